@@ -1,0 +1,83 @@
+// The first process of every npm script. Plain JavaScript with built-ins only, because it must run on a fresh clone under any Node from 20 on:
+// it installs what the lock file says, then runs the wanted TypeScript file under the Node that the project pins.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const scripts = {
+  start: 'dev/start.ts',
+  stop: 'dev/stop.ts',
+  reset: 'dev/reset.ts',
+  build: 'dev/build.ts',
+  deploy: 'dev/deploy.ts',
+  test: 'tests/run.ts',
+  check: 'tests/check.ts',
+  bench: 'tests/bench/run.ts',
+};
+const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
+const installMark = join(root, 'node_modules', '.mirante-installed');
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** What npm adds for a script must not reach a nested npm, and NODE_ENV=production would leave the development packages out. */
+function cleanEnvironment() {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^npm_(?!config_(registry|cache|cafile|proxy|https_proxy|noproxy|userconfig|globalconfig))/i.test(name),
+  );
+  const env = Object.fromEntries(kept.filter(([name]) => !['NODE_ENV', 'INIT_CWD', 'NODE_OPTIONS'].includes(name)));
+  const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(join('node_modules', '.bin')));
+  return { ...env, PATH: path.join(delimiter) };
+}
+
+/** A hash and not a date: after `git clone` every file is new, whatever it holds. */
+function install() {
+  const hash = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(pinnedNode) && existsSync(installMark) && readFileSync(installMark, 'utf8') === hash) return;
+  console.log('Installing what package-lock.json names (npm ci)…');
+  const npm = process.env.npm_execpath;
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const result = spawnSync(command, args, { cwd: root, env: cleanEnvironment(), stdio: ['ignore', 'ignore', 'inherit'] });
+  if (result.status !== 0) fail('npm ci failed; its message is above. Is the package registry within reach?');
+  if (!existsSync(pinnedNode)) {
+    fail(
+      'The Node that this project pins was not installed: npm ran without install scripts. Run `npm config set ignore-scripts false` and try again.',
+    );
+  }
+  writeFileSync(installMark, hash);
+}
+
+/** npm can be ended without a word to its children, so the parent's number is watched; Ctrl-C reaches the child by itself. */
+function run(script, args) {
+  const env = { ...cleanEnvironment() };
+  env.PATH = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), env.PATH].join(delimiter);
+  const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  const parent = process.ppid;
+  const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
+  process.on('SIGINT', () => {});
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  child.on('error', (error) => fail(`${pinnedNode} does not run on this machine: ${error.message}`));
+  child.on('exit', (code, signal) => {
+    clearInterval(watch);
+    process.exit(code ?? 128 + (constants.signals[signal] ?? 0));
+  });
+}
+
+const [command = '', ...args] = process.argv.slice(2);
+const script = Object.hasOwn(scripts, command) ? scripts[command] : undefined;
+if (!script) fail(`Usage: node dev/boot.mjs <${Object.keys(scripts).join('|')}>`);
+if (Number(process.versions.node.split('.')[0]) < 20) fail(`Mirante needs Node 20 or newer; this is ${process.version}.`);
+install();
+run(script, args);

@@ -1,0 +1,51 @@
+import type { Profile, UserFlag } from './profile.ts';
+
+/** Who may do an action: everyone of the profile, nobody, or who carries the flag. */
+export type Cell = 'always' | 'never' | { flag: UserFlag };
+type Row = Record<Profile, Cell> & { above?: true; limited?: readonly Profile[] };
+
+// Spec 6. `above`: the action may reach a tenant below (with a live relation). `limited`: still allowed while the tenant is suspended.
+export const permissions = {
+  'session.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
+  'config.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
+  'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
+  'favorites.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'always' },
+  'groups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  'groups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  'reports.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'edit_reports' } },
+  'service.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'manage_service' } },
+  'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
+} as const satisfies Record<string, Row>;
+
+export type Action = keyof typeof permissions;
+export const actions = Object.keys(permissions) as Action[]; // because Object.keys loses the literal type
+
+/** Tells whether this profile with these flags may do the action (Spec 6). */
+export function can(who: { profile: Profile; flags: readonly string[] }, action: Action): boolean {
+  const cell: Cell = permissions[action][who.profile];
+  if (cell === 'always') return true;
+  if (cell === 'never') return false;
+  return who.flags.includes(cell.flag);
+}
+
+export type ActionRow = { action: Action; profile: Profile; above: boolean; flag: string | null; limited: boolean };
+
+/** The rows of the database's own table of actions: one for each action that reaches below or works while suspended. */
+export function actionRows(): ActionRow[] {
+  return actions.flatMap((action) => {
+    const row: Row = permissions[action];
+    return (['a2m', 'master', 'admin', 'user'] as const)
+      .filter((profile) => row[profile] !== 'never' && (row.above || row.limited?.includes(profile)))
+      .map((profile) => {
+        const cell = row[profile];
+        return {
+          action,
+          profile,
+          above: row.above === true,
+          flag: typeof cell === 'object' ? cell.flag : null,
+          limited: row.limited?.includes(profile) ?? false,
+        };
+      });
+  });
+}

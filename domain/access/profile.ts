@@ -1,0 +1,12 @@
+/** The four values of perfil_usuario (Spec 6). */
+export const profiles = ['a2m', 'master', 'admin', 'user'] as const;
+export type Profile = (typeof profiles)[number];
+
+/** Flags of one user that open single actions; they travel in the session's token. */
+export const userFlags = ['billing', 'support', 'notify', 'remote_access', 'edit_reports', 'manage_service'] as const;
+export type UserFlag = (typeof userFlags)[number];
+
+/** Tells whether an unknown value is a profile; anything else gets no authenticated route (Spec 2). */
+export function isProfile(value: unknown): value is Profile {
+  return profiles.includes(value as Profile); // because includes() wants the element type
+}

@@ -1,0 +1,126 @@
+import type { Action } from './permissions.ts';
+import { can } from './permissions.ts';
+import type { Profile } from './profile.ts';
+
+// Spec 2: the route set of each profile, exactly. `pages` says which page stands at the path for a profile;
+// `needs` is a permission without which a page of the profile's own list shows the no-permission screen.
+export type Screen = { path: string; name: string; pages: Partial<Record<Profile, string>>; needs?: Action };
+
+const amu = (page: string) => ({ admin: page, master: page, user: page });
+const amou = (page: string) => ({ ...amu(page), a2m: page });
+
+export const screens: readonly Screen[] = [
+  { path: '/', name: 'dashboard', pages: { admin: 'home', master: 'home', user: 'home' } },
+  { path: '/partners', name: 'partners', pages: { a2m: 'partners' }, needs: 'partners.read' },
+  { path: '/notifications', name: 'notifications', pages: amou('notifications') },
+  { path: '/auto_actions', name: 'auto_actions', pages: { admin: 'automatic-actions', master: 'automatic-actions' } },
+  { path: '/remote/authorization', name: 'remote/authorization', pages: { admin: 'remote-authorization', user: 'remote-authorization' } },
+  { path: '/playlists', name: 'playlists', pages: { admin: 'playlists', user: 'playlists' } },
+  { path: '/domain', name: 'domain', pages: { admin: 'domains', a2m: 'domains', master: 'domains' } },
+  { path: '/whitelabels', name: 'whitelabels', pages: { admin: 'themes', master: 'themes' } },
+  { path: '/setting', name: 'setting', pages: amu('settings') },
+  { path: '/azure/saml', name: 'azure/saml', pages: { admin: 'single-sign-on', master: 'single-sign-on' } },
+  { path: '/billing', name: 'billing', pages: { a2m: 'billing' } },
+  { path: '/billing/summary', name: 'billing/summary', pages: { master: 'billing-summary' } },
+  { path: '/registration', name: 'registration', pages: { master: 'registration' } },
+  { path: '/client', name: 'client', pages: { a2m: 'clients' } },
+  { path: '/companies', name: 'companies', pages: { master: 'companies' } },
+  { path: '/analyze', name: 'analyze', pages: { a2m: 'usage', master: 'usage' } },
+  { path: '/powerbi', name: 'powerbi', pages: amou('service-accounts'), needs: 'service.manage' },
+  { path: '/powerbi/resources', name: 'powerbi/resources', pages: amou('service-resources'), needs: 'service.manage' },
+  { path: '/powerbi/workspace', name: 'powerbi/workspace', pages: amou('service-workspaces'), needs: 'service.manage' },
+  { path: '/report/a2m', name: 'report/a2m', pages: { a2m: 'platform-reports' }, needs: 'reports.view' },
+  { path: '/reports', name: 'reports', pages: { admin: 'subgroups', user: 'subgroups', master: 'groups' } },
+  { path: '/all/reports', name: 'all/reports', pages: amu('all-reports'), needs: 'reports.view' },
+  { path: '/management/report', name: 'management/report', pages: amu('report-management'), needs: 'reports.manage' },
+  { path: '/{id}/management/view', name: 'management/view', pages: { ...amu('report-manage'), a2m: 'report-view' }, needs: 'reports.manage' },
+  { path: '/{id}/reports', name: '{id}/reports', pages: amu('subgroup-reports'), needs: 'reports.view' },
+  { path: '/{id}/reports/view', name: 'reports/view', pages: amu('report-view'), needs: 'reports.view' },
+  { path: '/{id}/reports/external', name: 'reports/external', pages: amou('external-view'), needs: 'reports.view' },
+  { path: '/{id}/playlist/view', name: 'playlist/view', pages: { admin: 'playlist-player', user: 'playlist-player' } },
+  { path: '/group_users', name: 'group_users', pages: { admin: 'user-groups', master: 'user-groups' } },
+  { path: '/user', name: 'user', pages: { admin: 'users', master: 'users' } },
+  { path: '/help_desk', name: 'help_desk', pages: amu('help-desk') },
+  { path: '/help_desk/{id}', name: 'help_desk/{id}', pages: amou('ticket') },
+  { path: '/catalogs', name: 'catalogs', pages: amu('catalogs') },
+  { path: '/faq', name: 'faq', pages: amu('faq') },
+];
+
+export type PublicScreen = { path: string; page: string };
+
+// Spec 2, public routes; `faq` is public as well as a page of three profiles.
+export const publicScreens: readonly PublicScreen[] = [
+  { path: '/signin', page: 'sign-in' },
+  { path: '/redirect', page: 'saml-return' },
+  { path: '/embedded/{token}', page: 'embedded' },
+  { path: '/forgot', page: 'forgot-password' },
+  { path: '/new/password/{token}', page: 'new-password' },
+  { path: '/config/2fa/{token}', page: 'two-factor-setup' },
+  { path: '/auth/playlist/{token}', page: 'playlist-access' },
+  { path: '/change/company/{token}', page: 'company-arrival' },
+  { path: '/domain/notfound', page: 'domain-not-found' },
+  { path: '/ip/notallowed', page: 'ip-not-allowed' },
+  { path: '/popup_blocked', page: 'popup-blocked' },
+  { path: '/faq', page: 'public-faq' },
+];
+
+/** Authenticated, outside the main layout (Spec 2): every profile may wait for a remote-access answer. */
+export const outsideLayoutScreens: readonly PublicScreen[] = [{ path: '/authorization/{token}', page: 'remote-access-wait' }];
+
+/** The pages that exist. A path whose page is not here is in no menu and answers the not-found page. */
+export const builtPages: readonly string[] = [
+  'home',
+  'partners',
+  'subgroups',
+  'groups',
+  'all-reports',
+  'subgroup-reports',
+  'report-view',
+  'external-view',
+  'platform-reports',
+  'sign-in',
+  'domain-not-found',
+  'ip-not-allowed',
+  'popup-blocked',
+];
+
+/** The home of a profile (BEHAVIOUR 17: the platform's is /partners). */
+export const homeOf = (profile: Profile): string => (profile === 'a2m' ? '/partners' : '/');
+
+/** The screens of a profile, without those its configuration hides; an unknown profile gets none (Spec 2). */
+export function screensOf(profile: Profile | undefined, hiddenMenu: readonly string[] = []): Screen[] {
+  if (!profile) return [];
+  return screens.filter((screen) => screen.pages[profile] !== undefined && !hiddenMenu.includes(screen.name));
+}
+
+const toPattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}/?$`);
+const patterns = new Map<string, RegExp>();
+
+/** Tells whether a location's path is of the pattern, e.g. `/{id}/reports` and `/018f…/reports`. */
+export function matchesPath(pattern: string, path: string): boolean {
+  let compiled = patterns.get(pattern);
+  if (!compiled) {
+    compiled = toPattern(pattern);
+    patterns.set(pattern, compiled);
+  }
+  return compiled.test(path);
+}
+
+export const isPublicPath = (path: string): boolean => publicScreens.some((screen) => matchesPath(screen.path, path));
+
+export type Landing = { kind: 'page'; page: string; screen: Screen } | { kind: 'no-permission' } | { kind: 'not-yours' } | { kind: 'not-found' };
+
+/** Says what a signed-in person gets at a path: a page, the no-permission card, "not part of your profile", or not found. */
+export function landingAt(path: string, who: { profile: Profile; flags: readonly string[] }, hiddenMenu: readonly string[] = []): Landing {
+  const all = screens.filter((screen) => matchesPath(screen.path, path));
+  if (all.length === 0) return { kind: 'not-found' };
+  const mine = all.find((screen) => screen.pages[who.profile] !== undefined);
+  if (!mine || hiddenMenu.includes(mine.name)) return { kind: 'not-yours' };
+  const page = mine.pages[who.profile] ?? '';
+  if (!builtPages.includes(page)) return { kind: 'not-found' };
+  if (mine.needs && !can(who, mine.needs)) return { kind: 'no-permission' };
+  return { kind: 'page', page, screen: mine };
+}
+
+/** Names that hidden_menu may not take away (BEHAVIOUR 11). */
+export const alwaysShown = ['dashboard', 'partners', 'setting'] as const;

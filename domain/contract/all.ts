@@ -1,0 +1,42 @@
+import * as groups from '../groups/contract.ts';
+import * as reports from '../reports/contract.ts';
+import * as session from '../session/contract.ts';
+import * as settings from '../settings/contract.ts';
+import * as tenants from '../tenants/contract.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** Every endpoint of the API: the guards, the API description and the typed client read this list. */
+export const endpoints = [
+  session.login,
+  session.loginConfig,
+  session.logout,
+  session.refreshToken,
+  session.readConfig,
+  settings.getConfig,
+  settings.timezones,
+  reports.listReports,
+  reports.dashboard,
+  reports.menuReports,
+  reports.selectReports,
+  reports.reportExists,
+  reports.readReport,
+  reports.embedReport,
+  reports.readRefreshes,
+  reports.addFavorite,
+  reports.removeFavorite,
+  reports.orderFavorites,
+  reports.searchAll,
+  reports.logView,
+  groups.listGroups,
+  groups.exportGroups,
+  groups.findViewers,
+  groups.readGroup,
+  groups.addGroup,
+  groups.orderGroups,
+  groups.editGroup,
+  groups.changeGroups,
+  groups.groupHistory,
+  tenants.listPartners,
+] as const satisfies readonly Endpoint[];
+
+export type AnyEndpoint = (typeof endpoints)[number];

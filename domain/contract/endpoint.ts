@@ -1,0 +1,27 @@
+import type * as z from 'zod/mini';
+import type { Action } from '../access/permissions.ts';
+import type { ErrorCode } from '../errors/catalogue.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+export type Schema = z.core.$ZodType;
+export type Needs = 'public' | 'signedIn' | Action;
+
+/** A call of the API. Input is one flat object: path parameters, and the query (GET, DELETE) or the JSON body (POST, PUT). */
+export type Endpoint<M extends Method = Method, P extends string = string, I extends Schema = Schema, O extends Schema = Schema> = {
+  method: M;
+  path: P;
+  needs: Needs;
+  summary: string;
+  input: I;
+  output: O;
+  errors?: readonly ErrorCode[];
+  maxBytes?: number;
+};
+
+/** Declares an endpoint, keeping its literal method, path and schema types for the typed client. */
+export function endpoint<const M extends Method, const P extends string, I extends Schema, O extends Schema>(record: Endpoint<M, P, I, O>): Endpoint<M, P, I, O> {
+  return record;
+}
+
+/** The names of the path's parameters, in order. */
+export const pathParams = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');

@@ -1,0 +1,93 @@
+// One catalogue: code → HTTP status (Spec 8, ARCHITECTURE "Wire"). Texts: i18n/<lang>/errors.ts, typed by these codes.
+export const errors = {
+  // sign-in outcomes (Spec 4 and 8)
+  error_user_or_password: 401,
+  not_found_companies: 403,
+  user_disable: 403,
+  blocked: 403,
+  inactive: 403,
+  finish_test: 403,
+  domain_not_allowed: 403,
+  ip_not_allowed: 403,
+  horario_not_allowed: 403,
+  error_azure_not_companies: 403,
+  user_change_password: 403,
+  redirect_two_factor: 403,
+  maitenance: 403,
+  too_many_attempts: 429,
+  // sessions
+  token_invalid: 401,
+  token_expired: 401,
+  session_gone: 401,
+  user_blocked: 403,
+  tenant_blocked: 403,
+  rights_stale: 409,
+  // access
+  not_permitted: 403,
+  function_disabled: 403,
+  no_page_permission: 403,
+  // input
+  invalid_input: 422,
+  required: 422,
+  malformed_body: 400,
+  unsupported_media: 415,
+  body_too_large: 413,
+  method_not_allowed: 405,
+  invalid_file: 422,
+  // things
+  not_found: 404,
+  unknown_host: 404,
+  group_not_found: 404,
+  ticket_not_found: 404,
+  no_records: 404,
+  changed_meanwhile: 409,
+  name_taken: 409,
+  email_taken: 409,
+  phone_taken: 409,
+  user_limit_reached: 409,
+  // reports
+  rls_identity_missing: 403,
+  report_in_maintenance: 503,
+  capacity_paused: 503,
+  report_service_down: 503,
+  report_service_throttled: 503,
+  report_service_refused: 502,
+  report_missing_at_service: 502,
+  report_account_refused: 502,
+  report_token_expired: 502,
+  // company change and partner switch
+  company_change_failed: 403,
+  // the product itself
+  service_unavailable: 503,
+  unexpected: 500,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errors;
+export const errorCodes = Object.keys(errors) as ErrorCode[]; // because Object.keys loses the literal type
+
+/** What `message` says on the wire where the specification fixes a literal that is not the code itself. */
+export const wireMessage: Partial<Record<ErrorCode, string>> = { token_expired: 'Token is Expired' };
+
+export type ErrorVars = Record<string, string | number>;
+
+/** A refusal with a code of the catalogue; the only error a verb throws on purpose. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly vars: ErrorVars | undefined;
+  readonly field: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+  readonly extra: Record<string, string> | undefined;
+  constructor(code: ErrorCode, vars?: ErrorVars, more: { field?: string; retryAfterSeconds?: number; extra?: Record<string, string>; cause?: unknown } = {}) {
+    super(code, { cause: more.cause });
+    this.code = code;
+    this.vars = vars;
+    this.field = more.field;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.extra = more.extra;
+  }
+  get httpStatus(): number {
+    return errors[this.code];
+  }
+}
+
+export type ErrorBody = { status: ErrorCode; message: string; requestId: string; vars?: ErrorVars; field?: string; token?: string };

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+
+// Groups and sub-groups of reports (Spec 1, 2). The wire speaks of both with the same shape; a sub-group has a `groupId`.
+export const hues = 8;
+export const maxNameLength = 80;
+export const maxDescriptionLength = 400;
+
+export const visibility = z.enum(['visible', 'hidden', 'deleted']);
+export const groupSorts = ['position', 'name', 'reports', 'created'] as const;
+
+export const groupRow = z.object({
+  id: z.string(),
+  groupId: z.nullable(z.string()),
+  groupName: z.nullable(z.string()),
+  name: z.string(),
+  description: z.string(),
+  hue: z.number(),
+  position: z.number(),
+  visibility,
+  audience: z.enum(['everyone', 'chosen']),
+  people: z.number(),
+  reports: z.number(),
+  subgroups: z.array(z.string()),
+  version: z.number(),
+  createdAt: instant,
+});
+export type GroupRow = z.infer<typeof groupRow>;
+
+const kind = z.enum(['groups', 'subgroups']);
+const fields = {
+  name: text(maxNameLength),
+  description: optionalText(maxDescriptionLength),
+  audience: z._default(z.enum(['everyone', 'chosen']), 'everyone'),
+  viewers: z._default(z.array(id).check(z.maxLength(500, 'too_long')), []),
+  groupId: z.optional(z.nullable(id)),
+};
+
+const filters = { visibility: z.optional(visibility), group: z.optional(id), empty: z.optional(z.literal('1')) };
+
+export const listGroups = endpoint({
+  method: 'GET',
+  path: '/api/auth/{kind}',
+  needs: 'groups.read',
+  summary: 'Groups or sub-groups as an administrator sees them, the hidden ones too.',
+  input: z.strictObject({ kind, ...listInput(groupSorts), ...filters }),
+  output: page(groupRow),
+});
+
+export const exportGroups = endpoint({
+  method: 'GET',
+  path: '/api/auth/{kind}/export',
+  needs: 'groups.read',
+  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ kind, search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+export const readGroup = endpoint({
+  method: 'GET',
+  path: '/api/auth/{kind}/{id}',
+  needs: 'groups.read',
+  summary: 'One group or sub-group with who sees it, what it holds and what deleting it would take.',
+  input: z.strictObject({ kind, id }),
+  output: z.object({
+    ...groupRow.shape,
+    viewers: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+    favorites: z.number(),
+    reportTitles: z.array(z.string()),
+  }),
+  errors: ['group_not_found'],
+});
+
+export const addGroup = endpoint({
+  method: 'POST',
+  path: '/api/auth/{kind}',
+  needs: 'groups.edit',
+  summary: 'Adds a group, or a sub-group of `groupId`, at the end of the order.',
+  input: z.strictObject({ kind, ...fields }),
+  output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
+  errors: ['name_taken', 'group_not_found'],
+});
+
+export const editGroup = endpoint({
+  method: 'PUT',
+  path: '/api/auth/{kind}/{id}',
+  needs: 'groups.edit',
+  summary: 'Changes a group or sub-group of the given version; another version answers changed_meanwhile.',
+  input: z.strictObject({ kind, id, version: z.number(), ...fields }),
+  output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
+  errors: ['name_taken', 'group_not_found', 'changed_meanwhile'],
+});
+
+export const orderGroups = endpoint({
+  method: 'PUT',
+  path: '/api/auth/{kind}/order',
+  needs: 'groups.edit',
+  summary: 'Puts the groups, or the sub-groups of `groupId`, into the given order; the whole order or nothing.',
+  input: z.strictObject({ kind, groupId: z.optional(id), ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_long')) }),
+  output: done,
+  errors: ['changed_meanwhile'],
+});
+
+export const changeGroups = endpoint({
+  method: 'POST',
+  path: '/api/auth/{kind}/bulk',
+  needs: 'groups.edit',
+  summary: 'Shows, hides, deletes or restores several at once; answers how many changed.',
+  input: z.strictObject({
+    kind,
+    action: z.enum(['show', 'hide', 'delete', 'restore']),
+    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(500, 'too_long')),
+    confirm: z.optional(z.string().check(z.maxLength(200, 'too_long'))),
+  }),
+  output: z.object({ changed: z.number() }),
+  errors: ['group_not_found', 'name_taken'],
+});
+
+export const groupHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/{kind}/{id}/history',
+  needs: 'groups.read',
+  summary: 'Who changed this group or sub-group, when, and what it was before.',
+  input: z.strictObject({ kind, id }),
+  output: z.object({
+    items: z.array(z.object({ id: z.string(), at: instant, who: z.nullable(z.string()), what: z.string(), before: z.record(z.string(), z.unknown()), after: z.record(z.string(), z.unknown()) })),
+  }),
+  errors: ['group_not_found'],
+});
+
+export const findViewers = endpoint({
+  method: 'GET',
+  path: '/api/auth/viewers',
+  needs: 'groups.edit',
+  summary: 'People of this tenant for the "who sees it" picker, by the beginnings of words.',
+  input: z.strictObject({ q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),
+  output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
+});

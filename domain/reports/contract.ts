@@ -1,0 +1,229 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, id, instant, nothing } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+
+export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;
+export const freshness = z.enum(['fresh', 'late', 'failed', 'unknown']);
+
+const place = z.nullable(z.object({ id: z.string(), name: z.string(), hue: z.number() }));
+const subplace = z.nullable(z.object({ id: z.string(), name: z.string() }));
+
+/** A report as cards and lists show it. `seed` and `hue` draw the cover of a report that has none. */
+export const reportCard = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  kind: z.enum(['powerbi', 'external']),
+  group: place,
+  subgroup: subplace,
+  cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
+  verified: z.boolean(),
+  isNew: z.boolean(),
+  hidden: z.boolean(),
+  favorite: z.boolean(),
+  maintenanceUntil: z.nullable(instant),
+  dataAt: z.nullable(instant),
+  freshness,
+  addedAt: instant,
+  addedBy: z.nullable(z.string()),
+  viewedAt: z.nullable(instant),
+  embedUrl: z.nullable(z.string()),
+  serviceId: z.nullable(z.string()),
+});
+export type ReportCard = z.infer<typeof reportCard>;
+
+export const reportSorts = ['title', 'added', 'data'] as const;
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports',
+  needs: 'reports.view',
+  summary: 'The reports this person may see: all, of a group, of a sub-group, or the favourites.',
+  input: z.strictObject({ ...listInput(reportSorts), group: z.optional(id), subgroup: z.optional(id), favorites: z.optional(z.literal('1')) }),
+  output: page(reportCard),
+});
+
+export const dashboard = endpoint({
+  method: 'GET',
+  path: '/api/auth/dashboard',
+  needs: 'reports.view',
+  summary: 'Home: favourites, recents, latest added and the groups, in one answer.',
+  input: nothing,
+  output: z.object({
+    favorites: z.array(reportCard),
+    recents: z.array(reportCard),
+    latest: z.array(reportCard),
+    groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number(), subgroups: z.array(z.string()) })),
+    counts: z.object({ reports: z.number(), favorites: z.number(), updatedToday: z.number(), addedThisWeek: z.number() }),
+    notices: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) })),
+  }),
+});
+
+export const menuReports = endpoint({
+  method: 'GET',
+  path: '/api/auth/group_reports/get/config/menu/reports',
+  needs: 'reports.view',
+  summary: 'The tree of the menu, already filtered by what this person may see (BEHAVIOUR 16).',
+  input: nothing,
+  output: z.object({
+    groups: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        owner: z.nullable(z.string()),
+        hue: z.number(),
+        reports: z.number(),
+        subgroups: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), reports: z.number() })),
+      }),
+    ),
+    total: z.number(),
+    favorites: z.number(),
+  }),
+});
+export type MenuGroup = z.infer<typeof menuReports.output>['groups'][number];
+
+export const selectReports = endpoint({
+  method: 'GET',
+  path: '/api/auth/group_reports/get/reports/all/select',
+  needs: 'reports.view',
+  summary: 'Id and title of every report this person may see, for pickers (BEHAVIOUR 16).',
+  input: nothing,
+  output: z.object({ reports: z.array(z.object({ id: z.string(), title: z.string() })) }),
+});
+
+export const reportExists = endpoint({
+  method: 'POST',
+  path: '/api/auth/report_view/check/exist/report',
+  needs: 'reports.view',
+  summary: 'Tells whether this person has such a report; absent and forbidden look the same.',
+  input: z.strictObject({ reportId: id }),
+  output: z.object({ exists: z.boolean() }),
+});
+
+/** What the viewer shows and offers for one report. */
+export const reportView = z.object({
+  ...reportCard.shape,
+  external: z.nullable(z.object({ url: z.string(), frame: z.nullable(z.string()) })),
+  options: z.object({
+    navigationPanel: z.boolean(),
+    sideFilter: z.boolean(),
+    hiddenPages: z.boolean(),
+    visualHeaders: z.boolean(),
+    mobileBackground: z.boolean(),
+    orientation: z.enum(['landscape', 'portrait', 'auto']),
+    showLastUpdate: z.boolean(),
+    showName: flag,
+  }),
+  maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: instant })),
+  prevented: z.nullable(z.enum(['report_in_maintenance', 'rls_identity_missing'])),
+});
+export type ReportView = z.infer<typeof reportView>;
+
+export const readReport = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}',
+  needs: 'reports.view',
+  summary: 'One report with what its viewer needs, before any token.',
+  input: z.strictObject({ id }),
+  output: reportView,
+  errors: ['not_found'],
+});
+
+export const embedReport = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/embed',
+  needs: 'reports.view',
+  summary: 'An embed token for one report under the right row-level identity (REPORT_SERVICE 4).',
+  input: z.strictObject({ id }),
+  output: z.object({
+    type: z.enum(['report', 'paginated']),
+    id: z.string(),
+    groupId: z.nullable(z.string()),
+    embedUrl: z.string(),
+    token: z.string(),
+    expiresAt: instant,
+    serverNow: instant,
+  }),
+  errors: [
+    'not_found',
+    'rls_identity_missing',
+    'report_in_maintenance',
+    'capacity_paused',
+    'report_service_down',
+    'report_service_throttled',
+    'report_service_refused',
+    'report_missing_at_service',
+    'report_account_refused',
+  ],
+});
+
+export const readRefreshes = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/refreshes',
+  needs: 'reports.view',
+  summary: "The last loads of the report's data at the service.",
+  input: z.strictObject({ id }),
+  output: z.object({
+    dataAt: z.nullable(instant),
+    freshness,
+    runs: z.array(z.object({ startedAt: instant, endedAt: z.nullable(instant), outcome: z.enum(['running', 'completed', 'failed', 'disabled']) })),
+  }),
+  errors: ['not_found', 'report_service_down'],
+});
+
+export const addFavorite = endpoint({
+  method: 'PUT',
+  path: '/api/auth/reports/{id}/favorite',
+  needs: 'favorites.edit',
+  summary: 'Marks a report as a favourite of this person; a repeat changes nothing.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const removeFavorite = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/reports/{id}/favorite',
+  needs: 'favorites.edit',
+  summary: 'Takes a report out of the favourites of this person; a repeat changes nothing.',
+  input: z.strictObject({ id }),
+  output: done,
+});
+
+export const orderFavorites = endpoint({
+  method: 'PUT',
+  path: '/api/auth/favorites/order',
+  needs: 'favorites.edit',
+  summary: 'Puts the favourites of this person into the given order.',
+  input: z.strictObject({ ids: z.array(id).check(z.maxLength(200, 'too_long')) }),
+  output: done,
+});
+
+export const searchAll = endpoint({
+  method: 'GET',
+  path: '/api/auth/search',
+  needs: 'reports.view',
+  summary: 'Reports, groups and sub-groups for the command palette, by the beginnings of words.',
+  input: z.strictObject({ q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
+  output: z.object({
+    reports: z.array(reportCard),
+    groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number() })),
+    subgroups: z.array(z.object({ id: z.string(), name: z.string(), group: z.string(), hue: z.number() })),
+  }),
+});
+
+export const logView = endpoint({
+  method: 'POST',
+  path: '/api/auth/log/report/page/view',
+  needs: 'reports.view',
+  summary: 'The page-visit log: opens a visit, then every 60 s says that it lives; answers ended when the right is gone.',
+  input: z.strictObject({
+    reportId: id,
+    visitId: id,
+    page: z.optional(z.nullable(z.string().check(z.maxLength(200, 'too_long')))),
+    state: z.enum(['open', 'beat', 'closed']),
+  }),
+  output: z.object({ status: z.enum(['ok', 'ended']), reason: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])) }),
+});

@@ -1,0 +1,134 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, nothing } from '../contract/fields.ts';
+
+export const languages = ['pt-BR', 'en-US', 'es', 'pt-PT'] as const;
+export type Language = (typeof languages)[number];
+export const defaultLanguage: Language = 'pt-BR';
+export const language = z.enum(languages);
+
+export const profile = z.enum(['a2m', 'master', 'admin', 'user']);
+
+export const sessionUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  language: z.nullable(language),
+  department: z.nullable(z.string()),
+  position: z.nullable(z.string()),
+  perfil_usuario: profile,
+  flags: z.array(z.string()),
+  tenant_id: z.string(),
+  tenant: z.string(),
+  mayManage: z.boolean(),
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+// Spec 3, login response; its fields stand at the top level of the JSON.
+export const loginAnswer = z.object({
+  status: z.literal('ok'),
+  token: z.string(),
+  intended: z.string(),
+  perfil_usuario: profile,
+  user: sessionUser,
+  redirect: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  domain: z.nullable(z.string()),
+  auth_type: z.string(),
+  tenant_id: z.string(),
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/login',
+  needs: 'public',
+  summary: 'Signs a person in with e-mail and password on this host (Spec 7).',
+  input: z.strictObject({
+    email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too_long')),
+    password: z.string().check(z.minLength(1, 'required'), z.maxLength(256, 'too_long')),
+  }),
+  output: loginAnswer,
+  errors: ['error_user_or_password', 'not_found_companies', 'user_disable', 'blocked', 'inactive', 'finish_test', 'maitenance', 'too_many_attempts', 'tenant_blocked'],
+});
+
+export const notice = z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) });
+
+export const signInPage = z.object({
+  tenant: z.object({ id: z.string(), name: z.string(), language, zone: z.string() }),
+  theme: z.object({
+    title_page: z.string(),
+    favicon: z.string(),
+    mark: z.string(),
+    showBackgroundImage: z.boolean(),
+    loginBackground: z.string(),
+    landscape: z.enum(['ridge', 'dunes']),
+    mirrored: z.boolean(),
+    sun: z.string(),
+  }),
+  languages: z.array(language),
+  ways: z.array(z.enum(['password'])),
+  notices: z.array(notice),
+  maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: z.string() })),
+});
+export type SignInPage = z.infer<typeof signInPage>;
+
+export const loginConfig = endpoint({
+  method: 'POST',
+  path: '/api/login/config',
+  needs: 'public',
+  summary: 'What the sign-in page of this host needs (BEHAVIOUR 16).',
+  input: nothing,
+  output: signInPage,
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/logout',
+  needs: 'public',
+  summary: 'Ends the session on the server; answers ok for a session that is already over.',
+  input: nothing,
+  output: done,
+});
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/api/refresh/token',
+  needs: 'public',
+  summary: 'A new token for a living session; takes a rightly signed token past its end (Spec 4).',
+  input: nothing,
+  output: z.object({ token: z.string() }),
+  errors: ['token_invalid', 'session_gone', 'user_blocked', 'tenant_blocked'],
+});
+
+// Spec 3, Config: what an ordinary session gets, without the form's values.
+export const sessionConfig = z.object({
+  companies: z.array(z.object({ id: z.string(), name: z.string() })),
+  hidden_menu: z.array(z.string()),
+  enable_embedded: flag,
+  mfa_permission_admin: flag,
+  show_questionario_perfil: flag,
+  enable_helpdesk: flag,
+  enable_watermark: flag,
+  show_name_report: flag,
+  show_menu_report: flag,
+  save_filter: flag,
+  login_timeout: z.number(),
+  timezone: z.string(),
+  intended: z.string(),
+  partner_access_remote: z.nullable(
+    z.object({ is_partner_with_admin_company: z.boolean(), is_partner_admin: z.boolean(), is_partner_user: z.boolean(), partner_id: z.nullable(z.string()) }),
+  ),
+  mostrar_ultima_atualizacao_relatorio: z.boolean(),
+  mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
+  user: sessionUser,
+});
+export type SessionConfig = z.infer<typeof sessionConfig>;
+
+export const readConfig = endpoint({
+  method: 'POST',
+  path: '/api/auth/config',
+  needs: 'config.read',
+  summary: 'The merged configuration of this session (BEHAVIOUR 16): hidden_menu and flags, never form values.',
+  input: nothing,
+  output: z.object({ hidden_menu: z.array(z.string()), config: sessionConfig }),
+});

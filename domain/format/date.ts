@@ -1,0 +1,54 @@
+import type { Language } from '../session/contract.ts';
+
+export type CivilDay = { year: number; month: number; day: number };
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** Writes a civil day as DD/MM/YYYY, the product's format in every language (Spec 9). */
+export function formatDay({ year, month, day }: CivilDay): string {
+  return `${two(day)}/${two(month)}/${String(year).padStart(4, '0')}`;
+}
+
+/** Reads DD/MM/YYYY into the wire's `yyyy/mm/dd`; null when the shape is wrong. The calendar is checked by `parseDay`. */
+export function dayToWire(text: string): string | null {
+  const match = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text.trim());
+  return match && `${match[3]}/${match[2]}/${match[1]}`;
+}
+
+export type WallClock = CivilDay & { hours: number; minutes: number; weekday: number };
+
+/** Tells what calendar and clock show at an instant in a zone; weekday 0 is Sunday. */
+export function wallClock(at: Date, zone: string): WallClock {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(at);
+  const read = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value);
+  const [year, month, day] = [read('year'), read('month'), read('day')];
+  return { year, month, day, hours: read('hour'), minutes: read('minute'), weekday: new Date(Date.UTC(year, month - 1, day)).getUTCDay() };
+}
+
+/** Writes the day of an instant in a zone, DD/MM/YYYY. */
+export function formatDate(at: Date, zone: string): string {
+  return formatDay(wallClock(at, zone));
+}
+
+/** Writes the clock of an instant in a zone, as the language is used to: 18:05 or 6:05 PM. */
+export function formatTime(language: Language, at: Date, zone: string): string {
+  return new Intl.DateTimeFormat(language, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
+}
+
+/** Writes day and clock of an instant in a zone: 20/11/2026 09:14. */
+export function formatDateTime(language: Language, at: Date, zone: string): string {
+  return `${formatDate(at, zone)} ${formatTime(language, at, zone)}`;
+}
+
+/** Writes a day in words, with its week day: sexta-feira, 20 de novembro. */
+export function formatLongDay(language: Language, at: Date, zone: string): string {
+  return new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }).format(at);
+}

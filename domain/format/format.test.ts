@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
+import { dayToWire, formatDate, formatDateTime, formatDay, formatLongDay, formatTime, wallClock } from './date.ts';
+import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
+import { formatCountdown, formatWhen } from './relative.ts';
+
+const zone = 'America/Sao_Paulo';
+const now = new Date('2026-11-20T12:14:00Z');
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+describe('dates', () => {
+  test('are written DD/MM/YYYY in the zone', () => {
+    expect(formatDay({ year: 2026, month: 3, day: 7 })).toBe('07/03/2026');
+    expect(formatDate(new Date('2026-11-20T02:30:00Z'), zone)).toBe('19/11/2026');
+    expect(formatDate(new Date('2026-11-20T02:30:00Z'), 'Europe/Lisbon')).toBe('20/11/2026');
+    expect(dayToWire('20/11/2026')).toBe('2026/11/20');
+    expect(dayToWire('2026-11-20')).toBeNull();
+  });
+
+  test('midnight is hour 0', () =>
+    expect(wallClock(new Date('2026-11-20T03:00:00Z'), zone)).toEqual({
+      year: 2026,
+      month: 11,
+      day: 20,
+      hours: 0,
+      minutes: 0,
+      weekday: 5,
+    }));
+
+  test('clocks follow the language', () => {
+    expect(plain(formatTime('pt-BR', now, zone))).toBe('09:14');
+    expect(plain(formatTime('en-US', now, zone))).toBe('09:14 AM');
+    expect(formatDateTime('es', now, zone)).toBe('20/11/2026 09:14');
+    expect(formatLongDay('pt-BR', now, zone)).toBe('sexta-feira, 20 de novembro');
+  });
+});
+
+describe('calendar names', () => {
+  test('Portuguese uses the short forms of the specification', () => {
+    expect(WEEKDAYS.map((day) => weekdayShort('pt-BR', day))).toEqual(['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sab']);
+    expect(Array.from({ length: 12 }, (_, index) => monthShort('pt-PT', index + 1)).join(' ')).toBe(
+      'jan fev mar abr mai jun jul ago set out nov dez',
+    );
+  });
+
+  test('other languages use their own', () => {
+    expect(weekdayShort('en-US', 'SUNDAY')).toBe('Sun');
+    expect(weekdayShort('es', 'WEDNESDAY')).toBe('mié');
+    expect(weekdayName('pt-PT', 'MONDAY')).toBe('segunda-feira');
+    expect(monthShort('en-US', 12)).toBe('Dec');
+    expect(monthName('es', 1)).toBe('enero');
+  });
+});
+
+describe('numbers', () => {
+  test('follow the language', () => {
+    expect(formatNumber('pt-BR', 1234.5)).toBe('1.234,5');
+    expect(formatNumber('en-US', 1234.5, 2)).toBe('1,234.50');
+    expect(plain(formatMoney('pt-BR', 327600))).toBe('R$ 3.276,00');
+    expect(plain(formatPercent('pt-BR', 0.964))).toBe('96,4%');
+    expect(formatList('pt-BR', ['Vendas', 'Logística', 'Pessoas'])).toBe('Vendas, Logística e Pessoas');
+  });
+
+  test.each([
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1024, '1 KB'],
+    [217_088, '212 KB'],
+    [1024 ** 2 - 1, '1 MB'],
+    [1.5 * 1024 ** 3, '1.5 GB'],
+    [1024 ** 5, '1 PB'],
+    [1024 ** 6, '1,024 PB'],
+  ])('%d bytes are %s', (bytes, text) => expect(formatBytes('en-US', bytes)).toBe(text));
+});
+
+describe('when', () => {
+  test.each([
+    ['2026-11-20T12:13:50Z', 'agora'],
+    ['2026-11-20T12:02:00Z', 'há 12 min'],
+    ['2026-11-20T09:10:00Z', 'hoje, 06:10'],
+    ['2026-11-20T02:59:00Z', 'ontem'],
+    ['2026-11-18T12:00:00Z', '18/11/2026'],
+    ['2026-11-20T12:44:00Z', 'em 30 min'],
+  ])('%s reads %s', (at, text) => expect(plain(formatWhen('pt-BR', new Date(at), now, zone))).toBe(text));
+
+  test('a countdown shows hours only when it has them', () => {
+    expect(formatCountdown(1450)).toBe('24:10');
+    expect(formatCountdown(3850.9)).toBe('1:04:10');
+    expect(formatCountdown(-3)).toBe('0:00');
+  });
+});

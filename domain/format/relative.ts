@@ -1,0 +1,32 @@
+import type { Language } from '../session/contract.ts';
+import { formatDate, formatTime, wallClock } from './date.ts';
+
+const MINUTE = 60_000;
+
+function dayNumber(at: Date, zone: string): number {
+  const { year, month, day } = wallClock(at, zone);
+  return Date.UTC(year, month - 1, day) / 86_400_000;
+}
+
+/**
+ * Says when something happened, as short as it is still exact: "agora", "há 12 min", "hoje, 06:10", "ontem", then DD/MM/YYYY.
+ * Under an hour it counts minutes, beyond that the calendar of the zone decides. Instants to come read the same way.
+ */
+export function formatWhen(language: Language, at: Date, now: Date, zone: string): string {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const minutes = Math.round((at.getTime() - now.getTime()) / MINUTE);
+  if (minutes === 0) return words.format(0, 'second');
+  if (Math.abs(minutes) < 60) return words.format(minutes, 'minute').replace(/(\p{L})\.$/u, '$1');
+  const days = dayNumber(at, zone) - dayNumber(now, zone);
+  if (days === 0) return `${words.format(0, 'day')}, ${formatTime(language, at, zone)}`;
+  if (Math.abs(days) === 1) return words.format(days, 'day');
+  return formatDate(at, zone);
+}
+
+/** Writes a span of seconds for a countdown: 24:10, or 1:04:10 beyond an hour. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  const tail = String(rest).padStart(2, '0');
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
+}

@@ -1,0 +1,17 @@
+/** What a person types to delete a thing: its name in upper case with spaces replaced by underscores (Spec 5, Destructive delete). */
+export function deletionName(name: string): string {
+  return name.normalize('NFC').trim().toUpperCase().replace(/\s/gu, '_');
+}
+
+/** Tells whether the typed text confirms the deletion; accents and case must be right. */
+export function confirmsDeletion(typed: string, name: string): boolean {
+  return typed.normalize('NFC').trim() === deletionName(name);
+}
+
+/** Counts the characters still missing while the typed text is a beginning of the name; null when it has gone another way. */
+export function missingCharacters(typed: string, name: string): number | null {
+  const wanted = [...deletionName(name)];
+  const given = [...typed.normalize('NFC').trim()];
+  if (given.length > wanted.length || given.some((character, index) => character !== wanted[index])) return null;
+  return wanted.length - given.length;
+}

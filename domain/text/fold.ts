@@ -1,0 +1,25 @@
+/**
+ * Folds a text for searching and comparing names: compatibility forms resolved, accents dropped, lower case, trimmed, one space between words.
+ * `fold('  Ação  Única ')` is `acao unica`. The database stores the folded text and compares it as it is.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Splits a text into folded words, each once, for searching by the beginning of a word. Signs part words; digits stay. */
+export function searchWords(text: string): string[] {
+  return [...new Set(fold(text).split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '');
+}
+
+/** Tells whether every word of the query begins some word of the text. An empty query matches everything. */
+export function matchesSearch(text: string, query: string): boolean {
+  const words = searchWords(text);
+  return searchWords(query).every((wanted) => words.some((word) => word.startsWith(wanted)));
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { confirmsDeletion, deletionName, missingCharacters } from './deletion-name.ts';
+import { fold, matchesSearch, searchWords } from './fold.ts';
+
+describe('fold', () => {
+  test.each([
+    ['  Ação   Única ', 'acao unica'],
+    ['ÀÉÎÕÜÇ', 'aeiouc'],
+    ['ﬁnanças', 'financas'],
+    ['İstanbul', 'istanbul'],
+    ['linha\tum\u00a0dois', 'linha um dois'],
+    ['', ''],
+  ])('%j becomes %j', (given, folded) => expect(fold(given)).toBe(folded));
+
+  test('folding twice changes nothing more', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+      }),
+    );
+  });
+
+  test('search finds the beginning of any word, in any order', () => {
+    expect(searchWords('Vendas diárias, vendas (2026)')).toEqual(['vendas', 'diarias', '2026']);
+    expect(matchesSearch('Metas e comissões', 'COMIS met')).toBe(true);
+    expect(matchesSearch('Metas e comissões', 'issoes')).toBe(false);
+    expect(matchesSearch('Metas', '  ')).toBe(true);
+  });
+});
+
+describe('deletion name', () => {
+  test('is the name in capitals with underscores', () => {
+    expect(deletionName('Carteira de clientes')).toBe('CARTEIRA_DE_CLIENTES');
+    expect(deletionName(' Ação  única ')).toBe('AÇÃO__ÚNICA');
+  });
+
+  test('only the exact name confirms', () => {
+    expect(confirmsDeletion('VENDAS_SUL', 'Vendas Sul')).toBe(true);
+    expect(confirmsDeletion(' VENDAS_SUL ', 'Vendas Sul')).toBe(true);
+    expect(confirmsDeletion('vendas_sul', 'Vendas Sul')).toBe(false);
+    expect(confirmsDeletion('VENDAS SUL', 'Vendas Sul')).toBe(false);
+    expect(confirmsDeletion('AC\u0327A\u0303O', 'Ação')).toBe(true);
+  });
+
+  test('counts what is missing and says when another way was taken', () => {
+    expect(missingCharacters('CARTEIRA_DE_CLI', 'Carteira de clientes')).toBe(5);
+    expect(missingCharacters('CARTEIRA_DE_CLIENTES', 'Carteira de clientes')).toBe(0);
+    expect(missingCharacters('CX', 'Carteira de clientes')).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+const LOCAL = /^[^\s@"(),:;<>[\]\\]+$/u;
+const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
+
+/** Tells whether a text has the shape of an e-mail address: at most 254 characters, one @, a domain with a dot. Quoted local parts are refused. */
+export function isEmail(text: string): boolean {
+  if (text.length > 254) return false;
+  const at = text.lastIndexOf('@');
+  const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
+  if (at < 1 || local.length > 64 || !LOCAL.test(local)) return false;
+  if (local.startsWith('.') || local.endsWith('.') || local.includes('..')) return false;
+  const labels = domain.split('.');
+  return labels.length > 1 && labels.every((label) => label.length <= 63 && LABEL.test(label)) && !/^\d+$/.test(labels.at(-1) ?? '');
+}

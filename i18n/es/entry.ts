@@ -1,0 +1,7 @@
+import type { entry as defining } from '../en-US/entry.ts';
+import type { Texts } from '../types.ts';
+import { uiBasics } from './ui-basics.ts';
+
+export const entry: Texts<typeof defining> = {
+  ...uiBasics,
+};

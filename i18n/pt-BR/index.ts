@@ -1,0 +1,9 @@
+import type { texts as defining } from '../en-US/index.ts';
+import type { Texts } from '../types.ts';
+import { entry } from './entry.ts';
+import { ui } from './ui.ts';
+
+export const texts: Texts<typeof defining> = {
+  ...entry,
+  ...ui,
+};

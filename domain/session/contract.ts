@@ -69,6 +69,7 @@ export const signInPage = z.object({
   ways: z.array(z.enum(['password'])),
   notices: z.array(notice),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: z.string() })),
+  reportOrigin: z.nullable(z.string()),
 });
 export type SignInPage = z.infer<typeof signInPage>;
 

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { users } from './session.ts';
+import { tenants } from './tenants.ts';
+
+export const groups = pgTable(
+  'groups',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    sortKey: sortKey(),
+    description: text('description').notNull().default(''),
+    ownerId: uuid('owner_id'),
+    // Which of the eight hues draws the square and the covers; given in the order of creation.
+    hue: integer('hue').notNull().default(0),
+    position: integer('position').notNull(),
+    hidden: boolean('hidden').notNull().default(false),
+    audience: text('audience').notNull().default('everyone'),
+    version: version(),
+    createdAt: createdAt(),
+    // Deleted things can be brought back for 30 days, then the nightly job removes them.
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'groups_owner', columns: [t.tenantId, t.ownerId], foreignColumns: [users.tenantId, users.id] }),
+    check('groups_audience', sql`${t.audience} in ('everyone','chosen')`),
+    uniqueIndex('groups_name_once').on(t.tenantId, t.sortKey).where(sql`deleted_at is null`),
+    index('groups_position').on(t.tenantId, t.position, t.id),
+    index('groups_name').on(t.tenantId, t.sortKey, t.id),
+    index('groups_created').on(t.tenantId, t.createdAt, t.id),
+  ],
+);
+
+export const subgroups = pgTable(
+  'subgroups',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    groupId: uuid('group_id').notNull(),
+    name: text('name').notNull(),
+    sortKey: sortKey(),
+    description: text('description').notNull().default(''),
+    position: integer('position').notNull(),
+    hidden: boolean('hidden').notNull().default(false),
+    audience: text('audience').notNull().default('everyone'),
+    version: version(),
+    createdAt: createdAt(),
+    deletedAt: at('deleted_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'subgroups_group', columns: [t.tenantId, t.groupId], foreignColumns: [groups.tenantId, groups.id] }),
+    check('subgroups_audience', sql`${t.audience} in ('everyone','chosen')`),
+    uniqueIndex('subgroups_name_once').on(t.tenantId, t.groupId, t.sortKey).where(sql`deleted_at is null`),
+    index('subgroups_position').on(t.tenantId, t.groupId, t.position, t.id),
+    index('subgroups_name').on(t.tenantId, t.sortKey, t.id),
+    index('subgroups_created').on(t.tenantId, t.createdAt, t.id),
+  ],
+);
+
+/** Who sees a group or sub-group whose audience is 'chosen'; `targetId` is the one or the other. */
+export const viewers = pgTable(
+  'viewers',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    targetId: uuid('target_id').notNull(),
+    userId: uuid('user_id').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.targetId, t.userId] }),
+    foreignKey({ name: 'viewers_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    index('viewers_user').on(t.tenantId, t.userId),
+  ],
+);

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { at, tenantId } from './columns.ts';
+
+/** Effects outside, written in the same transaction as what caused them; delivered at least once. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    kind: text('kind').notNull(),
+    body: jsonb('body').notNull().default({}),
+    dueAt: at('due_at').notNull().default(sql`app.now()`),
+    takenUntil: at('taken_until'),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('outbox_across').on(t.dueAt)],
+);
+
+/** Who did what, for whom, from where; insert only. */
+export const audit = pgTable(
+  'audit',
+  {
+    tenantId: tenantId(),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    at: at('at').notNull().default(sql`app.now()`),
+    userId: uuid('user_id').default(sql`app.user_id()`),
+    actorId: uuid('actor_id').default(sql`app.actor_id()`),
+    homeId: uuid('home_id').default(sql`app.home_id()`),
+    what: text('what').notNull(),
+    rowId: uuid('row_id'),
+    change: jsonb('change').notNull().default({}),
+    ip: text('ip'),
+    requestId: text('request_id'),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('audit_row').on(t.tenantId, t.rowId, t.at)],
+);

@@ -1,0 +1,194 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { groups, subgroups } from './groups.ts';
+import { users } from './session.ts';
+import { tenants } from './tenants.ts';
+
+/** A tenant's own access to the report service (Spec 3, report-service account). */
+export const serviceAccounts = pgTable(
+  'service_accounts',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    directoryId: text('directory_id').notNull(),
+    appId: text('app_id').notNull(),
+    // AES-GCM, bound to tenant, table, row and column; never leaves the Worker.
+    secretSealed: text('secret_sealed').notNull(),
+    profileId: text('profile_id'),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
+);
+
+export const reports = pgTable(
+  'reports',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    groupId: uuid('group_id'),
+    subgroupId: uuid('subgroup_id'),
+    title: text('title').notNull(),
+    sortKey: sortKey(),
+    description: text('description').notNull().default(''),
+    kind: text('kind').notNull().default('powerbi'),
+    externalUrl: text('external_url'),
+    externalFrames: boolean('external_frames').notNull().default(false),
+    accountId: uuid('account_id'),
+    workspaceId: text('workspace_id'),
+    serviceReportId: text('service_report_id'),
+    datasetId: text('dataset_id'),
+    embedUrl: text('embed_url'),
+    reportType: text('report_type').notNull().default('report'),
+    // What the service says of the model (isEffectiveIdentity*), stored when the report is published.
+    needsIdentity: boolean('needs_identity').notNull().default(false),
+    needsRoles: boolean('needs_roles').notNull().default(false),
+    coverKind: text('cover_kind').notNull().default('ridge'),
+    coverFile: text('cover_file'),
+    verified: boolean('verified').notNull().default(false),
+    hidden: boolean('hidden').notNull().default(false),
+    navigationPanel: boolean('navigation_panel').notNull().default(false),
+    sideFilter: boolean('side_filter').notNull().default(false),
+    hiddenPages: boolean('hidden_pages').notNull().default(false),
+    visualHeaders: boolean('visual_headers').notNull().default(true),
+    mobileBackground: boolean('mobile_background').notNull().default(true),
+    orientation: text('orientation').notNull().default('auto'),
+    showLastUpdate: boolean('show_last_update').notNull().default(true),
+    // The end of the last completed load at the service, and what it says of it.
+    dataAt: at('data_at'),
+    freshness: text('freshness').notNull().default('unknown'),
+    checkedAt: at('checked_at'),
+    addedById: uuid('added_by_id'),
+    position: integer('position').notNull().default(0),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'reports_group', columns: [t.tenantId, t.groupId], foreignColumns: [groups.tenantId, groups.id] }),
+    foreignKey({ name: 'reports_subgroup', columns: [t.tenantId, t.subgroupId], foreignColumns: [subgroups.tenantId, subgroups.id] }),
+    foreignKey({ name: 'reports_account', columns: [t.tenantId, t.accountId], foreignColumns: [serviceAccounts.tenantId, serviceAccounts.id] }),
+    foreignKey({ name: 'reports_added_by', columns: [t.tenantId, t.addedById], foreignColumns: [users.tenantId, users.id] }),
+    check('reports_kind', sql`${t.kind} in ('powerbi','external')`),
+    check('reports_external', sql`${t.kind} <> 'external' or ${t.externalUrl} like 'https://%'`),
+    check('reports_freshness', sql`${t.freshness} in ('fresh','late','failed','unknown')`),
+    index('reports_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
+    index('reports_title').on(t.tenantId, t.sortKey, t.id),
+    index('reports_data').on(t.tenantId, t.dataAt, t.id),
+    index('reports_group').on(t.tenantId, t.groupId, t.sortKey, t.id),
+    index('reports_subgroup').on(t.tenantId, t.subgroupId, t.sortKey, t.id),
+    index('reports_checked_across').on(t.checkedAt),
+  ],
+);
+
+/** The beginnings of words a report is found by; kept by the writer of the title. */
+export const reportWords = pgTable(
+  'report_words',
+  { tenantId: tenantId().references(() => tenants.id), word: text('word').notNull(), reportId: uuid('report_id').notNull() },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.word, t.reportId] }),
+    foreignKey({ name: 'report_words_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    index('report_words_report').on(t.tenantId, t.reportId),
+  ],
+);
+
+/** Every path to a report (ARCHITECTURE 3): who, which report, as whom, until when, through what. */
+export const grants = pgTable(
+  'grants',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    reportId: uuid('report_id').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id'),
+    // {username, roles} where this path fixes the row-level identity; null = the person's own.
+    identity: jsonb('identity'),
+    validUntil: at('valid_until'),
+    source: text('source').notNull().default('manual'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'grants_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    foreignKey({ name: 'grants_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    check('grants_subject', sql`(${t.subject} = 'everyone' and ${t.userId} is null) or (${t.subject} = 'user' and ${t.userId} is not null)`),
+    uniqueIndex('grants_once').on(t.tenantId, t.reportId, t.subject, sql`coalesce(user_id, '00000000-0000-0000-0000-000000000000'::uuid)`),
+    index('grants_user').on(t.tenantId, t.userId, t.reportId),
+  ],
+);
+
+export const favorites = pgTable(
+  'favorites',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    userId: uuid('user_id').notNull().default(sql`app.user_id()`),
+    reportId: uuid('report_id').notNull(),
+    position: integer('position').notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.userId, t.reportId] }),
+    foreignKey({ name: 'favorites_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    foreignKey({ name: 'favorites_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    index('favorites_report').on(t.tenantId, t.reportId),
+  ],
+);
+
+/** The page-visit log: one row a visit, kept alive by the viewer's heartbeat. */
+export const visits = pgTable(
+  'visits',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull().default(sql`app.user_id()`),
+    reportId: uuid('report_id').notNull(),
+    page: text('page'),
+    startedAt: at('started_at').notNull().default(sql`app.now()`),
+    lastAt: at('last_at').notNull().default(sql`app.now()`),
+    endedAt: at('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'visits_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    foreignKey({ name: 'visits_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    index('visits_person').on(t.tenantId, t.userId, t.lastAt.desc()),
+    index('visits_report').on(t.tenantId, t.reportId, t.lastAt.desc()),
+  ],
+);
+
+/** Maintenance windows (BEHAVIOUR 7); `targetId` is null for the whole unit. */
+export const maintenance = pgTable(
+  'maintenance',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    target: text('target').notNull(),
+    targetId: uuid('target_id'),
+    title: text('title').notNull(),
+    text: text('text').notNull().default(''),
+    startsAt: at('starts_at').notNull(),
+    endsAt: at('ends_at').notNull(),
+    exceptAdmin: boolean('except_admin').notNull().default(true),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('maintenance_target', sql`${t.target} in ('report','subgroup','group','unit')`),
+    check('maintenance_length', sql`${t.endsAt} > ${t.startsAt} and ${t.endsAt} <= ${t.startsAt} + interval '72 hours'`),
+    index('maintenance_now').on(t.tenantId, t.endsAt),
+  ],
+);
+
+/** The broker's cache: one sealed embed token for each key (report, identity, rights, language). */
+export const embedTokens = pgTable(
+  'embed_tokens',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    key: text('key').notNull(),
+    tokenSealed: text('token_sealed'),
+    expiresAt: at('expires_at'),
+    // Who mints holds the key until then; others wait for the row.
+    mintingUntil: at('minting_until'),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.key] }), index('embed_tokens_old').on(t.tenantId, t.expiresAt)],
+);

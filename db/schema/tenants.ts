@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
+
+export const tenants = pgTable(
+  'tenants',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    parentId: uuid('parent_id').references((): AnyPgColumn => tenants.id),
+    name: text('name').notNull(),
+    sortKey: sortKey(),
+    status: text('status').notNull().default('A'),
+    epoch: counter('epoch').notNull().default(0),
+    language: text('language').notNull().default('pt-BR'),
+    zone: text('zone').notNull().default('America/Sao_Paulo'),
+    trialEndsAt: at('trial_ends_at'),
+    userLimit: integer('user_limit'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    check('tenants_kind', sql`${t.kind} in ('platform','partner','unit')`),
+    check('tenants_status', sql`${t.status} in ('A','T','B','I','D')`),
+    index('tenants_across').on(t.parentId, t.id),
+    index('tenants_name_across').on(t.sortKey, t.id),
+    index('tenants_created_across').on(t.createdAt, t.id),
+  ],
+);
+
+export const domains = pgTable(
+  'domains',
+  {
+    host: text('host').notNull(),
+    tenantId: uuid('tenant_id')
+      .notNull()
+      .references(() => tenants.id),
+    main: boolean('main').notNull().default(true),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ name: 'domains_host_across', columns: [t.host] }), index('domains_tenant').on(t.tenantId, t.host)],
+);
+
+export const settings = pgTable('settings', {
+  tenantId: tenantId()
+    .primaryKey()
+    .references(() => tenants.id),
+  values: jsonb('values').notNull().default({}),
+  version: version(),
+});
+
+export const themes = pgTable(
+  'themes',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    values: jsonb('values').notNull(),
+    published: boolean('published').notNull().default(false),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('themes_published').on(t.tenantId, t.published)],
+);
+
+export const notices = pgTable(
+  'notices',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    title: text('title').notNull(),
+    text: text('text').notNull(),
+    severity: text('severity').notNull().default('info'),
+    atLogin: boolean('at_login').notNull().default(false),
+    startsAt: at('starts_at').notNull().default(sql`app.now()`),
+    endsAt: at('ends_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('notices_severity', sql`${t.severity} in ('info','warning','error')`),
+    index('notices_shown').on(t.tenantId, t.startsAt),
+  ],
+);

@@ -1,0 +1,57 @@
+// The demo: five tenants with their people, groups, reports and accounts at the report service.
+// Both sides read it: the seed writes it into the portal's database, the stand-in of the report service serves its workspaces.
+import { aurora } from './catalog/aurora.ts';
+import { mirante } from './catalog/mirante.ts';
+import { numera } from './catalog/numera.ts';
+import { sierra } from './catalog/sierra.ts';
+import type { DemoDataset, DemoReport, DemoTenant, RefreshPlan, TenantKey } from './catalog/types.ts';
+import { vertice } from './catalog/vertice.ts';
+
+export type {
+  CoverKind,
+  DemoDataset,
+  DemoGroup,
+  DemoLanguage,
+  DemoNotice,
+  DemoPerson,
+  DemoReport,
+  DemoServiceAccount,
+  DemoSubgroup,
+  DemoTenant,
+  DemoWorkspace,
+  Measure,
+  Position,
+  RefreshPlan,
+  RlsIdentity,
+  ServiceReport,
+  Subject,
+  TenantKey,
+} from './catalog/types.ts';
+
+export const demoPassword = 'Mirante!2026';
+
+/** Parents come before their children. */
+export const demoTenants: readonly DemoTenant[] = [mirante, numera, vertice, aurora, sierra];
+
+export function demoTenant(key: TenantKey): DemoTenant {
+  const tenant = demoTenants.find((candidate) => candidate.key === key);
+  if (!tenant) throw new Error(`The demo has no tenant ${key}`);
+  return tenant;
+}
+
+/** Finds the dataset of a report; null for an external link. */
+export function datasetOf(tenant: DemoTenant, report: DemoReport): DemoDataset | null {
+  return tenant.datasets.find((dataset) => dataset.id === report.service?.datasetId) ?? null;
+}
+
+/** Tells when the load that is `back` loads before the newest due one was started. */
+export function loadAt(plan: RefreshPlan, now: number, back = 0): number {
+  const cycle = plan.everyMinutes * 60_000;
+  const offset = plan.minuteUtc * 60_000;
+  return Math.floor((now - offset) / cycle) * cycle + offset - back * cycle;
+}
+
+/** Tells when the data was loaded last with success: what a card shows as its last update. */
+export function lastLoadAt(plan: RefreshPlan, now: number): number {
+  return loadAt(plan, now, plan.failing);
+}

@@ -1,0 +1,136 @@
+import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
+import type { Theme } from '../../../domain/themes/theme.ts';
+
+export type TenantKey = 'mirante' | 'numera' | 'vertice' | 'aurora' | 'sierra';
+export type DemoLanguage = 'pt-BR' | 'pt-PT' | 'es' | 'en-US';
+export type CoverKind = 'ridge' | 'bars' | 'dunes' | 'contour' | 'dots';
+export type Position = 'director' | 'supervisor' | 'manager' | 'analyst' | 'other';
+
+/** What a dataset is about; it decides names, units and sizes of everything its reports show. */
+export type Subject =
+  | 'sales'
+  | 'finance'
+  | 'logistics'
+  | 'stock'
+  | 'production'
+  | 'people'
+  | 'marketing'
+  | 'hospital'
+  | 'energy'
+  | 'usage'
+  | 'portfolio';
+
+/** The figure a report is mostly about. */
+export type Measure = 'amount' | 'count' | 'average' | 'margin' | 'rate';
+
+/** Under which name and roles the report service filters rows for this person. */
+export type RlsIdentity = { username: string; roles: string[] };
+
+export type DemoPerson = {
+  /** Id of the user in this tenant. */
+  id: string;
+  /** The login is one per e-mail: the same address in two tenants is one account with two users. */
+  email: string;
+  name: string;
+  profile: Profile;
+  status: 'A' | 'B' | 'I' | 'D' | 'T';
+  flags: UserFlag[];
+  department: string;
+  position: Position;
+  language: DemoLanguage;
+  rls: RlsIdentity | null;
+  /** Keys of reports, in order. */
+  favorites: string[];
+  visits: { report: string; page: string | null; minutesAgo: number; seconds: number }[];
+};
+
+export type DemoSubgroup = { id: string; key: string; name: string; description: string };
+export type DemoGroup = {
+  id: string;
+  key: string;
+  name: string;
+  description: string;
+  /** E-mail of a person of this tenant. */
+  owner: string;
+  subgroups: DemoSubgroup[];
+};
+
+/** Loads run every `everyMinutes`, at `minuteUtc` of the cycle (counted from midnight UTC); `failingSince` loads in a row have failed. */
+export type RefreshPlan = { everyMinutes: number; minuteUtc: number; failing: number };
+
+export type DemoDataset = {
+  id: string;
+  key: string;
+  name: string;
+  workspaceId: string;
+  subject: Subject;
+  /** Role → the column its members are filtered by (their username is the value), or null for a role without a filter. */
+  roles: Record<string, 'region' | 'member' | null>;
+  refresh: RefreshPlan;
+};
+
+/** The ids of a report at the report service. */
+export type ServiceReport = { workspaceId: string; reportId: string; datasetId: string };
+
+export type DemoReport = {
+  id: string;
+  key: string;
+  title: string;
+  description: string;
+  /** Keys of a group and one of its sub-groups. */
+  group: string;
+  subgroup: string | null;
+  cover: CoverKind;
+  measure: Measure;
+  verified: boolean;
+  hidden: boolean;
+  /** Null for an external link. */
+  service: ServiceReport | null;
+  externalUrl: string | null;
+  /** True when its dataset has row-level roles, so that a viewer without an identity is refused. */
+  needsRls: boolean;
+  /** The report service answers an error whenever a token for it is asked. */
+  failsAlways: boolean;
+  maintenance: { title: string; text: string; untilMinutesFromNow: number } | null;
+  addedMinutesAgo: number;
+  /** E-mail of a person of this tenant. */
+  addedBy: string;
+};
+
+export type DemoWorkspace = { id: string; name: string };
+export type DemoServiceAccount = {
+  id: string;
+  name: string;
+  directoryId: string;
+  appId: string;
+  objectId: string;
+  secret: string;
+  secretEndsInDays: number;
+  workspaces: DemoWorkspace[];
+};
+
+export type DemoNotice = { id: string; title: string; text: string; severity: 'info' | 'warning' | 'error' };
+
+export type DemoTenant = {
+  key: TenantKey;
+  id: string;
+  kind: 'platform' | 'partner' | 'unit';
+  parent: TenantKey | null;
+  name: string;
+  /** `<subdomain>.localhost`; `isDefaultHost` also answers plain localhost. */
+  subdomain: string;
+  isDefaultHost: boolean;
+  status: 'A' | 'T';
+  trialEndsInDays: number | null;
+  language: DemoLanguage;
+  timezone: string;
+  currency: 'BRL' | 'EUR' | 'CLP' | 'USD';
+  theme: Theme;
+  account: DemoServiceAccount;
+  people: DemoPerson[];
+  groups: DemoGroup[];
+  datasets: DemoDataset[];
+  reports: DemoReport[];
+  /** Sign-in notices, first one on top. */
+  notices: DemoNotice[];
+};

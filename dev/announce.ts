@@ -1,0 +1,33 @@
+export type Addresses = { portal: number; mail?: string; reportService?: string; log: string; readyMs: number };
+
+const people = [
+  ['administrator', 'vertice', 'admin@vertice.test', 'Vértice Alimentos'],
+  ['user', 'vertice', 'regional@vertice.test', 'sees the figures of one region'],
+  ['user', 'vertice', 'agent@vertice.test', 'has no RLS identity: is told so'],
+  ['user', 'vertice', 'both@vertice.test', 'is in Aurora too'],
+  ['user', 'vertice', 'english@vertice.test', 'reads English'],
+  ['user', 'vertice', 'blocked@vertice.test', 'is blocked'],
+  ['administrator', 'aurora', 'admin@aurora.test', 'Rede Aurora Saúde, pt-PT'],
+  ['user', 'aurora', 'user@aurora.test', ''],
+  ['administrator', 'sierra', 'admin@sierra.test', 'Sierra Norte, es, on trial'],
+  ['partner', 'numera', 'partner@numera.test', 'Numera BI'],
+  ['platform', 'mirante', 'operator@mirante.test', ''],
+] as const;
+
+/** The whole of what a person needs after `npm start`. */
+export function announce({ portal, mail, reportService, log, readyMs }: Addresses): string {
+  const rows = people.map(([profile, host, email, note]) => {
+    return `  ${profile.padEnd(14)} ${`http://${host}.localhost:${portal}`.padEnd(30)} ${email.padEnd(24)} ${note}`.trimEnd();
+  });
+  return [
+    `Mirante is ready after ${(readyMs / 1000).toFixed(1)} s:  http://vertice.localhost:${portal}`,
+    '',
+    '  Password of everyone: Mirante!2026',
+    ...rows,
+    '',
+    ...(mail ? [`  Mail that was sent   ${mail}`] : []),
+    ...(reportService ? [`  Report service       ${reportService}`] : []),
+    `  Log of the Worker    ${log}`,
+    '  Stop: Ctrl-C, or npm stop. Start afresh: npm run reset.',
+  ].join('\n');
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from './folders.ts';
+
+type Part = { sources: string[]; proof: string; command: string[] };
+
+const parts = {
+  web: {
+    sources: ['web', 'domain', 'i18n', 'vite.config.ts', 'package-lock.json'],
+    proof: 'dist/index.html',
+    command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
+  },
+  worker: {
+    sources: ['functions', 'scheduled', 'db', 'domain', 'i18n', 'wrangler.toml', 'package-lock.json'],
+    proof: 'out/index.js',
+    command: ['node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run', '--outdir', 'out'],
+  },
+} satisfies Record<string, Part>;
+
+function filesOf(path: string): string[] {
+  if (!existsSync(join(root, path))) return [];
+  const entries = readdirSync(join(root, path), { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name));
+  return files.map((entry) => join(entry.parentPath, entry.name)).sort();
+}
+
+/** By content and not by date, for the same reason as the install mark. */
+function hashOf(sources: string[]): string {
+  const hash = createHash('sha256');
+  const files = sources.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)].filter(existsSync) : filesOf(path)));
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+/** Builds a part when its sources changed since the last time; says whether it did. A failed build throws with what the tool wrote. */
+export function build(name: keyof typeof parts): boolean {
+  const { sources, proof, command } = parts[name];
+  const mark = join(root, 'node_modules/.cache/mirante', name);
+  const hash = hashOf(sources);
+  if (existsSync(join(root, proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
+  // Wrangler refuses an assets folder that is not there, and both tools read NODE_ENV.
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const env = { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false', NO_COLOR: '1' };
+  const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, hash);
+  return true;
+}
+
+if (import.meta.main) {
+  for (const name of ['web', 'worker'] as const) console.log(build(name) ? `Built ${name}.` : `${name} is as it was.`);
+}

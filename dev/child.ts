@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { root } from './folders.ts';
+
+export type Child = {
+  name: string;
+  /** Resolves when the process has ended, for whatever reason. */
+  ended: Promise<void>;
+  hasEnded(): boolean;
+  stop(): Promise<void>;
+};
+
+type Options = { env?: NodeJS.ProcessEnv; onLine?: (line: string, from: 'out' | 'err') => void; onMessage?: (message: unknown) => void };
+
+const node = [process.execPath, '--disable-warning=ExperimentalWarning'];
+
+/** Starts one of our own files that ends itself when the channel breaks. Detached, so that Ctrl-C reaches only who started it. */
+export function startOwn(name: string, script: string, args: string[], options: Options = {}): Child {
+  return watch(name, [...node, join(root, script), ...args], options);
+}
+
+/** Starts any other command behind the leash. */
+export function startLeashed(name: string, command: string[], options: Options = {}): Child {
+  let group = 0;
+  const onMessage = (message: unknown) => {
+    if (typeof message === 'object' && message && 'group' in message && typeof message.group === 'number') group = message.group;
+  };
+  const child = watch(name, [...node, join(root, 'dev/leash.ts'), ...command], { ...options, onMessage });
+  void child.ended.then(() => killGroup(group));
+  return child;
+}
+
+function killGroup(group: number): void {
+  try {
+    if (group > 0) process.kill(-group, 'SIGKILL');
+  } catch {
+    // The leash did its work: nobody is left.
+  }
+}
+
+function watch(name: string, [command = '', ...args]: string[], { env, onLine, onMessage }: Options): Child {
+  const child = spawn(command, args, { cwd: root, detached: true, env: env ?? process.env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  if (onMessage) child.on('message', onMessage);
+  const show = (line: string, from: 'out' | 'err') => (onLine ? onLine(line, from) : console[from === 'out' ? 'log' : 'error'](line));
+  if (child.stdout) createInterface(child.stdout).on('line', (line) => show(line, 'out'));
+  if (child.stderr) createInterface(child.stderr).on('line', (line) => show(line, 'err'));
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return { name, ended, hasEnded, stop: () => stop(child, ended, hasEnded) };
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>, hasEnded: () => boolean): Promise<void> {
+  if (hasEnded()) return;
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 4000);
+  await ended;
+  clearTimeout(late);
+}

@@ -1,0 +1,47 @@
+import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAlive } from './database/lock.ts';
+
+export type Run = { pid: number; url?: string };
+
+const fileOf = (folder: string) => join(folder, 'run.json');
+
+/** Who runs on this data folder; undefined when nobody does or who did is dead. A number can be given to another program later, so its command is looked at. */
+export function runningOn(folder: string): Run | undefined {
+  try {
+    const run: Run = JSON.parse(readFileSync(fileOf(folder), 'utf8'));
+    return isAlive(run.pid) && isStart(run.pid) ? run : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isStart(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('start.ts');
+  } catch {
+    return true; // Without /proc a living process is believed.
+  }
+}
+
+/** Claims the folder for this process; answers who has it when somebody else does. */
+export function claimRun(folder: string): Run | undefined {
+  mkdirSync(folder, { recursive: true });
+  const other = runningOn(folder);
+  if (other) return other;
+  rmSync(fileOf(folder), { force: true });
+  try {
+    writeSync(openSync(fileOf(folder), 'wx'), JSON.stringify({ pid: process.pid }));
+    return undefined;
+  } catch {
+    return runningOn(folder) ?? { pid: 0 };
+  }
+}
+
+export function recordRun(folder: string, run: Run): void {
+  writeFileSync(fileOf(folder), JSON.stringify(run));
+}
+
+export function forgetRun(folder: string): void {
+  rmSync(fileOf(folder), { force: true });
+}

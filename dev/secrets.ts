@@ -1,0 +1,52 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makePasswords, type Passwords, urlsOf } from './database/roles.ts';
+
+export type WorkerSecrets = Record<
+  'DATABASE_URL_APP' | 'DATABASE_URL_WIDE' | 'DATABASE_URL_PUBLIC' | 'DATABASE_URL_JOB' | 'JWT_KEYS' | 'SEAL_KEYS' | 'FILE_KEY',
+  string
+>;
+export type Keys = Pick<WorkerSecrets, 'JWT_KEYS' | 'SEAL_KEYS' | 'FILE_KEY'>;
+export type LocalSecrets = { passwords: Passwords; keys: Keys };
+
+/** Fresh keys in the shapes that the Worker reads; nothing random is ever committed, so no installation shares a key with another. */
+export function makeKeys(): Keys {
+  const kid = randomUUID().slice(0, 8);
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' };
+  return {
+    JWT_KEYS: JSON.stringify({ current: kid, keys: { [kid]: jwk } }),
+    SEAL_KEYS: JSON.stringify({ current: kid, keys: { [kid]: randomBytes(32).toString('base64') } }),
+    FILE_KEY: randomBytes(32).toString('base64'),
+  };
+}
+
+/** Made once per data folder: sessions and sealed values outlive a restart. */
+export function localSecrets(folder: string): LocalSecrets {
+  const file = join(folder, 'secrets.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  const secrets: LocalSecrets = { passwords: makePasswords(), keys: makeKeys() };
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  return secrets;
+}
+
+export function workerSecrets({ passwords, keys }: LocalSecrets): WorkerSecrets {
+  const urls = urlsOf(passwords);
+  return {
+    DATABASE_URL_APP: urls.app,
+    DATABASE_URL_WIDE: urls.wide,
+    DATABASE_URL_PUBLIC: urls.public,
+    DATABASE_URL_JOB: urls.job,
+    ...keys,
+  };
+}
+
+/** Written for wrangler's --env-file; arguments would show the secrets to everyone who lists processes. */
+export function writeWorkerEnvironment(folder: string, secrets: WorkerSecrets): string {
+  const file = join(folder, 'worker.env');
+  const lines = Object.entries(secrets).map(([name, value]) => `${name}='${value}'`);
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return file;
+}

@@ -1,0 +1,40 @@
+import type { WriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { type Child, startLeashed } from './child.ts';
+import { root } from './folders.ts';
+
+type Options = { port: number; folder: string; secretsFile: string; vars: Record<string, string>; log: WriteStream };
+
+/** Only what a tool needs to run: a real DATABASE_URL or a Cloudflare token of the developer's shell must not reach the local Worker. */
+function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG', 'TERM'].map((name) => [name, process.env[name]]);
+  return {
+    ...Object.fromEntries(kept),
+    CI: '1',
+    NO_COLOR: '1',
+    CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_SEND_ERROR_REPORTS: 'false',
+    WRANGLER_WRITE_LOGS: 'false',
+    WRANGLER_REGISTRY_PATH: join(folder, 'registry'),
+  };
+}
+
+/** `wrangler dev` on 127.0.0.1, which is also where it answers for *.localhost: browsers try ::1, find nobody and come here. */
+export function startWorker({ port, folder, secretsFile, vars, log }: Options): Child {
+  const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
+  const command = [
+    process.execPath,
+    join(root, 'node_modules/wrangler/bin/wrangler.js'),
+    'dev',
+    ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
+    ...['--env-file', secretsFile, '--persist-to', join(folder, 'worker')],
+    ...['--show-interactive-dev-session=false', '--log-level', 'log'],
+    ...settings,
+  ];
+  const onLine = (line: string) => {
+    log.write(`${line}\n`);
+    if (line.includes('✘ [ERROR]')) console.error(`The Worker: ${line.replace(/^.*?✘ \[ERROR\]\s*/, '')}`);
+  };
+  return startLeashed('The Worker', command, { env: cleanEnvironment(folder), onLine });
+}

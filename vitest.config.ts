@@ -1,0 +1,55 @@
+import { defineConfig } from 'vitest/config';
+
+// Two workers: the database endpoint has one connection, and more would only wait for it.
+const common = { environment: 'node', maxWorkers: 2, minWorkers: 1 } as const;
+// Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
+const needsDatabase = 'tests/guards/**/*.db.test.ts';
+
+export default defineConfig({
+  test: {
+    reporters: process.env.MIRANTE_RESULTS ? ['default', 'json'] : ['default'],
+    outputFile: { json: process.env.MIRANTE_RESULTS ?? '' },
+    projects: [
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['domain/**/*.test.ts', 'i18n/**/*.test.ts', 'functions/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'dev/**/*.test.ts'],
+        },
+      },
+      { test: { ...common, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },
+      {
+        test: {
+          ...common,
+          name: 'api',
+          include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
+          globalSetup: ['tests/support/api-setup.ts'],
+          testTimeout: 15_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/e2e-setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // One portal and one browser: two files at once would see each other's changes.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'start',
+          include: ['tests/start/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,31 @@
+import { build } from '../dev/build.ts';
+import { installChromium } from './install-chromium.ts';
+import { lint, type Part, runParts, tests, types } from './parts.ts';
+
+// npm test: everything that must hold, from a fresh clone.
+process.on('disconnect', () => process.exit(1));
+
+const builds: Part = {
+  name: 'builds',
+  run() {
+    try {
+      for (const part of ['web', 'worker'] as const) build(part);
+      return { passed: 2, failed: 0 };
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      return { passed: 0, failed: 1 };
+    }
+  },
+};
+
+const browser: Part = {
+  name: 'browser',
+  run() {
+    const problem = installChromium();
+    if (!problem) return tests('browser', 'e2e').run();
+    console.error(problem);
+    return { passed: 0, failed: 1 };
+  },
+};
+
+runParts([types, lint, tests('rules', 'unit', 'guards'), builds, tests('api', 'api'), tests('start', 'start'), browser]);

@@ -1,0 +1,37 @@
+import { neon, neonConfig } from '@neondatabase/serverless';
+import { inject } from 'vitest';
+import type { Row } from '../../dev/database/owner.ts';
+
+/** Asks the database as the owner of the tables, past every policy: to arrange and to look, never to act. */
+export async function query(text: string, params: unknown[] = []): Promise<Row[]> {
+  const { endpoint, urls } = inject('api').database;
+  neonConfig.fetchEndpoint = endpoint;
+  return await neon(urls.owner, { disableWarningInBrowsers: true }).query(text, params);
+}
+
+/** Asks as one of the product's own roles, for attacks on the policies. */
+export function sqlAs(role: 'app' | 'wide' | 'public' | 'job') {
+  const { endpoint, urls } = inject('api').database;
+  neonConfig.fetchEndpoint = endpoint;
+  return neon(urls[role], { disableWarningInBrowsers: true });
+}
+
+export type Fault = { down?: boolean; delayMs?: number };
+export type Trips = { requests: number; statements: number };
+
+/** The database as one harness sees it: its round trips, and its faults, which no other test file meets. */
+export function databaseOf(tag: string) {
+  const { endpoint, urls } = inject('api').database;
+  const call = async (method: string, path: string, body?: Fault): Promise<Trips> => {
+    const headers = { 'neon-connection-string': urls.owner };
+    const response = await fetch(new URL(`${path}?tag=${tag}`, endpoint), { method, headers, body: body && JSON.stringify(body) });
+    return response.json();
+  };
+  return {
+    endpoint: `${endpoint}/${tag}`,
+    trips: () => call('GET', '/__db/stats'),
+    resetTrips: () => call('POST', '/__db/stats/reset'),
+    fail: (fault: Fault) => call('POST', '/__db/fault', fault),
+    heal: () => call('POST', '/__db/fault', {}),
+  };
+}

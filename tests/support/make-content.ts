@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import { fold, searchWords } from '../../domain/text/fold.ts';
+import { sealer } from '../../functions/services/seal.ts';
+import { query } from './database.ts';
+
+type Owner = { id: string };
+export type GroupOptions = { name?: string; position?: number; hidden?: boolean; viewers?: { id: string }[] };
+
+/** A group; with `viewers` only they see it, without everyone does. */
+export async function makeGroup(tenant: Owner, options: GroupOptions = {}): Promise<{ id: string; name: string }> {
+  return makeShelf('groups', tenant, null, options);
+}
+
+export async function makeSubgroup(
+  tenant: Owner,
+  group: { id: string },
+  options: GroupOptions = {},
+): Promise<{ id: string; name: string }> {
+  return makeShelf('subgroups', tenant, group.id, options);
+}
+
+async function makeShelf(table: 'groups' | 'subgroups', tenant: Owner, groupId: string | null, options: GroupOptions) {
+  const id = randomUUID();
+  const { name = `Shelf ${id.slice(0, 8)}`, position = 1, hidden = false, viewers } = options;
+  const [column, value] = groupId ? ['group_id, ', '$7::uuid, '] : ['', ''];
+  await query(
+    `insert into ${table} (tenant_id, id, ${column}name, sort_key, position, hidden, audience) values ($1, $2, ${value}$3, $4, $5, $6, '${viewers ? 'chosen' : 'everyone'}')`,
+    [tenant.id, id, name, fold(name), position, hidden, ...(groupId ? [groupId] : [])],
+  );
+  for (const { id: userId } of viewers ?? [])
+    await query('insert into viewers (tenant_id, target_id, user_id) values ($1, $2, $3)', [tenant.id, id, userId]);
+  return { id, name };
+}
+
+export type ReportOptions = {
+  title?: string;
+  group?: { id: string };
+  subgroup?: { id: string };
+  kind?: 'powerbi' | 'external';
+  externalUrl?: string;
+  account?: { id: string };
+  workspaceId?: string;
+  serviceReportId?: string;
+  datasetId?: string;
+  needsIdentity?: boolean;
+  needsRoles?: boolean;
+  hidden?: boolean;
+  /** Who gets it: everyone of the tenant, or these people. No grant at all when absent. */
+  grantTo?: 'everyone' | { id: string }[];
+};
+
+/** A report with its search words, and with its grants if asked. */
+export async function makeReport(tenant: Owner, options: ReportOptions = {}): Promise<{ id: string; title: string }> {
+  const id = randomUUID();
+  const {
+    title = `Report ${id.slice(0, 8)}`,
+    group,
+    subgroup,
+    kind = 'powerbi',
+    externalUrl = null,
+    account,
+    hidden = false,
+    grantTo,
+  } = options;
+  const { workspaceId = null, serviceReportId = null, datasetId = null, needsIdentity = false, needsRoles = false } = options;
+  await query(
+    `with r as (insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, kind, external_url, account_id, workspace_id, service_report_id, dataset_id, needs_identity, needs_roles, hidden)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) returning tenant_id, id)
+      insert into report_words (tenant_id, word, report_id) select r.tenant_id, w, r.id from r, unnest($16::text[]) w`,
+    [
+      ...[tenant.id, id, group?.id ?? null, subgroup?.id ?? null, title, fold(title), kind, externalUrl, account?.id ?? null],
+      ...[workspaceId, serviceReportId, datasetId, String(needsIdentity), String(needsRoles), String(hidden), searchWords(title)],
+    ],
+  );
+  if (grantTo === 'everyone') await makeGrant(tenant, { id }, null);
+  else for (const user of grantTo ?? []) await makeGrant(tenant, { id }, user);
+  return { id, title };
+}
+
+export type GrantOptions = { identity?: unknown; validUntil?: string };
+
+/** Gives a report to one person, or with null to everyone of the tenant. */
+export async function makeGrant(
+  tenant: Owner,
+  report: { id: string },
+  user: { id: string } | null,
+  { identity, validUntil }: GrantOptions = {},
+) {
+  await query(
+    'insert into grants (tenant_id, id, report_id, subject, user_id, identity, valid_until) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)',
+    [
+      tenant.id,
+      report.id,
+      user ? 'user' : 'everyone',
+      user?.id ?? null,
+      identity === undefined ? null : JSON.stringify(identity),
+      validUntil ?? null,
+    ],
+  );
+}
+
+export type AccountOptions = { directoryId: string; appId: string; secret: string; name?: string };
+
+/** The tenant's account at the report service, its secret sealed as the product seals it. */
+export async function makeServiceAccount(
+  tenant: Owner,
+  { directoryId, appId, secret, name = 'Service account' }: AccountOptions,
+): Promise<{ id: string }> {
+  const id = randomUUID();
+  const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
+  const sealed = await sealer(inject('api').keys.SEAL_KEYS).seal(secret, place);
+  await query('insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) values ($1, $2, $3, $4, $5, $6)', [
+    ...[tenant.id, id, name, directoryId, appId, sealed],
+  ]);
+  return { id };
+}

@@ -1,0 +1,20 @@
+import type { RoleKey } from '../../dev/database/roles.ts';
+import type { Keys } from '../../dev/secrets.ts';
+
+/** What the set-up of the api tests hands to every file. */
+export type ApiWorld = {
+  database: { endpoint: string; urls: Record<RoleKey, string> };
+  keys: Keys;
+  reportService: { url: string };
+  passwordHash: string;
+};
+
+/** What the set-up of the browser tests hands to every file. */
+export type BrowserWorld = { port: number; data: string; reportService: string; mail: string };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    api: ApiWorld;
+    browser: BrowserWorld;
+  }
+}

@@ -1,0 +1,31 @@
+import './Avatar.css';
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const [first, last] = [words[0] ?? '', words.length > 1 ? (words.at(-1) ?? '') : ''];
+  return ([...first][0] ?? '').concat([...last][0] ?? '').toUpperCase();
+}
+
+function hueOf(name: string): number {
+  let sum = 0;
+  for (const character of name) sum += character.codePointAt(0) ?? 0;
+  return (sum * 47) % 360;
+}
+
+type Props = { name: string; size?: number; picture?: string | null };
+
+/** A person's picture or initials. Decoration: the name stands beside it or names the control around it. */
+export function Avatar({ name, size = 32, picture }: Props) {
+  const box = { width: size, height: size };
+  if (picture) return <img className="avatar" src={picture} alt="" style={box} loading="lazy" decoding="async" />;
+  const hue = hueOf(name);
+  return (
+    <span
+      className="avatar"
+      aria-hidden="true"
+      style={{ ...box, fontSize: size * 0.37, background: `oklch(0.88 0.05 ${hue})`, color: `oklch(0.36 0.09 ${hue})` }}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}

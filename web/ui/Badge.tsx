@@ -1,0 +1,15 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import './Badge.css';
+
+export type Tone = 'ok' | 'info' | 'warn' | 'err' | 'neutral';
+
+/** A state in a word on its colour; colour never says it alone. */
+export function Badge({ tone = 'neutral', icon: Glyph, children }: { tone?: Tone; icon?: Icon; children: ReactNode }) {
+  return (
+    <span className={`badge badge-${tone}`}>
+      {Glyph && <Glyph size={14} stroke={2.2} aria-hidden="true" />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from '../app/i18n.ts';
+import { Button } from './Button.tsx';
+import { type Asked, confirmStore } from './confirm.ts';
+import { Dialog } from './Dialog.tsx';
+
+/** The place of all yes-or-no questions; stands once in the portal. Asking is `confirm(…)` of confirm.ts. */
+export function ConfirmHost() {
+  const asked = useSyncExternalStore(confirmStore.subscribe, confirmStore.current, confirmStore.current);
+  const [shown, setShown] = useState<Asked | null>(null);
+  // The words stay while the dialog fades, so the last question is kept.
+  if (asked && asked !== shown) setShown(asked);
+  const { t } = useTranslation();
+  const textId = useId();
+  if (!shown) return null;
+  return (
+    <Dialog
+      opened={asked !== null}
+      onClose={() => shown.answer(false)}
+      title={shown.title}
+      role="alertdialog"
+      describedBy={shown.text ? textId : undefined}
+      top
+    >
+      {shown.text && (
+        <p id={textId} className="dialog-text">
+          {shown.text}
+        </p>
+      )}
+      <div className="dialog-actions">
+        <Button onClick={() => shown.answer(false)}>{shown.no ?? t('ui.no')}</Button>
+        <Button kind={shown.danger ? 'danger' : 'primary'} data-autofocus onClick={() => shown.answer(true)}>
+          {shown.yes ?? t('ui.yes')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { hueColor } from '../../domain/themes/hues.ts';
+import type { LandscapeKind } from './landscape.ts';
+import { Ridges } from './Ridges.tsx';
+import { useDark } from './use-dark.ts';
+
+const KINDS: readonly LandscapeKind[] = ['ridge', 'bars', 'dunes', 'contour', 'dots'];
+
+function kindOf(seed: string): LandscapeKind {
+  let sum = 0;
+  for (const character of seed) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return KINDS[sum % KINDS.length] ?? 'ridge';
+}
+
+type Props = {
+  /** The report's id: the same report has the same cover everywhere. */
+  seed: string;
+  /** Which of the eight hues: the group's number in the order of creation. */
+  hue: number;
+  /** A picture that someone uploaded takes the landscape's place. */
+  picture?: string | null;
+  kind?: LandscapeKind;
+  width?: number;
+  height?: number;
+};
+
+export function Cover({ seed, hue, picture, kind, width = 320, height = 112 }: Props) {
+  const dark = useDark();
+  if (picture) return <img className="cover-picture" src={picture} alt="" loading="lazy" decoding="async" />;
+  return (
+    <Ridges
+      seed={`${seed}c`}
+      base={hueColor(hue)}
+      kind={kind ?? kindOf(seed)}
+      width={width}
+      height={height}
+      sun={dark ? '#E9C99A' : '#F6B26B'}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { Drawer } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { useTranslation } from '../app/i18n.ts';
+import { Button } from './Button.tsx';
+import { confirm } from './confirm.ts';
+import { useFormErrors } from './form-errors.ts';
+import { IconButton } from './IconButton.tsx';
+import { Notice } from './Notice.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import './FormDrawer.css';
+
+export type FormDrawerProps = {
+  opened: boolean;
+  title: string;
+  text?: string;
+  /** Whether something was changed: closing then asks first. */
+  dirty: boolean;
+  saving?: boolean;
+  submitLabel?: string;
+  /** An error of the whole form, such as the server's; errors of fields belong under the fields. */
+  problem?: ReactNode;
+  /** Left of the buttons: a delete, a hint. */
+  aside?: ReactNode;
+  /** Validates and saves. The submit is never switched off: wrong fields get the focus and are counted. */
+  onSubmit: () => unknown;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks before changes are lost; true when nothing was changed or the person agreed. */
+export function useDiscard(dirty: boolean): () => Promise<boolean> {
+  const { t } = useTranslation();
+  return async () =>
+    !dirty ||
+    confirm({
+      title: t('ui.confirm.discard.title'),
+      text: t('ui.confirm.discard.text'),
+      yes: t('ui.confirm.discard.yes'),
+      no: t('ui.confirm.discard.no'),
+      danger: true,
+    });
+}
+
+/** Creates or edits over its list: 520 px from the right, a sheet from below on a phone. Ctrl S saves. */
+export function FormDrawer({
+  opened,
+  title,
+  text,
+  dirty,
+  saving = false,
+  submitLabel,
+  problem,
+  aside,
+  onSubmit,
+  onClose,
+  children,
+}: FormDrawerProps) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const errors = useFormErrors(form);
+  const discard = useDiscard(dirty && !saving);
+  useLeaveGuard(opened && dirty);
+  const close = async () => {
+    if (!(await discard())) return;
+    errors.clear();
+    onClose();
+  };
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (saving) return;
+    await onSubmit();
+    errors.check();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <Drawer.Root
+      opened={opened}
+      onClose={close}
+      position={phone ? 'bottom' : 'right'}
+      size={phone ? '92%' : 520}
+      zIndex={310}
+      transitionProps={{ duration: 180 }}
+    >
+      <Drawer.Overlay backgroundOpacity={1} />
+      <Drawer.Content aria-labelledby={titleId} className="form-drawer">
+        <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
+          <header className="form-drawer-head">
+            <div>
+              <h2 id={titleId} className="dialog-title">
+                {title}
+              </h2>
+              {text && <p className="muted small">{text}</p>}
+            </div>
+            <IconButton icon={IconX} label={t('ui.close')} onClick={close} />
+          </header>
+          <div className="form-drawer-body">
+            {problem && <Notice tone="err">{problem}</Notice>}
+            {children}
+          </div>
+          <footer className="form-drawer-foot">
+            {aside}
+            <p className="form-drawer-count small" role="status">
+              {errors.count > 0 && t('ui.form.errors', { count: errors.count })}
+            </p>
+            <Button onClick={close}>{t('ui.cancel')}</Button>
+            <Button kind="primary" type="submit" loading={saving}>
+              {submitLabel ?? t('ui.save')}
+            </Button>
+          </footer>
+        </form>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

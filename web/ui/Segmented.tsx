@@ -1,0 +1,33 @@
+import type { Icon } from '@tabler/icons-react';
+import './Segmented.css';
+
+export type Segment<Value extends string> = { value: Value; label: string; icon?: Icon };
+
+type Props<Value extends string> = {
+  label: string;
+  segments: readonly Segment<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  iconsOnly?: boolean;
+};
+
+/** A few choices that exclude each other, all in sight. */
+export function Segmented<Value extends string>({ label, segments, value, onChange, iconsOnly = false }: Props<Value>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend and cannot be laid out as a grid everywhere.
+    <div className="segmented" role="group" aria-label={label}>
+      {segments.map(({ value: own, label: name, icon: Glyph }) => (
+        <button
+          key={own}
+          type="button"
+          aria-pressed={own === value}
+          onClick={() => onChange(own)}
+          {...(iconsOnly ? { 'aria-label': name, 'data-tip': name } : {})}
+        >
+          {Glyph && <Glyph size={16} stroke={1.8} aria-hidden="true" />}
+          {!iconsOnly && name}
+        </button>
+      ))}
+    </div>
+  );
+}

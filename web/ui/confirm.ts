@@ -1,0 +1,41 @@
+export type ConfirmOptions = {
+  /** A question named by the verb: "Marcar como resolvido?" */
+  title: string;
+  text?: string;
+  yes?: string;
+  no?: string;
+  danger?: boolean;
+};
+
+export type Asked = ConfirmOptions & { id: number; answer: (agreed: boolean) => void };
+
+let asked: readonly Asked[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Asked[]): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+export const confirmStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** One dialog at a time: the first that is still unanswered. */
+  current: (): Asked | null => asked[0] ?? null,
+};
+
+/** Asks yes or no in a centred popup (Spec 8) and tells what was answered; closing it any other way is a no. */
+export function confirm(options: ConfirmOptions): Promise<boolean> {
+  lastId += 1;
+  const id = lastId;
+  return new Promise((resolve) => {
+    const answer = (agreed: boolean) => {
+      publish(asked.filter((question) => question.id !== id));
+      resolve(agreed);
+    };
+    publish([...asked, { ...options, id, answer }]);
+  });
+}

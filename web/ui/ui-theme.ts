@@ -1,0 +1,38 @@
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const shade = 'var(--btn)';
+const brand: MantineColorsTuple = [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade];
+
+/** Mantine in the tenant's colours: it never computes one itself, every colour is a variable of the page head. */
+export const uiTheme = createTheme({
+  fontFamily: 'var(--text)',
+  fontFamilyMonospace: 'var(--mono)',
+  headings: { fontFamily: 'var(--display)' },
+  primaryColor: 'brand',
+  colors: { brand },
+  defaultRadius: 'md',
+  radius: { md: '8px' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});
+
+const variables = {
+  '--mantine-color-body': 'var(--bg)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-bright': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--ink-2)',
+  '--mantine-color-placeholder': 'var(--ink-2)',
+  '--mantine-color-anchor': 'var(--link)',
+  '--mantine-color-error': 'var(--err)',
+  '--mantine-color-success': 'var(--ok)',
+  '--mantine-color-default': 'var(--raised)',
+  '--mantine-color-default-hover': 'var(--subgroup)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--field)',
+  '--mantine-color-disabled': 'var(--trough)',
+  '--mantine-color-disabled-color': 'var(--ink-2)',
+  '--mantine-color-disabled-border': 'var(--line-2)',
+  '--mantine-primary-color-contrast': 'var(--btn-ink)',
+};
+
+export const uiVariables: CSSVariablesResolver = () => ({ variables: {}, light: variables, dark: variables });

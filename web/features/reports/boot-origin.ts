@@ -1,0 +1,10 @@
+/** The origin of the local report service, which the page itself names; null in production, where only Microsoft's hosts are taken. */
+export function reportOrigin(): string | null {
+  try {
+    const boot: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? 'null');
+    const origin = boot && typeof boot === 'object' && 'reportOrigin' in boot ? boot.reportOrigin : null;
+    return typeof origin === 'string' && origin !== '' ? origin : null;
+  } catch {
+    return null;
+  }
+}

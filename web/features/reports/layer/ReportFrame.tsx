@@ -1,0 +1,105 @@
+import type { Embed as SdkEmbed, Report, service } from 'powerbi-client';
+import { type EventHandler, PowerBIEmbed } from 'powerbi-client-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Language } from '../../../../domain/session/contract.ts';
+import { reportOrigin } from '../boot-origin.ts';
+import type { Embed } from '../queries.ts';
+import { displayOption, type Screen } from './embed-settings.ts';
+import { currentTheme, watchScheme } from './embed-theme.ts';
+import { bootConfig, type FrameConfig, frameKeyOf, loadConfig, loadKeyOf } from './frame-config.ts';
+import { noteLoad, onFault, onLoaded, onNeeds, onPageChanged, onRendered } from './frame-events.ts';
+import { sharedReportService } from './portal-report-service.ts';
+import { connectDriver, useLayer, type Wish } from './report-layer-store.ts';
+import { useTokenRenewal } from './use-token-renewal.ts';
+
+// The SDK drops a second load within 100 ms without a word (REPORT_SERVICE T3).
+const loadGapMs = 120;
+
+const detailOf = <T,>(event: service.ICustomEvent<unknown> | undefined): T => (event?.detail ?? {}) as T; // because the SDK types every event's detail as any
+// Every component here is a report: the config's type says so.
+const asReport = (embed: SdkEmbed | undefined) => embed as Report;
+
+const handlers = new Map<string, EventHandler>([
+  ['loaded', (_event, embed) => onLoaded(asReport(embed))],
+  ['rendered', () => onRendered()],
+  ['pageChanged', (event, embed) => onPageChanged(asReport(embed), detailOf<{ newPage?: { name: string } }>(event).newPage?.name ?? '')],
+  ['error', (event, embed) => void onFault(asReport(embed), detailOf(event))],
+]);
+
+type Props = { wish: Wish; attempt: number; embed: Embed | undefined; language: Language; phone: boolean; active: boolean };
+type Held = { frameKey: string; loadKey: string; config: FrameConfig };
+
+/** The frame of the embedded report: one element and one service for the app's whole life. This module brings the SDK. */
+export function ReportFrame({ wish, attempt, embed, language, phone, active }: Props) {
+  const report = useRef<Report | null>(null);
+  const bookmark = useLayer((state) => state.bookmark);
+  const [plainPhones, setPlainPhones] = useState<readonly string[]>([]);
+  const screen: Screen = { phone, mobileLayout: phone && !plainPhones.includes(wish.reportId) };
+  const known = { wish, embed, language, attempt };
+  const frameKey = frameKeyOf(known);
+  const loadKey = loadKeyOf(known, screen);
+  const [held, setHeld] = useState<Held | null>(null);
+
+  // When a report may be loaded depends on when the SDK last sent one, which only its object knows.
+  useEffect(() => {
+    if (!loadKey || !frameKey || !embed || held?.loadKey === loadKey) return;
+    const sentAt = report.current?.lastLoadRequest?.getTime() ?? 0;
+    const load = () => {
+      const config = loadConfig(known, embed, screen, { theme: currentTheme(), bookmark });
+      if (!config) return;
+      noteLoad(wish.reportId, attempt);
+      setHeld({ frameKey, loadKey, config });
+    };
+    const wait = sentAt + loadGapMs - Date.now();
+    if (wait <= 0) return load();
+    const timer = setTimeout(load, wait);
+    return () => clearTimeout(timer);
+  });
+
+  const apply = useCallback((token: string) => void report.current?.setAccessToken(token).catch(() => undefined), []);
+  const renew = useTokenRenewal(wish.reportId, embed, active && held?.loadKey === loadKey, apply);
+
+  useEffect(() => {
+    onNeeds({
+      renew: async () => void (await renew()),
+      noMobileLayout: () => phone && setPlainPhones((plain) => (plain.includes(wish.reportId) ? plain : [...plain, wish.reportId])),
+    });
+    return () => onNeeds(null);
+  }, [renew, phone, wish.reportId]);
+
+  useEffect(() => {
+    connectDriver(driverOf(() => report.current));
+    const stop = watchScheme(() => void report.current?.applyTheme(currentTheme()).catch(() => undefined));
+    return () => {
+      stop();
+      connectDriver(null);
+    };
+  }, []);
+
+  if (!frameKey) return null;
+  return (
+    <PowerBIEmbed
+      key={frameKey}
+      service={sharedReportService(reportOrigin())}
+      embedConfig={held?.frameKey === frameKey ? held.config : bootConfig(known)}
+      eventHandlers={handlers}
+      getEmbeddedComponent={(embedded) => {
+        report.current = asReport(embedded);
+      }}
+      cssClassName="report-layer-frame"
+    />
+  );
+}
+
+function driverOf(get: () => Report | null) {
+  const need = () => get() ?? Promise.reject(new Error('no report'));
+  return {
+    setPage: async (name: string) => void (await (await need()).setPage(name)),
+    refresh: async () => void (await (await need()).refresh()),
+    showFilters: async (open: boolean) => void (await (await need()).updateSettings({ panes: { filters: { visible: true, expanded: open } } })),
+    setFit: async (fit: keyof typeof displayOption) =>
+      void (await (await need()).updateSettings({ layoutType: 1, customLayout: { displayOption: displayOption[fit] } })),
+    setZoom: async (zoom: number) => (await need()).setZoom(zoom),
+  };
+}
+

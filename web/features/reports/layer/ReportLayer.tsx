@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../../app/i18n.ts';
+import { embedQuery } from '../queries.ts';
+import { failReport, type LayerState, layerState, retryReport, updateLayer, useLayer } from './report-layer-store.ts';
+import { problemOfCall } from './service-errors.ts';
+import './ReportLayer.css';
+
+const startLimitMs = 20_000;
+const phoneWidth = 768;
+
+export const loadFrame = () => import('./ReportFrame.tsx');
+const Frame = lazy(() => loadFrame().then((module) => ({ default: module.ReportFrame })));
+
+const isVisible = ({ slot, wish, problem, shown }: LayerState): boolean => Boolean(slot && wish && !problem && shown);
+
+/** Keeps `layer` exactly over `slot` without moving it in the document: a frame that moves loads anew (REPORT_SERVICE T19). */
+function useOverlay(layer: React.RefObject<HTMLDivElement | null>, slot: HTMLElement | null) {
+  useEffect(() => {
+    if (!slot) return;
+    const place = () => {
+      const box = slot.getBoundingClientRect();
+      const style = layer.current?.style;
+      if (!style) return;
+      style.left = `${box.left}px`;
+      style.top = `${box.top}px`;
+      style.width = `${box.width}px`;
+      style.height = `${box.height}px`;
+    };
+    place();
+    const observer = new ResizeObserver(place);
+    observer.observe(slot);
+    observer.observe(document.documentElement);
+    window.addEventListener('resize', place);
+    // A menu that folds moves the slot a little longer than it resizes it.
+    document.addEventListener('transitionend', place);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', place);
+      document.removeEventListener('transitionend', place);
+    };
+  }, [layer, slot]);
+}
+
+/** Says "still loading" after 20 s, and starts again when the tab was left while the report loaded (PowerBI-client-react #51). */
+function useStartWatch() {
+  const waiting = useLayer((state) => Boolean(state.slot && state.wish && !state.problem && state.phase !== 'rendered'));
+  const attempt = useLayer((state) => state.attempt);
+  const reportId = useLayer((state) => state.wish?.reportId);
+  useEffect(() => {
+    if (!waiting || !reportId) return;
+    let hidden = document.visibilityState === 'hidden';
+    const timer = setTimeout(() => updateLayer({ slow: true }), startLimitMs);
+    const watch = () => {
+      if (document.visibilityState === 'hidden') hidden = true;
+      else if (hidden && attempt === 0) retryReport();
+    };
+    document.addEventListener('visibilitychange', watch);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', watch);
+    };
+  }, [waiting, reportId, attempt]);
+}
+
+/**
+ * The one place of embedded reports, above the router's outlet and never unmounted: it lies over the viewer's slot, and waits
+ * invisibly with its state kept while another page is open (REPORT_SERVICE D6).
+ */
+export function ReportLayer() {
+  const { language } = useTranslation();
+  const layer = useRef<HTMLDivElement>(null);
+  const slot = useLayer((state) => state.slot);
+  const wish = useLayer((state) => state.wish);
+  const attempt = useLayer((state) => state.attempt);
+  const problem = useLayer((state) => state.problem);
+  const visible = useLayer(isVisible);
+  const active = slot !== null;
+  // Decided when a report starts: a phone that is turned must not load the report again.
+  const [phone] = useState(() => Math.min(window.innerWidth, window.innerHeight) < phoneWidth && window.innerWidth < phoneWidth);
+  const token = useQuery({ ...embedQuery(wish?.reportId ?? ''), enabled: active && wish !== null && !problem });
+  useOverlay(layer, slot);
+  useStartWatch();
+
+  const { error } = token;
+  useEffect(() => {
+    if (error && layerState().slot && !layerState().shown) failReport(problemOfCall(error));
+  }, [error]);
+
+  return (
+    <div ref={layer} className="report-layer" data-visible={visible || undefined} inert={!visible}>
+      {wish && !problem && (
+        <Suspense>
+          <Frame wish={wish} attempt={attempt} embed={token.data} language={language} phone={phone} active={active} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

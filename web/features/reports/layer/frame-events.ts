@@ -1,0 +1,105 @@
+import type { Page, Report } from 'powerbi-client';
+import { drive, failReport, layerState, markPage, retryReport, updateLayer } from './report-layer-store.ts';
+import { wantedPage } from './page-tabs.ts';
+import { isTokenExpired, problemOf, type ServiceFault } from './service-errors.ts';
+
+// Module functions, not closures of a component: the wrapper compares handlers by their source and would keep a stale one (REPORT_SERVICE T6).
+
+const mobilePortrait = 2;
+const showAnywayMs = 1_500;
+const calmMs = 60_000;
+
+let applied: { reportId: string; attempt: number } | null = null;
+let renew: (() => Promise<void>) | null = null;
+let noMobileLayout: (() => void) | null = null;
+let expiries: number[] = [];
+
+/** Notes what the frame was last told to load: an event of an earlier load says nothing about this one. */
+export function noteLoad(reportId: string, attempt: number): void {
+  applied = { reportId, attempt };
+}
+
+export function onNeeds(needs: { renew: () => Promise<void>; noMobileLayout: () => void } | null): void {
+  renew = needs?.renew ?? null;
+  noMobileLayout = needs?.noMobileLayout ?? null;
+}
+
+const isCurrent = (): boolean => {
+  const { wish, attempt } = layerState();
+  return applied !== null && wish?.reportId === applied.reportId && attempt === applied.attempt;
+};
+
+/** Reads the pages of the report; a kind of report without pages has no tabs. */
+export async function readPages(report: Report): Promise<void> {
+  try {
+    const pages = await report.getPages();
+    if (!isCurrent()) return;
+    updateLayer({
+      pages: pages.map((page) => ({
+        name: page.name,
+        title: page.displayName ?? page.name,
+        hidden: page.visibility === 1,
+        active: page.isActive === true,
+      })),
+    });
+    await fitPhone(pages);
+    await openWantedPage();
+  } catch {
+    if (isCurrent()) updateLayer({ pages: [] });
+  }
+}
+
+async function fitPhone(pages: readonly Page[]): Promise<void> {
+  const active = pages.find((page) => page.isActive) ?? pages[0];
+  if (active && noMobileLayout && !(await active.hasLayout(mobilePortrait))) noMobileLayout();
+}
+
+// The load's own page name may be of a page that is gone or hidden; the address is asked again when the pages are known.
+async function openWantedPage(): Promise<void> {
+  const { wish, pages } = layerState();
+  const page = wantedPage(pages, wish?.page, wish?.options?.hiddenPages ?? false);
+  if (page && !page.active && (await drive('setPage', page.name))) markPage(page.name);
+}
+
+export function onLoaded(report: Report): void {
+  if (!isCurrent()) return;
+  report.setComponentTitle(layerState().wish?.title ?? '');
+  updateLayer({ phase: 'loaded' });
+  setTimeout(() => {
+    if (isCurrent() && layerState().phase === 'loaded') updateLayer({ shown: true });
+  }, showAnywayMs);
+  void readPages(report);
+}
+
+export function onRendered(): void {
+  const { phase } = layerState();
+  if (isCurrent() && phase === 'loaded') updateLayer({ phase: 'rendered', shown: true, slow: false });
+}
+
+export function onPageChanged(report: Report, name: string): void {
+  if (!isCurrent()) return;
+  if (layerState().pages.some((page) => page.name === name)) markPage(name);
+  else void readPages(report);
+}
+
+export async function onFault(report: Report, fault: ServiceFault): Promise<void> {
+  if (!isCurrent()) return;
+  const problem = problemOf(fault);
+  if (!problem) return;
+  if (!isTokenExpired(fault)) return failReport(problem);
+  const now = Date.now();
+  expiries = [...expiries.filter((at) => now - at < calmMs), now];
+  if (expiries.length === 1) return renew?.();
+  if (expiries.length === 2) return retryReport(await captureState(report));
+  failReport(problem);
+}
+
+/** The viewer's filters, slicers and page, to carry over into a fresh frame; null when the report does not give them. */
+async function captureState(report: Report): Promise<string | null> {
+  try {
+    const bookmark = await report.bookmarksManager.capture({ allPages: true, personalizeVisuals: true });
+    return bookmark.state ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  connectDriver,
+  drive,
+  failReport,
+  forgetReport,
+  layerState,
+  markPage,
+  placeLayer,
+  retryReport,
+  showReport,
+  subscribeLayer,
+  updateLayer,
+  type Wish,
+} from './report-layer-store.ts';
+
+const wishOf = (reportId: string, more: Partial<Wish> = {}): Wish => ({
+  reportId,
+  title: reportId,
+  embedUrl: null,
+  serviceId: null,
+  options: null,
+  page: undefined,
+  ...more,
+});
+// The store only keeps the element; it never touches it.
+const slot = {} as HTMLElement;
+
+beforeEach(() => {
+  connectDriver(null);
+  forgetReport();
+  placeLayer(null);
+});
+
+describe('the report layer', () => {
+  it('what becomes known later joins the same report without starting it again', () => {
+    showReport(wishOf('r1'));
+    updateLayer({ phase: 'rendered' });
+    showReport(wishOf('r1', { embedUrl: 'https://service/reportEmbed' }));
+    expect(layerState()).toMatchObject({ phase: 'rendered', attempt: 0, wish: { embedUrl: 'https://service/reportEmbed' } });
+  });
+
+  it('another report starts from nothing', () => {
+    showReport(wishOf('r1'));
+    updateLayer({ phase: 'rendered', zoom: 1.5, pages: [{ name: 'p', title: 'P', hidden: false, active: true }] });
+    showReport(wishOf('r2'));
+    expect(layerState()).toMatchObject({ phase: 'starting', zoom: 1, pages: [] });
+  });
+
+  it('a parked report comes back as it was, a failed one starts again', () => {
+    showReport(wishOf('r1'));
+    placeLayer(slot);
+    updateLayer({ phase: 'rendered' });
+    placeLayer(null);
+    placeLayer(slot);
+    expect(layerState()).toMatchObject({ phase: 'rendered', attempt: 0 });
+    failReport({ code: 'report_service_down', requestId: null });
+    placeLayer(null);
+    placeLayer(slot);
+    expect(layerState()).toMatchObject({ phase: 'starting', attempt: 1, problem: null });
+  });
+
+  it('a retry asks for a fresh frame and may bring the state along', () => {
+    showReport(wishOf('r1'));
+    failReport({ code: 'report_token_expired', requestId: 'x' });
+    retryReport('state');
+    expect(layerState()).toMatchObject({ phase: 'starting', attempt: 1, problem: null, bookmark: 'state' });
+  });
+
+  it('a page is marked once, and unknown names change nothing', () => {
+    const pages = [
+      { name: 'a', title: 'A', hidden: false, active: true },
+      { name: 'b', title: 'B', hidden: false, active: false },
+    ];
+    updateLayer({ pages });
+    let told = 0;
+    const stop = subscribeLayer(() => {
+      told += 1;
+    });
+    markPage('b');
+    markPage('b');
+    markPage('c');
+    stop();
+    expect(told).toBe(1);
+    expect(layerState().pages.map((page) => page.active)).toEqual([false, true]);
+  });
+
+  it('a frame that refuses, or is not there, is not an error of the viewer', async () => {
+    expect(await drive('refresh')).toBe(false);
+    connectDriver({
+      setPage: async () => {},
+      refresh: () => Promise.reject(new Error('no')),
+      showFilters: async () => {},
+      setFit: async () => {},
+      setZoom: async () => {},
+    });
+    expect(await drive('refresh')).toBe(false);
+    expect(await drive('setPage', 'p1')).toBe(true);
+  });
+});

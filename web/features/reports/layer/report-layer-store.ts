@@ -1,0 +1,115 @@
+import { useSyncExternalStore } from 'react';
+import type { ReportView } from '../../../../domain/reports/contract.ts';
+import type { Fit } from './embed-settings.ts';
+import { type ReportPage, withActive } from './page-tabs.ts';
+import type { Problem } from './service-errors.ts';
+
+/** The report that the viewer wants to see. What is not known at the click comes later, by asking again. */
+export type Wish = {
+  reportId: string;
+  title: string;
+  embedUrl: string | null;
+  serviceId: string | null;
+  options: ReportView['options'] | null;
+  page: string | undefined;
+};
+
+export type Phase = 'idle' | 'starting' | 'loaded' | 'rendered';
+export type LayerState = {
+  slot: HTMLElement | null;
+  wish: Wish | null;
+  attempt: number;
+  phase: Phase;
+  /** The frame may be seen: it has rendered, or it has loaded and takes its time to render. */
+  shown: boolean;
+  slow: boolean;
+  problem: Problem | null;
+  pages: ReportPage[];
+  fit: Fit;
+  zoom: number;
+  filtersOpen: boolean;
+  bookmark: string | null;
+};
+
+/** What the frame can do for the viewer's bar and foot. */
+export type FrameDriver = {
+  setPage: (name: string) => Promise<void>;
+  refresh: () => Promise<void>;
+  showFilters: (open: boolean) => Promise<void>;
+  setFit: (fit: Fit) => Promise<void>;
+  setZoom: (zoom: number) => Promise<void>;
+};
+
+const fresh = { phase: 'starting', shown: false, slow: false, problem: null, pages: [], fit: 'page', zoom: 1, filtersOpen: false } as const;
+const nothing: LayerState = { slot: null, wish: null, attempt: 0, bookmark: null, ...fresh, phase: 'idle', pages: [] };
+
+let state = nothing;
+let driver: FrameDriver | null = null;
+const listeners = new Set<() => void>();
+
+export const layerState = (): LayerState => state;
+
+export function updateLayer(change: Partial<LayerState>): void {
+  state = { ...state, ...change };
+  for (const listener of listeners) listener();
+}
+
+export function subscribeLayer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Reads a part of the layer's state; the selector must give the same value for the same state. */
+export function useLayer<T>(select: (state: LayerState) => T): T {
+  return useSyncExternalStore(subscribeLayer, () => select(state));
+}
+
+/**
+ * Says which report to show. The same report again only adds what is known by now; the frame keeps its state.
+ * A report that stood parked behind another page comes back as it was, unless it had failed.
+ */
+export function showReport(wish: Wish): void {
+  const same = state.wish?.reportId === wish.reportId && state.phase !== 'idle';
+  if (same && !state.problem) updateLayer({ wish });
+  else if (!same) updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null });
+}
+
+/** Gives the layer the place to lie over; null parks the report, invisible and with its state kept. */
+export function placeLayer(slot: HTMLElement | null): void {
+  if (slot && state.problem) updateLayer({ ...fresh, pages: [], slot, attempt: state.attempt + 1 });
+  else updateLayer({ slot });
+}
+
+/** Starts the report anew in a fresh frame. */
+export function retryReport(bookmark: string | null = null): void {
+  updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark });
+}
+
+/** Takes the report away and keeps the reason. */
+export function failReport(problem: Problem): void {
+  updateLayer({ problem, slow: false });
+}
+
+/** Forgets everything, for a change of person. */
+export function forgetReport(): void {
+  updateLayer({ ...nothing, pages: [], slot: state.slot });
+}
+
+export function markPage(name: string): void {
+  if (state.pages.some((page) => page.name === name && !page.active)) updateLayer({ pages: withActive(state.pages, name) });
+}
+
+export function connectDriver(next: FrameDriver | null): void {
+  driver = next;
+}
+
+/** Asks the frame for something; without a frame, or when it refuses, nothing happens. */
+export async function drive<K extends keyof FrameDriver>(verb: K, ...args: Parameters<FrameDriver[K]>): Promise<boolean> {
+  if (!driver) return false;
+  try {
+    await (driver[verb] as (...values: Parameters<FrameDriver[K]>) => Promise<void>)(...args); // because TypeScript does not relate K to its own arguments
+    return true;
+  } catch {
+    return false;
+  }
+}

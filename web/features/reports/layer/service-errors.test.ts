@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { isTokenExpired, problemOf } from './service-errors.ts';
+
+describe('a fault of the embedded report', () => {
+  it('an expired token is known by its message or by its long text', () => {
+    expect(isTokenExpired({ message: 'TokenExpired', errorCode: '403', level: 6 })).toBe(true);
+    expect(isTokenExpired({ message: 'x', detailedMessage: 'Access token has expired, resubmit with a new access token' })).toBe(true);
+    expect(isTokenExpired({ message: 'PowerBIEntityNotFound' })).toBe(false);
+  });
+
+  it.each([
+    ['PowerBIEntityNotFound', 'report_missing_at_service'],
+    ['PowerBINotAuthorizedException', 'report_account_refused'],
+    ['CapacityNotActive', 'capacity_paused'],
+    ['LoadReportFailed', 'report_service_down'],
+    ['InvalidParameters', 'report_service_refused'],
+  ])('%s reads as %s, with the request id to hand on', (message, code) => {
+    expect(problemOf({ message, level: 6, technicalDetails: { requestId: 'r-1' } })).toEqual({ code, requestId: 'r-1' });
+  });
+
+  it('a fault of a single visual does not take the report away', () => expect(problemOf({ message: 'VisualFailed', level: 3 })).toBeNull());
+});

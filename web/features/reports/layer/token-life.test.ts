@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { type EmbedToken, isFresh, lifeLeft, renewalDelay, staleAfter } from './token-life.ts';
+
+const minute = 60_000;
+const server = Date.parse('2026-11-20T12:00:00Z');
+const tokenOf = (minutes: number, receivedAt = server): EmbedToken => ({
+  token: 't',
+  serverNow: new Date(server).toISOString(),
+  expiresAt: new Date(server + minutes * minute).toISOString(),
+  receivedAt,
+});
+
+describe('the life of an embed token', () => {
+  it('a token of an hour is renewed ten minutes before its end', () => {
+    expect(renewalDelay(tokenOf(60), server)).toBe(50 * minute);
+    expect(renewalDelay(tokenOf(60), server + 30 * minute)).toBe(20 * minute);
+  });
+
+  it('a browser whose clock is hours off renews at the same moment', () => {
+    const off = server + 5 * 60 * minute;
+    expect(renewalDelay(tokenOf(60, off), off)).toBe(50 * minute);
+    expect(lifeLeft(tokenOf(60, off), off + minute)).toBe(59 * minute);
+  });
+
+  it('a short token is renewed at half its life, an expired one almost at once and never in a tight loop', () => {
+    expect(renewalDelay(tokenOf(4), server)).toBe(2 * minute);
+    expect(renewalDelay(tokenOf(60), server + 90 * minute)).toBe(2_000);
+    expect(renewalDelay(tokenOf(0), server)).toBe(2_000);
+  });
+
+  it('a token near its end does not start a report', () => {
+    expect(isFresh(tokenOf(60), server + 49 * minute)).toBe(true);
+    expect(isFresh(tokenOf(60), server + 51 * minute)).toBe(false);
+    expect(isFresh(tokenOf(4), server + minute)).toBe(true);
+  });
+
+  it('the cache keeps a token exactly as long as it may start a report', () => {
+    expect(staleAfter(tokenOf(60))).toBe(50 * minute);
+    expect(staleAfter(undefined)).toBe(0);
+  });
+});

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { type Embed, embedQuery } from '../queries.ts';
+import { failReport, layerState } from './report-layer-store.ts';
+import { isPassing, problemOfCall } from './service-errors.ts';
+import { renewalDelay } from './token-life.ts';
+
+const retryMs = 30_000;
+
+/**
+ * Keeps the token of the report on show alive: by timer, and whenever the page wakes, because timers sleep in a tab behind others
+ * (REPORT_SERVICE 4). `apply` gets every new token. Returns the renewal itself, for a token that ended early.
+ */
+export function useTokenRenewal(reportId: string | undefined, token: Embed | undefined, active: boolean, apply: (token: string) => void) {
+  const client = useQueryClient();
+
+  const renew = useCallback(async (): Promise<'done' | 'later'> => {
+    if (!reportId) return 'done';
+    try {
+      const fetched = await client.fetchQuery({ ...embedQuery(reportId), staleTime: 0 });
+      if (layerState().wish?.reportId === reportId) apply(fetched.token);
+      return 'done';
+    } catch (error) {
+      const problem = problemOfCall(error);
+      if (isPassing(problem)) return 'later';
+      if (layerState().wish?.reportId === reportId) failReport(problem);
+      return 'done';
+    }
+  }, [client, reportId, apply]);
+
+  // Time and the browser's own events are outside of React; the effect is where they are heard.
+  useEffect(() => {
+    if (!active || !token) return;
+    let timer = 0;
+    let stopped = false;
+    const run = async () => {
+      if ((await renew()) === 'later' && !stopped) timer = window.setTimeout(run, retryMs);
+    };
+    const plan = () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(run, renewalDelay(token, Date.now()));
+    };
+    const wake = () => document.visibilityState === 'visible' && plan();
+    plan();
+    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('online', wake);
+    window.addEventListener('focus', wake);
+    return () => {
+      stopped = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('online', wake);
+      window.removeEventListener('focus', wake);
+    };
+  }, [active, token, renew]);
+
+  return renew;
+}

@@ -1,0 +1,87 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { dashboard, listReports, ReportCard } from '../../../domain/reports/contract.ts';
+import type * as z from 'zod/mini';
+import { call } from '../../app/api.ts';
+import { type EmbedToken, staleAfter } from './layer/token-life.ts';
+
+const minute = 60_000;
+
+export type ListInput = z.input<typeof listReports.input>;
+export type Dashboard = z.output<typeof dashboard.output>;
+export type Embed = Awaited<ReturnType<typeof fetchEmbed>>;
+
+export const reportKeys = {
+  all: ['reports'] as const,
+  card: (id: string) => ['reports', 'card', id] as const,
+};
+
+export const dashboardQuery = queryOptions({
+  queryKey: ['reports', 'dashboard'],
+  queryFn: ({ signal }) => call('GET /api/auth/dashboard', {}, { signal }),
+  staleTime: minute / 2,
+});
+
+export const menuQuery = queryOptions({
+  queryKey: ['reports', 'menu'],
+  queryFn: ({ signal }) => call('GET /api/auth/group_reports/get/config/menu/reports', {}, { signal }),
+  staleTime: minute,
+});
+
+export const listQuery = (input: ListInput) =>
+  queryOptions({
+    queryKey: ['reports', 'list', input],
+    queryFn: ({ signal }) => call('GET /api/auth/reports', input, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: minute / 2,
+  });
+
+export const reportQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reports', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}', { id }, { signal }),
+    staleTime: minute / 2,
+    retry: false,
+  });
+
+export const refreshesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['reports', 'refreshes', id],
+    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/refreshes', { id }, { signal }),
+    staleTime: minute,
+    retry: false,
+  });
+
+async function fetchEmbed(id: string) {
+  const embed = await call('POST /api/auth/reports/{id}/embed', { id });
+  return { ...embed, receivedAt: Date.now() } satisfies EmbedToken;
+}
+
+/** The embed token of a report: kept as long as it may start a report, one request for all who ask at once. */
+export const embedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['embed', id],
+    queryFn: () => fetchEmbed(id),
+    staleTime: (query) => staleAfter(query.state.data),
+    gcTime: 30 * minute,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+const cardsIn = (data: unknown): ReportCard[] => {
+  if (!data || typeof data !== 'object') return [];
+  const lists = Object.values(data).filter(Array.isArray);
+  // Every list under the key `reports` is of cards or of groups, and only cards have a kind.
+  return lists.flat().filter((item): item is ReportCard => Boolean(item) && typeof item === 'object' && 'kind' in item);
+};
+
+/** The card of a report as some list has shown it: enough to start its frame before anything is asked. */
+export function knownCard(client: QueryClient, id: string): ReportCard | undefined {
+  const kept = client.getQueryData<ReportCard>(reportKeys.card(id));
+  if (kept) return kept;
+  for (const [, data] of client.getQueriesData({ queryKey: reportKeys.all })) {
+    const found = cardsIn(data).find((card) => card.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}

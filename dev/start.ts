@@ -96,7 +96,8 @@ async function start(): Promise<void> {
   const secrets = localSecrets(folder);
   mkdirSync(folder, { recursive: true });
 
-  const database = startDatabase(ports.database, secrets.passwords);
+  const database = `http://127.0.0.1:${ports.database}/sql`;
+  const databaseIsUp = startDatabase(ports.database, secrets.passwords);
   const standIns = Promise.all([
     startStandIn('The report service', 'dev/powerbi/server.ts', ports.reports),
     startStandIn('The mail catcher', 'dev/mail/server.ts', ports.mail),
@@ -112,7 +113,7 @@ async function start(): Promise<void> {
       vars: {
         STAGE: 'local',
         PRODUCT_HOST: 'localhost',
-        NEON_FETCH_ENDPOINT: `http://127.0.0.1:${ports.database}/sql`,
+        NEON_FETCH_ENDPOINT: database,
         ENTRA_AUTHORITY: reportService.url,
         REPORT_SERVICE_API: reportService.url,
         REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
@@ -120,9 +121,10 @@ async function start(): Promise<void> {
       log,
     }),
   );
-  await database;
+  await databaseIsUp;
   await waitUntilHealthy(ports.portal);
-  recordRun(folder, { pid: process.pid, url: `http://vertice.localhost:${ports.portal}` });
+  const url = `http://vertice.localhost:${ports.portal}`;
+  recordRun(folder, { pid: process.pid, url, port: ports.portal, mail: mail.url, reportService: reportService.url, database });
   tickEveryMinute(ports.portal);
   const readyMs = performance.now() - begun;
   console.log(

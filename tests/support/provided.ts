@@ -10,7 +10,7 @@ export type ApiWorld = {
 };
 
 /** What the set-up of the browser tests hands to every file. */
-export type BrowserWorld = { port: number; data: string; reportService: string; mail: string };
+export type BrowserWorld = { port: number; data: string; reportService: string; mail: string; database: string };
 
 declare module 'vitest' {
   interface ProvidedContext {

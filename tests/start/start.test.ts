@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { neon, neonConfig } from '@neondatabase/serverless';
+import { describe, expect, test } from 'vitest';
+import { urlsOf } from '../../dev/database/roles.ts';
+import { findPort } from '../../dev/ports.ts';
+import { leftovers, newDataFolder, processesOf, startPortal } from './portal.ts';
+
+const isUp = async (port = 0) => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
+
+function occupy(port: number): Promise<Server> {
+  const server = createServer((_, response) => response.end('somebody else'));
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+describe('npm start', () => {
+  test('a taken port is told and the next one used; a second start says where the first is and leaves it alone; Ctrl-C leaves nothing', async () => {
+    const folder = newDataFolder();
+    const port = await findPort(0);
+    const other = await occupy(port);
+    const first = startPortal(folder, port);
+    const run = await first.ready();
+    other.close();
+    expect(first.said()).toContain(`Port ${port} is taken; Mirante uses ${run.port}.`);
+    expect(run.port).toBeGreaterThan(port);
+    expect(await isUp(run.port)).toBe(true);
+
+    const second = startPortal(folder, port);
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain(`Mirante is already running at ${run.url} (process ${run.pid})`);
+    expect(await isUp(run.port)).toBe(true);
+
+    process.kill(-(first.process.pid ?? 0), 'SIGINT');
+    expect(await first.ended).toBe(0);
+    expect(await leftovers(folder, 1000)).toEqual([]);
+  });
+
+  test('whoever of it is killed, nothing lives on, and the next start finds the data', async () => {
+    const folder = newDataFolder();
+    const port = await findPort(0);
+    const keys = new Set<string>();
+    const victims = [
+      { name: 'start', pick: (pid: number) => [pid], signal: 'SIGKILL' },
+      { name: 'boot', pick: (_: number, boot: number) => [boot], signal: 'SIGKILL' },
+      { name: 'the database', pick: () => [Number(readFileSync(`${folder}/pg.lock`, 'utf8'))], signal: 'SIGKILL' },
+      { name: 'boot, asked politely', pick: (_: number, boot: number) => [boot], signal: 'SIGTERM' },
+      { name: 'all at once', pick: () => processesOf(folder), signal: 'SIGKILL' },
+    ] as const;
+    for (const { name, pick, signal } of victims) {
+      const portal = startPortal(folder, port);
+      const run = await portal.ready();
+      keys.add(await demoTenants(folder));
+      for (const pid of pick(run.pid, portal.process.pid ?? 0)) process.kill(pid, signal);
+      expect(await leftovers(folder, 8000), `after the end of ${name}`).toEqual([]);
+    }
+    expect(keys.size).toBe(1);
+    expect([...keys][0]).not.toBe('');
+  });
+});
+
+/** What the database holds, as its owner sees it: the same tenants at every start, made once. */
+async function demoTenants(folder: string): Promise<string> {
+  const { passwords } = JSON.parse(readFileSync(`${folder}/secrets.json`, 'utf8'));
+  neonConfig.fetchEndpoint = JSON.parse(readFileSync(`${folder}/run.json`, 'utf8')).database;
+  const rows = await neon(urlsOf(passwords).owner, { disableWarningInBrowsers: true }).query(
+    'select id, name, created_at from tenants order by id',
+  );
+  return rows.map((row) => `${row.id} ${row.name} ${row.created_at}`).join('\n');
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { root } from '../../dev/folders.ts';
+import { chromium as executablePath } from './chromium-path.ts';
+import { password as everyones } from './password.ts';
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+/** Where a page of the running portal is; the host's short name is enough: `urlOf('vertice', '/signin')`. */
+export const urlOf = (host: string, path = '/') => `http://${host}.localhost:${inject('browser').port}${path}`;
+
+type PageOptions = BrowserContextOptions & {
+  /** Kinds of console lines that the test expects, by a part of their text. */ expected?: string[];
+};
+
+/**
+ * One Chromium for a test file and a fresh profile for every page. What a page writes to its console as an error or a warning is kept in
+ * `complaints`; a picture of every page of a failed test goes to test-results.
+ */
+export function useBrowser() {
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    // Chromium's own sandbox needs rights that root in a container does not have.
+    browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  });
+  afterEach(async ({ task }) => {
+    const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
+    if (task.result?.state === 'fail') await picture(contexts, name);
+    for (const context of contexts.splice(0)) await context.close();
+    complaints.length = 0;
+  });
+  afterAll(() => browser?.close());
+
+  async function newPage({ expected = [], ...options }: PageOptions = {}): Promise<Page> {
+    const context = await browser.newContext({ viewport: desktop, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    const complain = (text: string) => expected.some((part) => text.includes(part)) || complaints.push(text);
+    page.on('console', (line) => ['error', 'warning'].includes(line.type()) && complain(`${line.text()} (${line.location().url})`));
+    page.on('pageerror', (error) => complain(error.message));
+    return page;
+  }
+  return { newPage, complaints };
+}
+
+async function picture(contexts: BrowserContext[], name: string): Promise<void> {
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  const pages = contexts.flatMap((context) => context.pages());
+  for (const [at, page] of pages.entries())
+    await page.screenshot({ path: join(root, 'test-results', `${name}-${at}.png`) }).catch(() => {});
+}
+
+/** Signs a person of the demo in by the form and waits until the sign-in page is left. */
+export async function signInByForm(page: Page, host: string, email: string, password = everyones): Promise<void> {
+  await page.goto(urlOf(host, '/signin'));
+  await page.locator('input[type="email"], input[name="email"]').first().fill(email);
+  await page.locator('input[type="password"]').first().fill(password);
+  await page.locator('button[type="submit"]').first().click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+}

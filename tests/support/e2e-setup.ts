@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestProject } from 'vitest/node';
+import { startOwn } from '../../dev/child.ts';
+import { root } from '../../dev/folders.ts';
+import { runningOn } from '../../dev/run-file.ts';
+import './provided.ts';
+
+/** The real `npm start` with its demo, on free ports and on data of its own, which begin afresh. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const data = join(root, 'test-results', 'portal');
+  rmSync(data, { recursive: true, force: true });
+  const said: string[] = [];
+  const env = { ...process.env, MIRANTE_DATA: data, MIRANTE_PORT: '0' };
+  const portal = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });
+  for (const deadline = Date.now() + 120_000; ; await pause(100)) {
+    if (portal.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);
+    const run = runningOn(data);
+    if (!run?.port || !run.mail || !run.reportService || !run.database) continue;
+    project.provide('browser', { port: run.port, data, mail: run.mail, reportService: run.reportService, database: run.database });
+    return () => portal.stop();
+  }
+}

@@ -1,0 +1,38 @@
+import type { session as defining } from '../en-US/session.ts';
+import type { Texts } from '../types.ts';
+
+export const session: Texts<typeof defining> = {
+  'session.signIn': 'Entrar',
+  'session.headline': 'Seus números, de um ponto mais alto',
+  'session.welcomeBack': 'Que bom ver você de novo',
+  'session.lead': 'Entre para ver os relatórios da sua equipe.',
+  'session.email': 'E-mail',
+  'session.emailPlaceholder': 'nome@empresa.com.br',
+  'session.password': 'Senha',
+  'session.signInFailed': 'Erro ao realizar login!',
+  'session.samlFailed': 'Error ao autenticar!',
+  'session.wait': 'Muitas tentativas. Tente de novo em {{wait}}.',
+  'session.unavailable': 'O portal não consegue responder agora. Sua senha não foi verificada. Tente de novo em alguns minutos.',
+  'session.network': 'Sem conexão. Verifique a sua rede e tente de novo.',
+  'session.updating': 'Atualizando sessão',
+  'session.maintenanceUntil': 'Até {{until}}',
+  'session.domain.title': 'Não há um portal neste endereço',
+  'session.domain.text': 'Confira se o endereço foi digitado certo ou fale com quem o passou para você.',
+  'session.ip.title': 'IP não permitido!',
+  'session.ip.text': 'Este portal só abre nas redes que o administrador permite. Conecte-se a uma delas e entre de novo.',
+  'session.popup.title': 'O navegador bloqueou a nova aba',
+  'session.popup.text':
+    'Este relatório abre fora do portal. Abra-o aqui e permita pop-ups para este endereço para ir direto na próxima vez.',
+  'session.popup.missing': 'Este relatório abre fora do portal. Volte e abra-o de novo.',
+  'session.popup.open': 'Abrir relatório',
+  'session.notFound.title': 'Esta página não existe',
+  'session.notFound.text': 'O endereço pode ter mudado ou foi digitado com algum erro.',
+  'session.mismatch.title': 'Esta página não faz parte do seu perfil',
+  'session.mismatch.text': 'Você entrou como {{name}}. Outra conta pode ter acesso a ela.',
+  'session.already.title': 'Você já entrou',
+  'session.already.text': 'Você entrou como {{name}}.',
+  'session.goHome': 'Ir para o início',
+  'session.signInAsOther': 'Entrar como outra pessoa',
+  'session.backToSignIn': 'Ir para a entrada',
+  'session.portalFailed': 'Não foi possível carregar o portal',
+};

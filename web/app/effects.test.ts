@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest';
+import { carryOut, type Tools } from './effects.ts';
+
+function toolsWith(log: string[], over: Partial<Tools> = {}): Tools {
+  return {
+    toast: ({ text }) => void log.push(`toast ${text}`),
+    logout: ({ expired }) => void log.push(expired ? 'logout, come back' : 'logout'),
+    go: (to) => void log.push(`go ${to}`),
+    reload: (ms) => void log.push(`reload ${ms}`),
+    refreshToken: async () => void log.push('refresh'),
+    wait: async (ms) => void log.push(`wait ${ms}`),
+    log: () => void log.push('log'),
+    ...over,
+  };
+}
+
+test('effects happen in their order, and a retry waits for its time', async () => {
+  const log: string[] = [];
+  const carried = await carryOut(
+    [
+      { do: 'toast', kind: 'info', text: 'session.updating', lastsMs: 1000 },
+      { do: 'refresh-token' },
+      { do: 'retry', afterMs: 500 },
+      { do: 'reload', afterMs: 1000 },
+    ],
+    toolsWith(log),
+  );
+  expect(log).toEqual(['toast session.updating', 'refresh', 'reload 1000', 'wait 500']);
+  expect(carried).toEqual({ retry: true, handled: true });
+});
+
+test('a refused renewal ends the list: nothing is reloaded', async () => {
+  const log: string[] = [];
+  const refused = vi.fn().mockRejectedValue(new Error('no'));
+  await expect(
+    carryOut([{ do: 'refresh-token' }, { do: 'reload', afterMs: 1 }], toolsWith(log, { refreshToken: refused })),
+  ).rejects.toThrow('no');
+  expect(log).toEqual([]);
+});
+
+test('an expired session remembers the way back, a refused address does not', async () => {
+  const log: string[] = [];
+  await carryOut([{ do: 'toast', kind: 'info', text: 'token_expired' }, { do: 'logout' }], toolsWith(log));
+  await carryOut([{ do: 'logout' }, { do: 'go', to: '/ip/notallowed' }], toolsWith(log));
+  expect(log).toEqual(['toast token_expired', 'logout, come back', 'logout', 'go /ip/notallowed']);
+});
+
+test('what is only shown or logged is left to the caller', async () => {
+  const log: string[] = [];
+  expect(await carryOut([{ do: 'show', text: 'unexpected' }, { do: 'log' }], toolsWith(log))).toEqual({ retry: false, handled: false });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { errors as english } from '../../i18n/en-US/errors.ts';
+import { session as sessionEnglish } from '../../i18n/en-US/session.ts';
+import { errors as portuguese } from '../../i18n/pt-BR/errors.ts';
+import { session as sessionPortuguese } from '../../i18n/pt-BR/session.ts';
+import { ApiError, type Failure, failureOf } from './api-error.ts';
+import { type Context, type Effect, operationOf, reactTo } from './react-to.ts';
+
+const refusal = (httpStatus: number, status: Failure['status'], more: Partial<Failure> = {}) =>
+  new ApiError({ httpStatus, status, message: status, requestId: 'r1', ...more });
+const inside: Context = { signedIn: true, path: '/all/reports', operation: 'other', repeated: false };
+const outside: Context = { ...inside, signedIn: false, path: '/signin' };
+const shown = (text: string) => [{ do: 'show', text, vars: undefined, requestId: 'r1' }];
+const toasted = (text: string) => ({ do: 'toast', kind: 'error', text, vars: undefined, requestId: 'r1' });
+const steps = (effects: Effect[]) => effects.map((effect) => effect.do);
+const expired = [{ do: 'toast', kind: 'info', text: 'token_expired' }, { do: 'logout' }];
+
+describe('an answer that says ip_not_allowed', () => {
+  test('logs out and leads to /ip/notallowed', () => {
+    expect(reactTo(refusal(403, 'ip_not_allowed'), inside)).toEqual([{ do: 'logout' }, { do: 'go', to: '/ip/notallowed' }]);
+  });
+  test('only leads there when nobody is signed in, at sign-in too', () => {
+    expect(reactTo(refusal(403, 'ip_not_allowed'), { ...outside, operation: 'sign-in' })).toEqual([{ do: 'go', to: '/ip/notallowed' }]);
+  });
+  test('does so for any call and any status', () => {
+    const error = refusal(400, 'unexpected', { message: 'ip_not_allowed' });
+    expect(steps(reactTo(error, { ...inside, operation: 'save-config' }))).toEqual(['logout', 'go']);
+  });
+});
+
+describe('401', () => {
+  test.each(['token_expired', 'token_invalid', 'session_gone'] as const)(
+    "while signed in (%s) says 'Autenticação expirou' and logs out",
+    (status) => {
+      expect(reactTo(refusal(401, status), inside)).toEqual(expired);
+      expect(portuguese.token_expired).toBe('Autenticação expirou');
+    },
+  );
+  test("'Token is Expired' outside of a player ends the session as well", () => {
+    expect(reactTo(refusal(401, 'token_expired', { message: 'Token is Expired' }), inside)).toEqual(expired);
+  });
+  test('of a wrong password is no end of a session that happens to live', () => {
+    expect(reactTo(refusal(401, 'error_user_or_password'), { ...inside, operation: 'sign-in' })).toEqual(shown('error_user_or_password'));
+  });
+});
+
+describe("'Token is Expired' on a playlist view", () => {
+  const onPlayer: Context = { ...inside, path: '/018f/playlist/view' };
+  const error = refusal(401, 'token_expired', { message: 'Token is Expired' });
+  test('renews, retries after 0.5 s, tells for 1 s and reloads after 1 s', () => {
+    expect(reactTo(error, onPlayer)).toEqual([
+      { do: 'toast', kind: 'info', text: 'session.updating', lastsMs: 1000 },
+      { do: 'refresh-token' },
+      { do: 'retry', afterMs: 500 },
+      { do: 'reload', afterMs: 1000 },
+    ]);
+  });
+  test('a second time ends the session instead of going round', () => {
+    expect(reactTo(error, { ...onPlayer, repeated: true })).toEqual(expired);
+  });
+  test('another 401 there ends the session', () => {
+    expect(reactTo(refusal(401, 'session_gone'), onPlayer)).toEqual(expired);
+  });
+  test.each([401, 403, 500, 503])('a renewal that fails with %i ends the session', (status) => {
+    expect(reactTo(refusal(status, 'unexpected'), { ...onPlayer, operation: 'refresh-token' })).toEqual(expired);
+  });
+  test('a renewal without a network keeps the session', () => {
+    expect(steps(reactTo(refusal(0, 'network'), { ...onPlayer, operation: 'refresh-token' }))).toEqual(['show']);
+  });
+});
+
+describe('rights that changed in mid-session', () => {
+  test('renew the token once and repeat the call', () => {
+    expect(reactTo(refusal(409, 'rights_stale'), inside)).toEqual([{ do: 'refresh-token' }, { do: 'retry', afterMs: 0 }]);
+  });
+  test('are told when the repeated call meets them again', () => {
+    expect(reactTo(refusal(409, 'rights_stale'), { ...inside, repeated: true })).toEqual(shown('rights_stale'));
+  });
+});
+
+test.each(['user_blocked', 'tenant_blocked'] as const)('403 %s in mid-session shows its message and logs out', (status) => {
+  expect(reactTo(refusal(403, status), inside)).toEqual([toasted(status), { do: 'logout' }]);
+  expect(reactTo(refusal(403, status), { ...inside, operation: 'refresh-token' })).toEqual([toasted(status), { do: 'logout' }]);
+});
+
+describe('the configuration', () => {
+  test('that cannot be loaded is only logged', () => {
+    expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'read-config' })).toEqual([{ do: 'log' }]);
+  });
+  test('that cannot be saved gives the generic error', () => {
+    expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'save-config' })).toEqual([toasted('unexpected')]);
+  });
+  test("shows a field's own fault at the field", () => {
+    const error = refusal(422, 'invalid_input', { field: 'login_timeout' });
+    expect(steps(reactTo(error, { ...inside, operation: 'save-config' }))).toEqual(['show']);
+  });
+});
+
+describe('changing company and partner', () => {
+  test('a company change that fails is told', () => {
+    expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'change-company' })).toEqual([toasted('company_change_failed')]);
+  });
+  test.each(['enter-company', 'switch-partner'] as const)("%s that fails says 'Erro ao realizar login!'", (operation) => {
+    expect(reactTo(refusal(403, 'not_permitted'), { ...inside, operation })).toEqual([toasted('session.signInFailed')]);
+    expect(sessionPortuguese['session.signInFailed']).toBe('Erro ao realizar login!');
+  });
+});
+
+describe('SAML', () => {
+  test("a login that fails says 'Error ao autenticar!'", () => {
+    expect(reactTo(refusal(403, 'not_permitted'), { ...outside, operation: 'saml-login' })).toEqual([toasted('session.samlFailed')]);
+    expect(sessionPortuguese['session.samlFailed']).toBe('Error ao autenticar!');
+  });
+  test.each([
+    ['error_user_or_password', 'Incorrect Username or Password!'],
+    ['not_found_companies', 'User without company!'],
+    ['user_disable', 'User deactivated!'],
+    ['blocked', 'User is blocked!'],
+    ['domain_not_allowed', 'No access to this domain!'],
+    ['horario_not_allowed', 'Hour not allowed!'],
+    ['inactive', 'User is inactive!'],
+    ['error_azure_not_companies', 'Request access to a Business Unit from your Administrator!'],
+    ['finish_test', 'Test period has ended!'],
+  ] as const)('status %s says %s', (status, words) => {
+    expect(reactTo(refusal(403, status), { ...outside, operation: 'saml-callback' })).toMatchObject([{ do: 'show', text: status }]);
+    expect(english[status]).toBe(words);
+  });
+  test("status ip_not_allowed without that message says 'IP not allowed!'", () => {
+    const error = refusal(403, 'ip_not_allowed', { message: 'refused' });
+    expect(reactTo(error, { ...outside, operation: 'saml-callback' })).toMatchObject([{ do: 'show', text: 'ip_not_allowed' }]);
+    expect(english.ip_not_allowed).toBe('IP not allowed!');
+  });
+  test("anything else says 'Error ao autenticar!'", () => {
+    expect(reactTo(refusal(500, 'unexpected'), { ...outside, operation: 'saml-callback' })).toMatchObject([{ text: 'session.samlFailed' }]);
+  });
+});
+
+describe('sign-in', () => {
+  const signingIn: Context = { ...outside, operation: 'sign-in' };
+  test('leads to the new password with its token', () => {
+    expect(reactTo(refusal(403, 'user_change_password', { token: 'a/b' }), signingIn)).toEqual([{ do: 'go', to: '/new/password/a%2Fb' }]);
+  });
+  test('leads to the two-factor setup with its token', () => {
+    expect(reactTo(refusal(403, 'redirect_two_factor', { token: 'x' }), signingIn)).toEqual([{ do: 'go', to: '/config/2fa/x' }]);
+  });
+  test.each(['not_found_companies', 'maitenance'] as const)('a message of %s becomes the status of that name', (message) => {
+    expect(reactTo(refusal(403, 'not_permitted', { message }), signingIn)).toEqual(shown(message));
+  });
+  test.each([
+    'error_user_or_password',
+    'user_disable',
+    'blocked',
+    'inactive',
+    'finish_test',
+    'horario_not_allowed',
+    'too_many_attempts',
+  ] as const)('%s is shown in the form', (status) => {
+    expect(reactTo(refusal(403, status), signingIn)).toEqual(shown(status));
+  });
+});
+
+describe('the rest', () => {
+  test('a logout that the server refuses is nobody’s trouble', () => {
+    expect(reactTo(refusal(401, 'token_invalid'), { ...inside, operation: 'sign-out' })).toEqual([{ do: 'log' }]);
+  });
+  test('a page that was taken away is told, and home is where one goes', () => {
+    expect(reactTo(refusal(403, 'no_page_permission'), inside)).toEqual([toasted('no_page_permission'), { do: 'go', to: '/' }]);
+    expect(english.no_page_permission).toBe('You do not have permission to access this page.');
+  });
+  test.each([
+    [403, 'not_permitted'],
+    [403, 'function_disabled'],
+    [404, 'group_not_found'],
+    [409, 'user_limit_reached'],
+    [422, 'invalid_input'],
+    [503, 'service_unavailable'],
+    [500, 'unexpected'],
+  ] as const)('%i %s is shown where it was asked for', (httpStatus, status) => {
+    expect(reactTo(refusal(httpStatus, status), inside)).toEqual(shown(status));
+  });
+  test('a call without an answer says that there is no connection', () => {
+    expect(reactTo(refusal(0, 'network'), inside)).toEqual(shown('session.network'));
+  });
+});
+
+test.each([
+  ['unexpected', 'Oops! An error occurred!'],
+  ['not_permitted', 'Unauthorized Access!'],
+  ['function_disabled', 'You do not have access to this functionality'],
+  ['no_records', 'No records found!'],
+  ['ticket_not_found', 'This ticket does not exist'],
+  ['group_not_found', 'This group does not exist!'],
+  ['user_limit_reached', 'The user limit for this business unit has been reached.'],
+  ['email_taken', 'This email already exists.'],
+  ['phone_taken', 'Phone number already exists'],
+] as const)('the words of %s stand as the specification has them', (code, words) => {
+  expect(english[code]).toBe(words);
+});
+test('the sign-in failures of company and SAML are translated for en-US', () => {
+  expect(sessionEnglish['session.signInFailed']).not.toBe('');
+  expect(sessionEnglish['session.samlFailed']).not.toBe('');
+});
+
+test.each([
+  ['/api/login', 'sign-in'],
+  ['/api/auth/config', 'read-config'],
+  ['/api/auth/change/back/partner', 'switch-partner'],
+  ['/api/auth/reports', 'other'],
+] as const)('%s is the operation %s', (path, operation) => {
+  expect(operationOf(path)).toBe(operation);
+});
+
+describe('a refusal is read off', () => {
+  const headers = new Headers({ 'retry-after': '90', 'x-request-id': 'h1' });
+  test('the body of the product', () => {
+    const body = { status: 'name_taken', message: 'name_taken', requestId: 'b1', field: 'name', vars: { name: 'x' } };
+    expect(failureOf(409, headers, body)).toMatchObject({
+      status: 'name_taken',
+      requestId: 'b1',
+      field: 'name',
+      vars: { name: 'x' },
+      retryAfterSeconds: 90,
+    });
+  });
+  test.each([
+    [401, 'token_invalid'],
+    [403, 'not_permitted'],
+    [404, 'not_found'],
+    [429, 'too_many_attempts'],
+    [502, 'service_unavailable'],
+    [500, 'unexpected'],
+    [418, 'unexpected'],
+  ] as const)('a foreign body with %i counts as %s', (httpStatus, status) => {
+    expect(failureOf(httpStatus, headers, null)).toMatchObject({ status, message: status, requestId: 'h1' });
+  });
+});

@@ -1,0 +1,139 @@
+import { matchesPath } from '../../domain/access/screens.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
+import type { ApiError, FailureCode } from './api-error.ts';
+import type { EntryKey, TextVars } from './i18n.ts';
+
+// The whole of Spec 8 in one place: what the product does about a refused call, as a list of effects that `effects.ts` carries out.
+
+export type NoticeKind = 'success' | 'warning' | 'info' | 'error';
+export type Effect =
+  | { do: 'toast'; kind: NoticeKind; text: EntryKey; vars?: TextVars; lastsMs?: number; requestId?: string }
+  | { do: 'logout' }
+  | { do: 'go'; to: string }
+  | { do: 'refresh-token' }
+  | { do: 'retry'; afterMs: number }
+  | { do: 'reload'; afterMs: number }
+  | { do: 'log' }
+  /** Whoever called shows this where the person looks: under the form, in the part of the page. */
+  | { do: 'show'; text: EntryKey; vars?: TextVars; requestId?: string };
+
+export type Operation =
+  | 'sign-in'
+  | 'sign-out'
+  | 'refresh-token'
+  | 'read-config'
+  | 'save-config'
+  | 'change-company'
+  | 'enter-company'
+  | 'switch-partner'
+  | 'saml-login'
+  | 'saml-callback'
+  | 'other';
+
+export type Context = {
+  signedIn: boolean;
+  /** Where the person stands. */
+  path: string;
+  operation: Operation;
+  /** This call was already repeated once after a new token. */
+  repeated: boolean;
+};
+
+export const retryDelayMs = 500;
+export const refreshNoticeMs = 1000;
+export const expiredOnWire = 'Token is Expired';
+
+const operations: Record<string, Operation> = {
+  '/api/login': 'sign-in',
+  '/api/login/2fa': 'sign-in',
+  '/api/login/playlist': 'sign-in',
+  '/api/login/config': 'read-config',
+  '/api/logout': 'sign-out',
+  '/api/refresh/token': 'refresh-token',
+  '/api/auth/config': 'read-config',
+  '/api/auth/config/update': 'save-config',
+  '/api/auth/change/companies': 'change-company',
+  '/api/oauth/company': 'enter-company',
+  '/api/auth/change/partner/to/admin': 'switch-partner',
+  '/api/auth/change/partner/to/admin/no/verify': 'switch-partner',
+  '/api/auth/change/back/partner': 'switch-partner',
+  '/api/saml/login': 'saml-login',
+  '/api/saml/callback': 'saml-callback',
+};
+
+/** Says what a call is about, for the lines of Spec 8 that speak of single calls. */
+export const operationOf = (path: string): Operation => operations[path] ?? 'other';
+
+const samlStatuses: readonly FailureCode[] = [
+  'error_user_or_password',
+  'not_found_companies',
+  'user_disable',
+  'blocked',
+  'domain_not_allowed',
+  'ip_not_allowed',
+  'horario_not_allowed',
+  'inactive',
+  'error_azure_not_companies',
+  'finish_test',
+] satisfies ErrorCode[];
+
+const textOf = (status: FailureCode): EntryKey => (status === 'network' ? 'session.network' : status);
+const logoutWith = (toast: Effect): Effect[] => [toast, { do: 'logout' }];
+const sessionExpired: Effect = { do: 'toast', kind: 'info', text: 'token_expired' };
+const failed = (text: EntryKey, error: ApiError): Effect => ({
+  do: 'toast',
+  kind: 'error',
+  text,
+  vars: error.vars,
+  requestId: error.requestId,
+});
+
+const onPlayer = (context: Context) => matchesPath('/{id}/playlist/view', context.path);
+
+function reactToUnauthorized(error: ApiError, context: Context): Effect[] {
+  if (context.operation !== 'refresh-token' && onPlayer(context) && error.message === expiredOnWire && !context.repeated) {
+    return [
+      { do: 'toast', kind: 'info', text: 'session.updating', lastsMs: refreshNoticeMs },
+      { do: 'refresh-token' },
+      { do: 'retry', afterMs: retryDelayMs },
+      { do: 'reload', afterMs: refreshNoticeMs },
+    ];
+  }
+  return logoutWith(sessionExpired);
+}
+
+function reactToSignIn(error: ApiError): Effect[] {
+  if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
+  if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
+  // Spec 4: these two arrive as a message and become the status of the same name.
+  const byMessage = error.message === 'not_found_companies' || error.message === 'maitenance' ? error.message : error.status;
+  return [{ do: 'show', text: textOf(byMessage), vars: error.vars, requestId: error.requestId }];
+}
+
+/** Decides what a refused call causes. Pure: the same refusal in the same place always has the same effects. */
+export function reactTo(error: ApiError, context: Context): Effect[] {
+  const { operation, signedIn } = context;
+  if (error.message === 'ip_not_allowed') {
+    const leave: Effect = { do: 'go', to: '/ip/notallowed' };
+    return signedIn ? [{ do: 'logout' }, leave] : [leave];
+  }
+  if (operation === 'sign-out') return [{ do: 'log' }];
+  if (operation === 'sign-in') return reactToSignIn(error);
+  if (operation === 'saml-login') return [failed('session.samlFailed', error)];
+  if (operation === 'saml-callback') {
+    return [
+      { do: 'show', text: samlStatuses.includes(error.status) ? textOf(error.status) : 'session.samlFailed', requestId: error.requestId },
+    ];
+  }
+  if (error.httpStatus === 401 && signedIn) return reactToUnauthorized(error, context);
+  // A player without a network keeps its session and tries again; any answer that refuses the new token ends it.
+  if (operation === 'refresh-token' && signedIn && onPlayer(context) && error.httpStatus > 0) return logoutWith(sessionExpired);
+  if (error.status === 'rights_stale' && !context.repeated) return [{ do: 'refresh-token' }, { do: 'retry', afterMs: 0 }];
+  if (signedIn && (error.status === 'user_blocked' || error.status === 'tenant_blocked')) return logoutWith(failed(error.status, error));
+  if (operation === 'read-config') return [{ do: 'log' }];
+  if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
+  if (operation === 'change-company') return [failed('company_change_failed', error)];
+  if (operation === 'enter-company' || operation === 'switch-partner') return [failed('session.signInFailed', error)];
+  if (error.status === 'no_page_permission') return [failed('no_page_permission', error), { do: 'go', to: '/' }];
+  return [{ do: 'show', text: textOf(error.status), vars: error.vars, requestId: error.requestId }];
+}

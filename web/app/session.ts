@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react';
+import type { Profile } from '../../domain/access/profile.ts';
+import { isProfile } from '../../domain/access/profile.ts';
+import type { SessionUser } from '../../domain/session/contract.ts';
+import { currentLanguage } from './i18n.ts';
+import { go, loadPage, wholeAddress } from './navigation.ts';
+import { signInAddress } from './own-path.ts';
+import { createSessionKeeper } from './session-keeper.ts';
+import { type CachedSession, storageKeys, store } from './storage.ts';
+import { send } from './wire.ts';
+
+const post = (path: string, token: string, keepalive = false) =>
+  send({ method: 'POST', path, input: {}, token, language: currentLanguage(), keepalive });
+
+/** The session of this browser (Spec 4); `api.ts` carries its token, the shell shows its user. */
+export const session = createSessionKeeper({
+  store,
+  postLogout: (token) => post('/api/logout', token, true),
+  // because the endpoint's contract is { token }
+  postRefresh: (token) => post('/api/refresh/token', token) as Promise<{ token: string }>,
+  now: () => Date.now(),
+});
+
+/** Leaves: caches first, then the server, and /signin whatever it answers. An expired session keeps the way back. */
+export function leave({ expired = false }: { expired?: boolean } = {}): void {
+  const back = wholeAddress();
+  session.signOut();
+  go(expired ? signInAddress(back) : '/signin', { force: true });
+}
+
+export const useSession = (): CachedSession | null => useSyncExternalStore(session.subscribe, session.now, session.now);
+
+export type Who = { profile: Profile; flags: readonly string[]; user: Partial<SessionUser> };
+
+/** The person as the permission table wants them; null when nobody is signed in or the profile is unknown. */
+export function whoIs(cached: CachedSession | null): Who | null {
+  if (!cached || !isProfile(cached.user.perfil_usuario)) return null;
+  return { profile: cached.user.perfil_usuario, flags: cached.user.flags ?? [], user: cached.user };
+}
+
+export const useWho = (): Who | null => whoIs(useSession());
+
+/** Follows what other tabs do: leaving there leaves here; somebody else there begins anew here. */
+export function followOtherTabs(): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== null && event.key !== storageKeys.session) return;
+    const became = session.adopt();
+    if (became === 'left') go('/signin', { force: true });
+    if (became === 'changed') loadPage('/');
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}

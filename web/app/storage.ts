@@ -1,0 +1,135 @@
+import type { SessionConfig, SessionUser } from '../../domain/session/contract.ts';
+import { obfuscate, reveal } from './obfuscate.ts';
+
+/** The part of the browser's Storage that is used; tests give a Map. */
+export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+// Spec 9 names the first six; the last two hold the landing flag of Spec 2 and this person's choices for the frame.
+export const storageKeys = {
+  session: 'bi:cache',
+  page: 'bi:page',
+  config: 'bi:config',
+  theme: 'bi:theme',
+  singleSignOn: 'bi:azure_sso',
+  language: 'bi:lang',
+  afterLogin: 'bi:afterLogin',
+  frame: 'bi:frame',
+} as const;
+
+export type CachedSession = { user: Partial<SessionUser>; token: string; auth_type: string; tenant_id: string };
+export type CachedTheme = { title_page: string; favicon: string };
+export const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
+export type PageName = (typeof pageNames)[number];
+export type FramePreferences = { mode: 'view' | 'manage'; letterKeys: boolean; folded: boolean };
+
+const defaultFrame: FramePreferences = { mode: 'view', letterKeys: true, folded: false };
+
+function parseRecord(text: string | null): Record<string, unknown> | null {
+  if (!text) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+const textOr = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+const isPageNumber = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d{0,6}$/.test(value);
+
+/** The product's local storage (Spec 3 and 9). Whatever stands there, reading never throws: garbage counts as nothing stored. */
+export function createStore(storage: KeyValue) {
+  const write = (key: string, value: unknown) => {
+    try {
+      storage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
+    } catch {
+      // A full or forbidden storage costs the memory of this browser, never the session at hand.
+    }
+  };
+
+  return {
+    session(): CachedSession | null {
+      const record = parseRecord(reveal(storage.getItem(storageKeys.session) ?? ''));
+      if (!record || typeof record.token !== 'string' || record.token === '') return null;
+      const user = record.user && typeof record.user === 'object' ? record.user : {};
+      return { user, token: record.token, auth_type: textOr(record.auth_type, ''), tenant_id: textOr(record.tenant_id, '') };
+    },
+    saveSession: (session: CachedSession) => write(storageKeys.session, obfuscate(JSON.stringify(session))),
+    clearSession: () => storage.removeItem(storageKeys.session),
+
+    /** The page of a list shown last. The address wins and is remembered; what is missing is reset to '1'. */
+    page(name: PageName, fromAddress?: string): string {
+      const pages = parseRecord(storage.getItem(storageKeys.page)) ?? {};
+      const known = Object.fromEntries(pageNames.map((each) => [each, isPageNumber(pages[each]) ? pages[each] : '1']));
+      const asked = isPageNumber(fromAddress) ? fromAddress : (known[name] ?? '1');
+      write(storageKeys.page, { ...known, [name]: asked });
+      return asked;
+    },
+    clearPages: () => storage.removeItem(storageKeys.page),
+
+    config: (): Partial<SessionConfig> | null => parseRecord(storage.getItem(storageKeys.config)),
+    /** Lays a partial update over the stored configuration. */
+    mergeConfig(update: Partial<SessionConfig>): Partial<SessionConfig> {
+      const merged = { ...parseRecord(storage.getItem(storageKeys.config)), ...update };
+      write(storageKeys.config, merged);
+      return merged;
+    },
+    clearConfig: () => storage.removeItem(storageKeys.config),
+
+    theme(): CachedTheme | null {
+      const record = parseRecord(storage.getItem(storageKeys.theme));
+      return record ? { title_page: textOr(record.title_page, ''), favicon: textOr(record.favicon, '') } : null;
+    },
+    saveTheme: ({ title_page, favicon }: CachedTheme) => write(storageKeys.theme, { title_page, favicon }),
+
+    /** The single-sign-on cache is read once and cleared (Spec 4). */
+    takeSingleSignOn(): Record<string, unknown> | null {
+      const record = parseRecord(storage.getItem(storageKeys.singleSignOn));
+      storage.removeItem(storageKeys.singleSignOn);
+      return record;
+    },
+
+    language: (): string | null => storage.getItem(storageKeys.language),
+    saveLanguage: (language: string) => write(storageKeys.language, language),
+
+    markAfterLogin: () => write(storageKeys.afterLogin, '1'),
+    isAfterLogin: () => storage.getItem(storageKeys.afterLogin) === '1',
+    clearAfterLogin: () => storage.removeItem(storageKeys.afterLogin),
+
+    frame(): FramePreferences {
+      const record = parseRecord(storage.getItem(storageKeys.frame)) ?? {};
+      return {
+        mode: record.mode === 'manage' ? 'manage' : 'view',
+        letterKeys: record.letterKeys !== false,
+        folded: record.folded === true,
+      };
+    },
+    saveFrame(update: Partial<FramePreferences>) {
+      write(storageKeys.frame, { ...defaultFrame, ...this.frame(), ...update });
+    },
+  };
+}
+
+export type Store = ReturnType<typeof createStore>;
+
+/** A Storage for browsers that refuse theirs (blocked cookies): it lives as long as the page. */
+export function memoryStorage(): KeyValue {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
+
+function browserStorage(): KeyValue {
+  try {
+    const storage = globalThis.localStorage;
+    storage.getItem(storageKeys.language);
+    return storage;
+  } catch {
+    return memoryStorage();
+  }
+}
+
+export const store = createStore(browserStorage());

@@ -1,0 +1,26 @@
+export type TokenLife = { issuedAt: number; expiresAt: number };
+
+/** Reads when a token was issued and when it ends, in milliseconds; null for anything that is not a JWT with both. */
+export function tokenLife(token: string): TokenLife | null {
+  try {
+    const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const claims: unknown = JSON.parse(atob(part));
+    if (!claims || typeof claims !== 'object' || !('iat' in claims) || !('exp' in claims)) return null;
+    const { iat, exp } = claims;
+    return typeof iat === 'number' && typeof exp === 'number' ? { issuedAt: iat * 1000, expiresAt: exp * 1000 } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Milliseconds until half of the token's life is over (ARCHITECTURE "Session"); 0 when that moment has passed, null without a life. */
+export function untilRenewal(token: string, now: number): number | null {
+  const life = tokenLife(token);
+  return life && Math.max(0, (life.issuedAt + life.expiresAt) / 2 - now);
+}
+
+/** Tells whether a token has ended, as after a night with the lid closed. */
+export function hasEnded(token: string, now: number): boolean {
+  const life = tokenLife(token);
+  return life !== null && life.expiresAt <= now;
+}

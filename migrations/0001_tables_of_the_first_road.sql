@@ -385,7 +385,7 @@ CREATE INDEX "maintenance_now" ON "maintenance" USING btree ("tenant_id","ends_a
 CREATE INDEX "report_words_report" ON "report_words" USING btree ("tenant_id","report_id");--> statement-breakpoint
 CREATE INDEX "reports_list" ON "reports" USING btree ("tenant_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "reports_title" ON "reports" USING btree ("tenant_id","sort_key","id");--> statement-breakpoint
-CREATE INDEX "reports_data" ON "reports" USING btree ("tenant_id","data_at","id");--> statement-breakpoint
+CREATE INDEX "reports_data" ON "reports" USING btree ("tenant_id",coalesce(data_at, '-infinity'::timestamptz),"id");--> statement-breakpoint
 CREATE INDEX "reports_group" ON "reports" USING btree ("tenant_id","group_id","sort_key","id");--> statement-breakpoint
 CREATE INDEX "reports_subgroup" ON "reports" USING btree ("tenant_id","subgroup_id","sort_key","id");--> statement-breakpoint
 CREATE INDEX "reports_checked_across" ON "reports" USING btree ("checked_at");--> statement-breakpoint

@@ -114,6 +114,16 @@ create function app.sweep() returns void language plpgsql volatile security defi
   delete from public.subgroups s where s.deleted_at < app.now() - interval '30 days' or exists (select from public.groups g where g.tenant_id = s.tenant_id and g.id = s.group_id and g.deleted_at < app.now() - interval '30 days');
   delete from public.groups where deleted_at < app.now() - interval '30 days'; end $$;
 
+-- What a tenant, its parent and the platform hide from the menu: the union; a lower layer cannot unhide (BEHAVIOUR 11).
+create function app.hidden_menu(p_tenant uuid) returns text[] language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with recursive up as (select t.id, t.parent_id from public.tenants t where t.id = p_tenant union all select t.id, t.parent_id from public.tenants t join up on t.id = up.parent_id)
+  select coalesce(array_agg(distinct h), '{}') from up join public.settings s on s.tenant_id = up.id,
+    lateral jsonb_array_elements_text(case jsonb_typeof(s."values"->'hidden_menu') when 'array' then s."values"->'hidden_menu' else '[]' end) h $$;
+-- The settings of the layers above the tenant that asks, nearest first.
+create function app.settings_above() returns setof jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with recursive up as (select t.parent_id, 1 as n from public.tenants t where t.id = app.tenant_id() union all select t.parent_id, n + 1 from public.tenants t join up on t.id = up.parent_id)
+  select s."values" from up join public.settings s on s.tenant_id = up.parent_id order by n $$;
+
 create function app.tenant_of_host(p_host text) returns table (id uuid, name text, kind text, status text, language text, zone text, theme jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.name, t.kind, t.status, t.language, t.zone, (select h."values" from public.themes h where h.tenant_id = t.id and h.published limit 1)
     from public.domains d join public.tenants t on t.id = d.tenant_id where d.host = p_host $$;
@@ -134,7 +144,7 @@ create function app.attempt(p_key text, p_limit int, p_window interval) returns 
 -- strangers who guess cannot lock a person out of it.
 create function app.sign_in_facts(p_tenant uuid, p_email text, p_address text, p_device bytea)
 returns table (state text, retry_seconds int, account_id uuid, password text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
-               kind text, tenant_name text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, device_known boolean)
+               kind text, tenant_name text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_known boolean; v_personal text; begin
   select exists (select from public.devices d join public.users u on u.tenant_id = d.tenant_id and u.id = d.user_id where d.hash = p_device and d.tenant_id = p_tenant and u.email = p_email) into v_known;
@@ -145,13 +155,13 @@ declare v_known boolean; v_personal text; begin
       and (v_known or app.attempt('t ' || p_tenant, 3000, '15 min'))) then
     return query select 'limited', (select greatest(1, ceil(extract(epoch from max(x.until) - app.now())))::int from public.attempts x where x.until > app.now()
         and ((x.key = v_personal and x.n >= 5) or (x.key = 'g ' || p_email and x.n >= 20) or (x.key = 'a ' || p_address and x.n >= 100) or (x.key = 't ' || p_tenant and x.n >= 3000))),
-      null::uuid, null, null::uuid, null, null::bigint, null, null::text[], null, null, null, null, null, null, null, null::boolean, null::boolean, null::jsonb, v_known;
+      null::uuid, null, null::uuid, null, null::bigint, null, null::text[], null, null, null, null, null, null, null, null::boolean, null::boolean, null::jsonb, null::text[], v_known;
     return;
   end if;
   return query select 'ok', 0, a.id, a.password, u.id, u.status, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), u.profile, u.flags, u.name, u.language, u.department, u."position",
       h.kind, h.name, h.status, h.status = 'T' and h.trial_ends_at <= app.now(),
       exists (select from public.maintenance m where m.tenant_id = p_tenant and m.target = 'unit' and m.starts_at <= app.now() and m.ends_at > app.now() and not (m.except_admin and u.profile = 'admin')),
-      (select s."values" from public.settings s where s.tenant_id = p_tenant), v_known
+      (select s."values" from public.settings s where s.tenant_id = p_tenant), app.hidden_menu(p_tenant), v_known
     from public.tenants h left join public.accounts a on a.email = p_email
     left join public.users u on u.account_id = a.id and u.tenant_id = h.id
     left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id where h.id = p_tenant; end $$;
@@ -180,9 +190,9 @@ create function app.session_end(p_sid uuid, p_address text, p_request text) retu
   select exists (select from s) $$;
 
 -- What a new token of a living session says.
-create function app.session_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create function app.session_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid, hidden text[]) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.status not in ('A', 'T') then 'user_blocked' when not app.acts(h.status, h.trial_ends_at) then 'tenant_blocked' else 'ok' end,
-      se.tenant_id, se.user_id, u.profile, u.flags, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), se.expires_at, se.reach, e.user_id
+      se.tenant_id, se.user_id, u.profile, u.flags, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), se.expires_at, se.reach, e.user_id, app.hidden_menu(se.tenant_id)
     from public.sessions se join public.users u on u.tenant_id = se.home_id and u.id = se.user_id join public.tenants h on h.id = se.home_id
     left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id left join public.sessions e on e.id = se.actor_sid
    where se.id = p_sid and se.revoked_at is null and se.expires_at > app.now() and (se.actor_sid is null or (e.revoked_at is null and e.expires_at > app.now())) $$;
@@ -203,7 +213,8 @@ do $$ declare f regprocedure; begin
   revoke create on schema app from mirante_gate; end $$;
 revoke all on all functions in schema app from public;
 grant execute on function app.now() to mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
-grant execute on function app.acts(text, timestamptz) to mirante_gate;
+grant execute on function app.acts(text, timestamptz), app.me(), app.tenant_id() to mirante_gate;
+grant execute on function app.settings_above() to mirante_app;
 grant execute on function app.unsafe_role() to mirante_app, mirante_wide, mirante_public, mirante_job;
 grant execute on function app.me(), app.tenant_id(), app.user_id(), app.actor_id(), app.profile(), app.home_id(), app.scope() to mirante_app, mirante_wide, mirante_job;
 grant execute on function app.enter(uuid, bigint, uuid, text) to mirante_app, mirante_wide;

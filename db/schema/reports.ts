@@ -75,7 +75,7 @@ export const reports = pgTable(
     check('reports_freshness', sql`${t.freshness} in ('fresh','late','failed','unknown')`),
     index('reports_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('reports_title').on(t.tenantId, t.sortKey, t.id),
-    index('reports_data').on(t.tenantId, t.dataAt, t.id),
+    index('reports_data').on(t.tenantId, sql`coalesce(data_at, '-infinity'::timestamptz)`, t.id),
     index('reports_group').on(t.tenantId, t.groupId, t.sortKey, t.id),
     index('reports_subgroup').on(t.tenantId, t.subgroupId, t.sortKey, t.id),
     index('reports_checked_across').on(t.checkedAt),

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { dashboard, listReports, ReportCard } from '../../../domain/reports/contract.ts';
 import type * as z from 'zod/mini';
+import type { dashboard, listReports, ReportCard } from '../../../domain/reports/contract.ts';
 import { call } from '../../app/api.ts';
 import { type EmbedToken, staleAfter } from './layer/token-life.ts';
 

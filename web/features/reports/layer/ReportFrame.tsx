@@ -1,4 +1,4 @@
-import type { Embed as SdkEmbed, Report, service } from 'powerbi-client';
+import type { Report, Embed as SdkEmbed, service } from 'powerbi-client';
 import { type EventHandler, PowerBIEmbed } from 'powerbi-client-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Language } from '../../../../domain/session/contract.ts';
@@ -96,10 +96,10 @@ function driverOf(get: () => Report | null) {
   return {
     setPage: async (name: string) => void (await (await need()).setPage(name)),
     refresh: async () => void (await (await need()).refresh()),
-    showFilters: async (open: boolean) => void (await (await need()).updateSettings({ panes: { filters: { visible: true, expanded: open } } })),
+    showFilters: async (open: boolean) =>
+      void (await (await need()).updateSettings({ panes: { filters: { visible: true, expanded: open } } })),
     setFit: async (fit: keyof typeof displayOption) =>
       void (await (await need()).updateSettings({ layoutType: 1, customLayout: { displayOption: displayOption[fit] } })),
     setZoom: async (zoom: number) => (await need()).setZoom(zoom),
   };
 }
-

@@ -33,4 +33,3 @@ export function embedSettings(options: ReportView['options'], language: Language
     visualSettings: { visualHeaders: [{ settings: { visible: options.visualHeaders } }] },
   };
 }
-

@@ -1,6 +1,6 @@
 import type { Page, Report } from 'powerbi-client';
-import { drive, failReport, layerState, markPage, retryReport, updateLayer } from './report-layer-store.ts';
 import { wantedPage } from './page-tabs.ts';
+import { drive, failReport, layerState, markPage, retryReport, updateLayer } from './report-layer-store.ts';
 import { isTokenExpired, problemOf, type ServiceFault } from './service-errors.ts';
 
 // Module functions, not closures of a component: the wrapper compares handlers by their source and would keep a stale one (REPORT_SERVICE T6).

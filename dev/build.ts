@@ -42,7 +42,14 @@ export function build(name: keyof typeof parts): boolean {
   if (existsSync(join(root, proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
   // Wrangler refuses an assets folder that is not there, and both tools read NODE_ENV.
   mkdirSync(join(root, 'dist'), { recursive: true });
-  const env = { ...process.env, NODE_ENV: 'production', WRANGLER_SEND_METRICS: 'false', WRANGLER_WRITE_LOGS: 'false', NO_COLOR: '1' };
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    CI: '1',
+    WRANGLER_SEND_METRICS: 'false',
+    WRANGLER_WRITE_LOGS: 'false',
+    NO_COLOR: '1',
+  };
   const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);
   mkdirSync(dirname(mark), { recursive: true });

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { MigrationRefused } from '../../db/migrate.ts';
 import { FolderInUse, takeLock } from './lock.ts';
 import type { Passwords } from './roles.ts';
 import { startDatabase } from './server.ts';
@@ -44,6 +45,7 @@ try {
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });
   else console.log(JSON.stringify({ endpoint: database.endpoint, urls: database.urls }));
 } catch (error) {
-  console.error(`Database: ${error instanceof Error ? error.message : String(error)}`);
+  const hint = error instanceof MigrationRefused ? ' On a laptop, npm run reset begins afresh.' : '';
+  console.error(`Database: ${error instanceof Error ? error.message : String(error)}${hint}`);
   process.exit(error instanceof FolderInUse ? 3 : 1);
 }

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useEntryTranslation } from '../app/i18n.ts';
+import { LanguageSelect } from './LanguageSelect.tsx';
+import { Mark } from './Mark.tsx';
+import { Ridges } from './Ridges.tsx';
+import { SkipLink } from './SkipLink.tsx';
+import { useTheme } from './UiProvider.tsx';
+import './PublicLayout.css';
+
+type Props = {
+  title: string;
+  /** One sentence under the title. */
+  lead?: ReactNode;
+  children?: ReactNode;
+  /** Two at most, as `QuietNotice`. */
+  notices?: ReactNode;
+  /** Right in the foot: help, privacy. */
+  links?: ReactNode;
+  /** A picture that the tenant uploaded takes the landscape's place. */
+  picture?: string | null;
+};
+
+/** The one layout of all pages without a session: landscape and a column with mark, one h1, one action. The theme may mirror it or switch the landscape off. */
+export function PublicLayout({ title, lead, children, notices, links, picture }: Props) {
+  const { t } = useEntryTranslation();
+  const theme = useTheme();
+  const dunes = theme.landscape === 'dunes';
+  const variant = theme.showBackgroundImage ? (theme.mirrored ? 'public public-mirrored' : 'public') : 'public public-plain';
+  return (
+    <div className={variant}>
+      <SkipLink>{t('ui.skip.content')}</SkipLink>
+      {theme.showBackgroundImage && (
+        <div className="public-land" aria-hidden="true">
+          {picture ? (
+            <img src={picture} alt="" />
+          ) : (
+            <Ridges
+              seed={dunes ? 'aurora6' : 'vertice3'}
+              base={theme.loginBackground}
+              kind={theme.landscape}
+              mode="own"
+              width={928}
+              height={900}
+              layers={7}
+              horizon={0.46}
+              sun={theme.sun}
+              sunX={theme.mirrored ? 0.34 : 0.68}
+            />
+          )}
+        </div>
+      )}
+      <div className="public-column">
+        <header className="public-brand">
+          <Mark size={38} />
+          <span className="public-name">{theme.name}</span>
+        </header>
+        <main id="main" className="public-main" tabIndex={-1}>
+          <h1 id="page-title" className="h1-hero" tabIndex={-1}>
+            {title}
+          </h1>
+          {lead && <p className="public-lead muted">{lead}</p>}
+          {children && <div className="public-body">{children}</div>}
+          {notices && (
+            <section className="public-notices" aria-label={t('ui.public.notices')}>
+              {notices}
+            </section>
+          )}
+        </main>
+        <footer className="public-foot tiny muted">
+          <LanguageSelect />
+          {links && <span className="public-links">{links}</span>}
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+/** The line between two ways in: "or". */
+export function OrLine() {
+  const { t } = useEntryTranslation();
+  return <div className="or-line tiny muted">{t('ui.public.or')}</div>;
+}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Badge } from './Badge.tsx';
 import { Cover } from './Cover.tsx';
+import type { LandscapeKind } from './landscape.ts';
 import { UiLink } from './UiLink.tsx';
 import './ReportCard.css';
 
@@ -14,6 +15,8 @@ export type ReportFace = {
   href: string;
   hue: number;
   picture?: string | null;
+  /** The shape of the drawn cover; without it the seed decides. */
+  coverKind?: LandscapeKind;
   freshness?: Freshness | null;
   isNew?: boolean;
   verified?: boolean;
@@ -91,7 +94,7 @@ export function ReportCard({ report, favorite = false, onFavorite, onPrefetch, c
   return (
     <article className="report-card">
       <div className="report-card-cover" style={{ height: coverHeight }}>
-        <Cover seed={report.id} hue={report.hue} picture={report.picture} />
+        <Cover seed={report.id} hue={report.hue} picture={report.picture} kind={report.coverKind} />
         <ReportBadges report={report} onCover />
       </div>
       <div className="report-card-words">
@@ -115,7 +118,7 @@ export function ReportRow({ report, detail, favorite = false, onFavorite, onPref
   return (
     <li className="report-row">
       <span className="report-row-cover">
-        <Cover seed={report.id} hue={report.hue} picture={report.picture} width={160} height={110} />
+        <Cover seed={report.id} hue={report.hue} picture={report.picture} kind={report.coverKind} width={160} height={110} />
       </span>
       <span className="report-row-words">
         <UiLink href={report.href} className="stretched report-row-title" onPointerEnter={onPrefetch} onFocus={onPrefetch}>

@@ -39,11 +39,10 @@ function keep(child: Child): Child {
   return child;
 }
 
-function startDatabase(port: number, passwords: object): Promise<void> {
+function startDatabase(port: number): Promise<void> {
   return new Promise((resolve) => {
     const args = ['--folder', join(folder, 'pg'), '--port', String(port), '--seed'];
-    const env = { ...process.env, MIRANTE_DATABASE_PASSWORDS: JSON.stringify(passwords) };
-    keep(startOwn('The database', 'dev/database/main.ts', args, { env, onMessage: () => resolve() }));
+    keep(startOwn('The database', 'dev/database/main.ts', args, { onMessage: () => resolve() }));
   });
 }
 
@@ -97,7 +96,7 @@ async function start(): Promise<void> {
   mkdirSync(folder, { recursive: true });
 
   const database = `http://127.0.0.1:${ports.database}/sql`;
-  const databaseIsUp = startDatabase(ports.database, secrets.passwords);
+  const databaseIsUp = startDatabase(ports.database);
   const standIns = Promise.all([
     startStandIn('The report service', 'dev/powerbi/server.ts', ports.reports),
     startStandIn('The mail catcher', 'dev/mail/server.ts', ports.mail),

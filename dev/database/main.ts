@@ -1,7 +1,8 @@
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MigrationRefused } from '../../db/migrate.ts';
+import { localSecrets } from '../secrets.ts';
 import { FolderInUse, takeLock } from './lock.ts';
-import type { Passwords } from './roles.ts';
 import { startDatabase } from './server.ts';
 
 // The database process of `npm start`. Its parent holds an IPC channel; when that breaks, for whatever reason, this process ends.
@@ -13,12 +14,23 @@ process.on('uncaughtException', (error) => {
   process.exit(1);
 });
 
+// Before anything that takes time: the parent may be gone in the middle of a migration.
+let close = async () => {};
+let isEnding = false;
+async function end(): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  await close().catch(() => {});
+  process.exit(0);
+}
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, end);
+
 const { values } = parseArgs({
   options: { folder: { type: 'string' }, port: { type: 'string' }, migrations: { type: 'string' }, seed: { type: 'boolean' } },
 });
 const folder = values.folder ?? '.data/pg';
 const postgres = process.env.MIRANTE_POSTGRES;
-const passwords: Passwords | undefined = process.env.MIRANTE_DATABASE_PASSWORDS && JSON.parse(process.env.MIRANTE_DATABASE_PASSWORDS);
+const { passwords, keys } = localSecrets(dirname(folder));
 
 try {
   const giveBack = takeLock(`${folder}.lock`);
@@ -32,16 +44,9 @@ try {
   });
   if (values.seed) {
     const { seed } = await import('../demo/seed.ts');
-    await database.owner.atOnce(seed);
+    await database.owner.atOnce((sql) => seed(sql, { sealKeys: keys.SEAL_KEYS }));
   }
-  let isEnding = false;
-  const end = async () => {
-    if (isEnding) return;
-    isEnding = true;
-    await database.close().catch(() => {});
-    process.exit(0);
-  };
-  for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, end);
+  close = database.close;
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });
   else console.log(JSON.stringify({ endpoint: database.endpoint, urls: database.urls }));
 } catch (error) {

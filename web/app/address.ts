@@ -1,0 +1,54 @@
+import { useParams, useRouter, useRouterState } from '@tanstack/react-router';
+
+/** A change of search parameters: null takes one away. */
+export type SearchChange = Record<string, string | null | undefined>;
+
+/** Lays a change over a query string; the order of what stays is kept. */
+export function changedSearch(search: string, change: SearchChange): string {
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(change)) {
+    if (value === null || value === undefined || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  return query.size > 0 ? `?${query}` : '';
+}
+
+/** Plain words in the address: no quotes around numbers, the same text in and out. */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
+export function stringifySearch(search: Record<string, unknown>): string {
+  const words = Object.entries(search).map(
+    ([name, value]) => [name, value === undefined || value === null ? null : String(value)] as const,
+  );
+  return changedSearch('', Object.fromEntries(words));
+}
+
+/** The `{id}` of the address, '' where the route has none. */
+export function usePathId(): string {
+  const params: Record<string, string | undefined> = useParams({ strict: false });
+  return params.id ?? '';
+}
+
+export const usePathname = (): string => useRouterState({ select: (state) => state.location.pathname });
+
+/** The search parameters of the address as plain strings. */
+export function useSearchValues(): Record<string, string | undefined> {
+  const text = useRouterState({ select: (state) => state.location.searchStr });
+  return parseSearch(text);
+}
+
+/** Changes search parameters and keeps the others; `replace` leaves no step behind in the history (typing in a search field). */
+export function useSetSearch(): (change: SearchChange, options?: { replace?: boolean }) => void {
+  const { history } = useRouter();
+  return (change, { replace = false } = {}) => {
+    const { pathname, search, hash } = history.location;
+    const href = `${pathname}${changedSearch(search, change)}${hash}`;
+    if (replace) history.replace(href);
+    else history.push(href);
+  };
+}
+
+/** Goes to a path of the portal from code; in markup use `UiLink`. */
+export function useGo(): (href: string, options?: { replace?: boolean }) => void {
+  const { history } = useRouter();
+  return (href, { replace = false } = {}) => (replace ? history.replace(href) : history.push(href));
+}

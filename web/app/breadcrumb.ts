@@ -1,0 +1,32 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+export type Crumb = { label: string; href?: string };
+
+let trail: readonly Crumb[] = [];
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Crumb[]): void {
+  trail = next;
+  for (const listener of listeners) listener();
+}
+
+/** Says where the page stands, from the outermost place to the page itself; the shell shows it and names the tab after the last. */
+export function useBreadcrumb(crumbs: readonly Crumb[]): void {
+  const key = JSON.stringify(crumbs);
+  useEffect(() => {
+    publish(JSON.parse(key));
+    return () => publish([]);
+  }, [key]);
+}
+
+export const useTrail = (): readonly Crumb[] =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    () => trail,
+    () => trail,
+  );

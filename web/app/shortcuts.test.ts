@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createShortcuts, isLetterKey, nameOf, type Press, pairTimeMs } from './shortcuts.ts';
+
+const key = (name: string, held: Partial<Press> = {}): Press => ({
+  key: name,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+});
+let shortcuts: ReturnType<typeof createShortcuts>;
+let ran: string[];
+const bind = (combination: string, as = combination) => shortcuts.add({ combination, run: () => void ran.push(as) });
+beforeEach(() => {
+  shortcuts = createShortcuts();
+  ran = [];
+});
+
+test('a press has one name on every keyboard', () => {
+  expect(nameOf(key('k', { ctrlKey: true }))).toBe('mod+k');
+  expect(nameOf(key('k', { metaKey: true }))).toBe('mod+k');
+  expect(nameOf(key('?', { shiftKey: true }))).toBe('?');
+  expect(nameOf(key('F'))).toBe('f');
+  expect(nameOf(key('ArrowLeft', { altKey: true }))).toBe('alt+ArrowLeft');
+  expect(nameOf(key('Enter', { shiftKey: true }))).toBe('shift+Enter');
+});
+
+test('letters are what types; keys with a modifier and named keys are not', () => {
+  expect(['f', '?', 'g h', '['].map(isLetterKey)).toEqual([true, true, true, true]);
+  expect(['mod+k', 'alt+ArrowLeft', 'Escape'].map(isLetterKey)).toEqual([false, false, false]);
+});
+
+test('keys that type do nothing while somebody types, keys with a modifier do', () => {
+  bind('f');
+  bind('mod+k');
+  expect(shortcuts.press(key('f'), false, 0)).toBe(false);
+  expect(shortcuts.press(key('k', { ctrlKey: true }), false, 0)).toBe(true);
+  expect(ran).toEqual(['mod+k']);
+});
+
+test('a pair needs its second key in time', () => {
+  bind('g h');
+  shortcuts.press(key('g'), true, 0);
+  expect(shortcuts.press(key('h'), true, pairTimeMs)).toBe(true);
+  shortcuts.press(key('g'), true, 5000);
+  expect(shortcuts.press(key('h'), true, 5001 + pairTimeMs)).toBe(false);
+  expect(ran).toEqual(['g h']);
+});
+
+test('a pair wins over the single key, which still works alone', () => {
+  bind('g f');
+  bind('f');
+  shortcuts.press(key('g'), true, 0);
+  shortcuts.press(key('f'), true, 1);
+  shortcuts.press(key('f'), true, 2);
+  expect(ran).toEqual(['g f', 'f']);
+});
+
+test('of two for the same keys the later has them until it goes', () => {
+  bind('s', 'page');
+  const remove = bind('s', 'layer');
+  shortcuts.press(key('s'), true, 0);
+  remove();
+  shortcuts.press(key('s'), true, 0);
+  expect(ran).toEqual(['layer', 'page']);
+});

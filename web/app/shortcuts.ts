@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+
+/** What a key press is made of; the browser's event fits. */
+export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean };
+
+/** Time in which the second key of a pair such as `g h` must follow. */
+export const pairTimeMs = 1200;
+
+/** Names a key press: 'mod+k', 'alt+ArrowLeft', 'f', '?'. Shift belongs to the character, save with keys that have none. */
+export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Press): string {
+  const character = key.length === 1;
+  const name = character ? key.toLowerCase() : key;
+  return `${ctrlKey || metaKey ? 'mod+' : ''}${altKey ? 'alt+' : ''}${shiftKey && !character ? 'shift+' : ''}${name}`;
+}
+
+/** Keys that type: they are never taken from somebody who writes, and can be switched off. */
+export const isLetterKey = (combination: string): boolean => combination.split(' ').every((part) => part.length === 1);
+
+type Binding = { combination: string; run: (event: Press) => void };
+
+/** Keeps who listens to which keys; of two for the same the later wins, as the upper layer of the page. */
+export function createShortcuts() {
+  const bindings: Binding[] = [];
+  let pending: { name: string; at: number } | null = null;
+  const find = (combination: string) => bindings.findLast((binding) => binding.combination === combination);
+  return {
+    add(binding: Binding): () => void {
+      bindings.push(binding);
+      return () => void bindings.splice(bindings.indexOf(binding), 1);
+    },
+    /** Runs what belongs to the press and tells whether anything did. `letters` says whether keys that type may act here and now. */
+    press(event: Press, letters: boolean, now: number): boolean {
+      const name = nameOf(event);
+      const pair = pending && now - pending.at <= pairTimeMs ? `${pending.name} ${name}` : null;
+      pending = null;
+      const found = (pair && find(pair)) || find(name);
+      if (found && (letters || !isLetterKey(found.combination))) {
+        found.run(event);
+        return true;
+      }
+      if (letters && bindings.some(({ combination }) => combination.startsWith(`${name} `))) pending = { name, at: now };
+      return false;
+    },
+  };
+}
+
+const shortcuts = createShortcuts();
+let letterKeysOn = () => true;
+let listening = false;
+
+const typing =
+  'input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable=true],[role=combobox],[role=textbox]';
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.key === 'Unidentified') return;
+  const target = event.target instanceof Element ? event.target : null;
+  const free = !target?.closest(typing) && !document.querySelector('[aria-modal=true]');
+  if (shortcuts.press(event, free && letterKeysOn(), performance.now())) event.preventDefault();
+}
+
+/** Starts listening, once; `letters` tells whether this person wants keys without a modifier. */
+export function listenToShortcuts(letters: () => boolean): void {
+  letterKeysOn = letters;
+  if (listening) return;
+  listening = true;
+  document.addEventListener('keydown', onKeyDown);
+}
+
+/** Binds keys while the component stands: 'mod+k', 'alt+ArrowRight', 'f', '?', 'g h'. The last one to bind the same keys has them. */
+export function useShortcut(combination: string, run: (event: Press) => void, { enabled = true }: { enabled?: boolean } = {}): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    return shortcuts.add({ combination, run: (event) => latest.current(event) });
+  }, [combination, enabled]);
+}

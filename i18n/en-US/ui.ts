@@ -60,6 +60,7 @@ export const ui = {
   'ui.table.pageOf': '{{page}} of {{pages}}',
   'ui.table.previous': 'Previous page',
   'ui.table.next': 'Next page',
+  'ui.table.order': 'Order',
   'ui.table.drag': 'Drag to reorder {{name}}',
   'ui.table.moveUp': 'Move up (Alt ↑)',
   'ui.table.moveDown': 'Move down (Alt ↓)',

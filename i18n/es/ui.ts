@@ -63,6 +63,7 @@ export const ui: Texts<typeof defining> = {
   'ui.table.pageOf': '{{page}} de {{pages}}',
   'ui.table.previous': 'Página anterior',
   'ui.table.next': 'Página siguiente',
+  'ui.table.order': 'Orden',
   'ui.table.drag': 'Arrastra para ordenar {{name}}',
   'ui.table.moveUp': 'Subir (Alt ↑)',
   'ui.table.moveDown': 'Bajar (Alt ↓)',

@@ -63,6 +63,7 @@ export const ui: Texts<typeof defining> = {
   'ui.table.pageOf': '{{page}} de {{pages}}',
   'ui.table.previous': 'Página anterior',
   'ui.table.next': 'Próxima página',
+  'ui.table.order': 'Ordem',
   'ui.table.drag': 'Arraste para ordenar {{name}}',
   'ui.table.moveUp': 'Mover para cima (Alt ↑)',
   'ui.table.moveDown': 'Mover para baixo (Alt ↓)',

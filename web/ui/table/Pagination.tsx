@@ -1,0 +1,52 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { IconButton } from '../IconButton.tsx';
+import { pageNumbers } from './page-numbers.ts';
+import type { Paging } from './types.ts';
+
+/** The foot of a list: which rows are shown, and the pages. Alt ← and Alt → work in the whole list. */
+export function Pagination({ paging, shown }: { paging: Paging; shown: number }) {
+  const { t, language } = useTranslation();
+  const { page, pages, size, total, totalIsExact = true, onPage } = paging;
+  if (total === 0) return null;
+  const from = (page - 1) * size + 1;
+  const words = { from: formatNumber(language, from), to: formatNumber(language, from + shown - 1), total: formatNumber(language, total) };
+  return (
+    <div className="table-foot">
+      <span className="num" role="status">
+        {t(totalIsExact ? 'ui.table.range' : 'ui.table.rangeMore', words)}
+      </span>
+      {pages > 1 && (
+        <nav className="pages" aria-label={t('ui.table.pages')}>
+          <span className="pages-size">{t('ui.table.perPage', { size })}</span>
+          {page > 1 && <IconButton icon={IconChevronLeft} label={t('ui.table.previous')} onClick={() => onPage(page - 1)} />}
+          <span className="pages-short num">{t('ui.table.pageOf', { page, pages })}</span>
+          <ul className="pages-numbers plain-list">
+            {pageNumbers(page, pages).map((number, index) =>
+              number === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no name but its place.
+                <li key={`gap${index}`} aria-hidden="true">
+                  …
+                </li>
+              ) : (
+                <li key={number}>
+                  <button
+                    type="button"
+                    className="page-number num"
+                    aria-label={t('ui.table.page', { page: number })}
+                    aria-current={number === page ? 'page' : undefined}
+                    onClick={() => onPage(number)}
+                  >
+                    {formatNumber(language, number)}
+                  </button>
+                </li>
+              ),
+            )}
+          </ul>
+          {page < pages && <IconButton icon={IconChevronRight} label={t('ui.table.next')} onClick={() => onPage(page + 1)} />}
+        </nav>
+      )}
+    </div>
+  );
+}

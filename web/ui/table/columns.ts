@@ -1,0 +1,29 @@
+import { moveTo } from './selection.ts';
+import type { Column, ColumnChoice } from './types.ts';
+
+/** Puts the columns in the chosen order; columns that the choice does not know yet stand at the end, the naming one is always first. */
+export function orderColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined): Column<Row>[] {
+  if (!choice) return [...columns];
+  const place = (column: Column<Row>) => {
+    if (column.rowHeader) return -1;
+    const at = choice.order.indexOf(column.id);
+    return at < 0 ? columns.length + columns.indexOf(column) : at;
+  };
+  return [...columns].sort((a, b) => place(a) - place(b));
+}
+
+/** The columns to show, in order. The column that names the row cannot be hidden. */
+export function visibleColumns<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined): Column<Row>[] {
+  return orderColumns(columns, choice).filter((column) => column.rowHeader || !choice?.hidden.has(column.id));
+}
+
+export function toggleColumn<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined, id: string): ColumnChoice {
+  const hidden = new Set(choice?.hidden);
+  if (!hidden.delete(id)) hidden.add(id);
+  return { order: orderColumns(columns, choice).map((column) => column.id), hidden };
+}
+
+export function moveColumn<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined, id: string, step: -1 | 1): ColumnChoice {
+  const order = orderColumns(columns, choice).map((column) => column.id);
+  return { order: moveTo(order, id, order.indexOf(id) + step), hidden: choice?.hidden ?? new Set() };
+}

@@ -1,0 +1,45 @@
+import type { Selection } from './types.ts';
+
+export const nothingSelected: Selection = { ids: new Set(), all: false };
+
+/** Adds or removes one row; after "all" the rows of the page stay and the toggled one goes. */
+export function toggleRow(selection: Selection, id: string, pageIds: readonly string[]): Selection {
+  const ids = new Set(selection.all ? pageIds : selection.ids);
+  if (!ids.delete(id)) ids.add(id);
+  return { ids, all: false };
+}
+
+/** Selects from the row touched last to this one, both included. Without a last one, just this. */
+export function selectRange(selection: Selection, from: string | null, to: string, pageIds: readonly string[]): Selection {
+  const [start, end] = [from === null ? -1 : pageIds.indexOf(from), pageIds.indexOf(to)];
+  if (end < 0) return selection;
+  const range = start < 0 ? [to] : pageIds.slice(Math.min(start, end), Math.max(start, end) + 1);
+  return { ids: new Set([...(selection.all ? pageIds : selection.ids), ...range]), all: false };
+}
+
+/** Selects the whole page, or clears it when all of it was selected. */
+export function togglePage(selection: Selection, pageIds: readonly string[]): Selection {
+  const whole = selection.all || pageIds.every((id) => selection.ids.has(id));
+  const ids = new Set(selection.all ? [] : selection.ids);
+  for (const id of pageIds) {
+    if (whole) ids.delete(id);
+    else ids.add(id);
+  }
+  return { ids, all: false };
+}
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.all || selection.ids.has(id);
+}
+
+/** How many are selected, when the filter holds `total`. */
+export function selectedCount(selection: Selection, total: number): number {
+  return selection.all ? total : selection.ids.size;
+}
+
+/** Moves one id to another place. */
+export function moveTo(ids: readonly string[], id: string, index: number): string[] {
+  const rest = ids.filter((other) => other !== id);
+  rest.splice(Math.min(Math.max(index, 0), rest.length), 0, id);
+  return rest;
+}

@@ -1,0 +1,89 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Where a column goes when a phone shows the row as a block: its name, its state, its one fact, or nowhere. */
+export type PhonePlace = 'name' | 'status' | 'fact';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The column that names the row; exactly one has it. */
+  rowHeader?: boolean;
+  sortable?: boolean;
+  /** Numbers stand right. */
+  align?: 'right';
+  width?: number | string;
+  phone?: PhonePlace;
+  muted?: boolean;
+};
+
+export type Sort = { column: string; direction: 'asc' | 'desc' };
+
+export type Paging = {
+  page: number;
+  pages: number;
+  size: number;
+  total: number;
+  /** False when the count stopped early: the foot then says "more than". */
+  totalIsExact?: boolean;
+  onPage: (page: number) => void;
+};
+
+export type Search = { value: string; label: string; placeholder?: string; onChange: (value: string) => void };
+
+/** A filter at work, shown as a chip. `label` is whole: "Departamento: Comercial". */
+export type ActiveFilter = { id: string; label: string; onOpen?: () => void; onRemove: () => void };
+
+export type RowAction = { id: string; label: string; icon?: Icon; danger?: boolean; disabledReason?: string | null; onClick: () => void };
+
+export type BulkAction = Omit<RowAction, 'onClick'> & { onClick: (selection: Selection) => void };
+
+/** `all` selects by the current filter, not by page. */
+export type Selection = { ids: ReadonlySet<string>; all: boolean };
+
+export type SelectionControl = Selection & { onChange: (selection: Selection) => void; allowAll?: boolean };
+
+export type ColumnChoice = { order: readonly string[]; hidden: ReadonlySet<string> };
+
+export type Failure = { text?: string; requestId?: string | null; onRetry?: () => void };
+
+export type DataTableProps<Row> = {
+  /** Names the table for assistive technology. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  /** Undefined while the first rows are on their way. */
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Names a row in "Actions for …" and "Select …". */
+  rowName: (row: Row) => string;
+  /** New rows are on their way; the old ones stay, dimmed. */
+  fetching?: boolean;
+  failure?: Failure | null;
+  compact?: boolean;
+
+  sort?: Sort | null;
+  onSort?: (sort: Sort) => void;
+  paging?: Paging | null;
+
+  search?: Search;
+  filters?: readonly ActiveFilter[];
+  /** Beside the chips: the button or menu that adds a filter. */
+  addFilter?: ReactNode;
+  onClearFilters?: () => void;
+  /** Right in the bar: export and the like. */
+  tools?: ReactNode;
+  columnChoice?: ColumnChoice;
+  onColumnChoice?: (choice: ColumnChoice | null) => void;
+
+  selection?: SelectionControl;
+  bulkActions?: readonly BulkAction[];
+  rowActions?: (row: Row) => readonly RowAction[];
+  onOpen?: (row: Row) => void;
+  onCreate?: () => void;
+  /** Gives every row a grip, Alt ↑/↓ and menu entries. `onMove` gets the whole new order of the page. */
+  onReorder?: (ids: string[]) => void;
+
+  /** Shown when there is nothing and no filter is at work. */
+  empty?: ReactNode;
+};

@@ -1,0 +1,115 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { isTyping, mayUseSingleKey } from '../shortcuts.ts';
+import { isSelected, nothingSelected, selectRange, toggleRow } from './selection.ts';
+import type { DataTableProps } from './types.ts';
+
+type Options<Row> = Pick<DataTableProps<Row>, 'selection' | 'onOpen' | 'onCreate' | 'paging'> & {
+  rows: readonly Row[];
+  ids: readonly string[];
+  root: RefObject<HTMLElement | null>;
+  openMenu: (id: string) => void;
+  move: ((id: string, step: -1 | 1) => void) | null;
+};
+
+export type TableKeys = {
+  /** The row that Tab reaches. */
+  current: string | null;
+  /** Selects from the keyboard or a box; with Shift a range from the row touched last. */
+  select: (id: string, withShift: boolean) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+  onFocus: (event: FocusEvent<HTMLElement>) => void;
+};
+
+const rowOf = (target: EventTarget): string | null =>
+  target instanceof Element ? (target.closest('[data-row]')?.getAttribute('data-row') ?? null) : null;
+
+/** The keyboard of a list: ↑ ↓ row, X select, Shift range, Ctrl A all, Enter open, `.` row menu, C new, Alt ←/→ page, Alt ↑/↓ order. */
+export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate, paging, openMenu, move }: Options<Row>): TableKeys {
+  const [touched, setTouched] = useState<string | null>(null);
+  const current = touched !== null && ids.includes(touched) ? touched : (ids[0] ?? null);
+
+  // "C" makes a new one from anywhere in the page, not only inside the list.
+  useEffect(() => {
+    if (!onCreate) return;
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'c' || event.shiftKey || !mayUseSingleKey(event)) return;
+      event.preventDefault();
+      onCreate();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onCreate]);
+
+  const focusRow = (id: string) => root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
+
+  const select = (id: string, withShift: boolean) => {
+    if (!selection) return;
+    selection.onChange(withShift ? selectRange(selection, touched, id, ids) : toggleRow(selection, id, ids));
+    setTouched(id);
+  };
+
+  const step = (id: string, by: -1 | 1, extend: boolean) => {
+    const next = ids[ids.indexOf(id) + by];
+    if (next === undefined) return;
+    if (extend && selection) {
+      const from = isSelected(selection, id) ? selection : toggleRow(selection, id, ids);
+      selection.onChange(selectRange(from, id, next, ids));
+    }
+    setTouched(next);
+    focusRow(next);
+  };
+
+  const acts = (event: KeyboardEvent<HTMLElement>): (() => void) | null => {
+    const id = rowOf(event.target);
+    const by = event.key === 'ArrowUp' ? -1 : 1;
+    switch (event.key) {
+      case 'ArrowUp':
+      case 'ArrowDown':
+        if (id === null) return null;
+        if (event.altKey) return move && (() => move(id, by));
+        return () => step(id, by, event.shiftKey);
+      case 'ArrowLeft':
+        return event.altKey && paging && paging.page > 1 ? () => paging.onPage(paging.page - 1) : null;
+      case 'ArrowRight':
+        return event.altKey && paging && paging.page < paging.pages ? () => paging.onPage(paging.page + 1) : null;
+      case 'Enter': {
+        const row = rows[id === null ? -1 : ids.indexOf(id)];
+        // Only the row itself: Enter on a link, a box or a button inside it is theirs.
+        return row !== undefined && onOpen && event.target instanceof Element && event.target.hasAttribute('data-row')
+          ? () => onOpen(row)
+          : null;
+      }
+      case 'Escape':
+        return selection && (selection.all || selection.ids.size > 0) ? () => selection.onChange(nothingSelected) : null;
+      case 'a':
+      case 'A':
+        return selection && (event.ctrlKey || event.metaKey)
+          ? () => selection.onChange({ ids: new Set([...selection.ids, ...ids]), all: false })
+          : null;
+      case 'x':
+      case 'X':
+        return id !== null && selection && mayUseSingleKey(event.nativeEvent) ? () => select(id, event.shiftKey) : null;
+      case '.':
+        return id !== null && mayUseSingleKey(event.nativeEvent) ? () => openMenu(id) : null;
+      default:
+        return null;
+    }
+  };
+
+  return {
+    current,
+    select,
+    onKeyDown: (event) => {
+      // React lets events of menus and popovers pass through here; they are not the list's.
+      if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target) || isTyping(event.target)) return;
+      const act = acts(event);
+      if (!act) return;
+      event.preventDefault();
+      act();
+    },
+    onFocus: (event) => {
+      const id = rowOf(event.target);
+      if (id !== null && event.currentTarget.contains(event.target) && event.target.hasAttribute('data-row')) setTouched(id);
+    },
+  };
+}

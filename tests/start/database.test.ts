@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../db/migrate.ts';
+import { takeLock } from '../../dev/database/lock.ts';
+import { type Database, startDatabase } from '../../dev/database/server.ts';
+import { root } from '../../dev/folders.ts';
+import { newDataFolder } from './portal.ts';
+
+const migrations = join(root, 'migrations');
+let database: Database;
+let app: NeonQueryFunction<false, false>;
+
+beforeAll(async () => {
+  database = await startDatabase({ migrations });
+  neonConfig.fetchEndpoint = database.endpoint;
+  app = neon(database.urls.app, { disableWarningInBrowsers: true });
+});
+afterAll(() => database.close());
+
+describe('the local database endpoint', () => {
+  test('asks for the right password and then is that role, not the owner', async () => {
+    expect(await app.query('select current_user, session_user')).toEqual([{ current_user: 'mirante_app', session_user: 'mirante_app' }]);
+    const stranger = neon(database.urls.app.replace(/:[^:@]+@/, ':guessed@'), { disableWarningInBrowsers: true });
+    await expect(stranger.query('select 1')).rejects.toThrow('password authentication failed');
+  });
+
+  test.each([
+    'reset session authorization',
+    `select set_config('session_authorization', 'postgres', false)`,
+    'discard all',
+    'set role postgres',
+  ])('lets nobody back to the owner by %s', async (text) => {
+    await expect(app.query(text)).rejects.toMatchObject({ code: '42501' });
+    expect(await app.query('select current_user')).toEqual([{ current_user: 'mirante_app' }]);
+  });
+
+  test('leaves nothing of a request for the next one', async () => {
+    await app.query(`set timezone = 'Asia/Tokyo'`);
+    await app.query(`select set_config('app.me', 'forged', false)`);
+    expect(
+      await app.query(`select current_setting('timezone') <> 'Asia/Tokyo' as zone, coalesce(current_setting('app.me', true), '') as me`),
+    ).toEqual([{ zone: true, me: '' }]);
+  });
+
+  test('a batch is one transaction, with the isolation and the read-only that its headers say', async () => {
+    const facts = `select pg_current_xact_id_if_assigned() is null as unwritten, now() as at, current_setting('transaction_isolation') as level, current_setting('transaction_read_only') as ro`;
+    const [first, second] = await app.transaction([app.query(facts), app.query(facts)], {
+      readOnly: true,
+      isolationLevel: 'RepeatableRead',
+    });
+    expect(first).toEqual(second);
+    expect(first?.[0]).toMatchObject({ level: 'repeatable read', ro: 'on' });
+  });
+
+  test('a batch that fails in its second statement leaves nothing of its first', async () => {
+    const owner = neon(database.urls.owner, { disableWarningInBrowsers: true });
+    await expect(owner.transaction([owner.query('create table half ()'), owner.query('select 1 / 0')])).rejects.toMatchObject({
+      code: '22012',
+    });
+    expect(await owner.query(`select to_regclass('half') as half`)).toEqual([{ half: null }]);
+  });
+
+  test('an error of a statement is a 400 with its code; a body that is none is refused too', async () => {
+    const ask = (body: string) =>
+      fetch(database.endpoint, { method: 'POST', headers: { 'neon-connection-string': database.urls.app }, body });
+    const wrong = await ask('{"query":"selec","params":[]}');
+    expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: '42601', message: expect.stringContaining('syntax error') }]);
+    expect((await ask('nonsense')).status).toBe(400);
+    expect((await ask('{"query":"copy pg_class from stdin","params":[]}')).status).toBe(400);
+    expect(await app.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('counts trips per path, and a fault of one path is not felt on another', async () => {
+    const headers = { 'neon-connection-string': database.urls.owner };
+    const at = (path: string) => new URL(path, database.endpoint);
+    const query = (tag: string) =>
+      fetch(`${database.endpoint}/${tag}`, {
+        method: 'POST',
+        headers: { 'neon-connection-string': database.urls.app },
+        body: '{"query":"select 1"}',
+      });
+    await query('one');
+    expect(await fetch(at('/__db/stats?tag=one'), { headers }).then((answer) => answer.json())).toEqual({ requests: 1, statements: 1 });
+    await fetch(at('/__db/fault?tag=one'), { method: 'POST', headers, body: '{"down":true}' });
+    await expect(query('one')).rejects.toThrow();
+    expect((await query('two')).status).toBe(200);
+    expect((await fetch(at('/__db/stats'), { headers: { 'neon-connection-string': database.urls.app } })).status).toBe(403);
+  });
+});
+
+describe('migrations', () => {
+  test('a file that was changed after it was applied is refused by name', async () => {
+    const folder = newDataFolder();
+    cpSync(migrations, folder, { recursive: true });
+    const last = readdirSync(folder).findLast((name) => name.endsWith('.sql')) ?? '';
+    writeFileSync(join(folder, last), 'select 1;');
+    const connection = { query: async (text: string, params?: unknown[]) => (params ? database.owner.query(text, params) : read(text)) };
+    const read = async (text: string) =>
+      text.startsWith('select') ? database.owner.query(text) : { rows: [await database.owner.exec(text)] };
+    await expect(migrate(connection, folder)).rejects.toThrow(`${last} was changed after it was applied`);
+    writeFileSync(join(folder, '0000_a_second_beginning.sql'), 'select 1;');
+    await expect(migrate(connection, folder)).rejects.toThrow('Two migrations have the number 0000');
+  });
+});
+
+describe('the database folder', () => {
+  test('a second process on it ends with a sentence and code 3', async () => {
+    const folder = newDataFolder();
+    const giveBack = takeLock(join(folder, 'pg.lock'));
+    const child = spawn(process.execPath, ['dev/database/main.ts', '--folder', join(folder, 'pg')], { cwd: root });
+    let said = '';
+    child.stderr.on('data', (part) => (said += part));
+    expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(3);
+    expect(said).toContain(`in use by process ${process.pid}`);
+    giveBack();
+  });
+
+  test('a lock of a dead process is taken over', () => {
+    const folder = newDataFolder();
+    writeFileSync(join(folder, 'pg.lock'), '999999999');
+    takeLock(join(folder, 'pg.lock'))();
+  });
+});

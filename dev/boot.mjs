@@ -43,8 +43,10 @@ function install() {
     .digest('hex');
   if (existsSync(pinnedNode) && existsSync(installMark) && readFileSync(installMark, 'utf8') === hash) return;
   console.log('Installing what package-lock.json names (npm ci)…');
+  // The tools ask for a newer Node than the machine may have, and get it: what runs here is the pinned one.
+  const ci = ['ci', '--loglevel=error', '--engine-strict=false'];
   const npm = process.env.npm_execpath;
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']];
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...ci]] : ['npm', ci];
   const result = spawnSync(command, args, { cwd: root, env: cleanEnvironment(), stdio: ['ignore', 'ignore', 'inherit'] });
   if (result.status !== 0) fail('npm ci failed; its message is above. Is the package registry within reach?');
   if (!existsSync(pinnedNode)) {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from '../../../app/i18n.ts';
 import { embedQuery } from '../queries.ts';
+import { loadFrame } from './load-frame.ts';
 import { failReport, type LayerState, layerState, retryReport, updateLayer, useLayer } from './report-layer-store.ts';
 import { problemOfCall } from './service-errors.ts';
 import './ReportLayer.css';
@@ -9,7 +10,6 @@ import './ReportLayer.css';
 const startLimitMs = 20_000;
 const phoneWidth = 768;
 
-export const loadFrame = () => import('./ReportFrame.tsx');
 const Frame = lazy(() => loadFrame().then((module) => ({ default: module.ReportFrame })));
 
 const isVisible = ({ slot, wish, problem, shown }: LayerState): boolean => Boolean(slot && wish && !problem && shown);
@@ -76,8 +76,9 @@ export function ReportLayer() {
   const problem = useLayer((state) => state.problem);
   const visible = useLayer(isVisible);
   const active = slot !== null;
+  const start = `${wish?.reportId} ${attempt}`;
   // Decided when a report starts: a phone that is turned must not load the report again.
-  const [phone] = useState(() => Math.min(window.innerWidth, window.innerHeight) < phoneWidth && window.innerWidth < phoneWidth);
+  const phone = useMemo(() => start !== '' && window.innerWidth < phoneWidth, [start]);
   const token = useQuery({ ...embedQuery(wish?.reportId ?? ''), enabled: active && wish !== null && !problem });
   useOverlay(layer, slot);
   useStartWatch();

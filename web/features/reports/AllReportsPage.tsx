@@ -1,0 +1,47 @@
+import { useTranslation } from '../../app/i18n.ts';
+import { store } from '../../app/storage.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ReportCollection } from './lists/ReportCollection.tsx';
+import { useAddress } from './use-address.ts';
+
+/** Every report this person may see, or the favourites in their own order. The page shown last is remembered for the first (Spec 3, bi:page). */
+export function AllReportsPage() {
+  const { t } = useTranslation();
+  const [address] = useAddress();
+  const favorites = address.favorites === '1';
+  const page = Number(favorites ? (address.page ?? '1') : store.page('page_report', pageOf(address)));
+  const title = t(favorites ? 'reports.favorites' : 'reports.all');
+  return (
+    <div className="page">
+      <PageHeader title={title} />
+      {favorites ? (
+        <ReportCollection
+          key="favorites"
+          label={title}
+          scope={{ favorites: '1' }}
+          searchLabel={t('reports.search')}
+          page={page}
+          empty={{
+            text: t('reports.list.noFavorites'),
+            action: <ButtonLink href="/all/reports">{t('reports.home.findReports')}</ButtonLink>,
+          }}
+        />
+      ) : (
+        <ReportCollection
+          key="all"
+          label={title}
+          scope={{}}
+          sort="title"
+          searchLabel={t('reports.search')}
+          page={page}
+          empty={{ text: t('reports.home.empty') }}
+        />
+      )}
+    </div>
+  );
+}
+
+// A new search or order starts at the first page, which the address does not carry.
+const pageOf = (address: Readonly<Record<string, string | undefined>>): string | undefined =>
+  address.page ?? (address.search || address.sort ? '1' : undefined);

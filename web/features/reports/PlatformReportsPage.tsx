@@ -1,0 +1,23 @@
+import { useTranslation } from '../../app/i18n.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ReportCollection } from './lists/ReportCollection.tsx';
+import { useAddress } from './use-address.ts';
+
+/** The platform's own reports (BEHAVIOUR 16, report/a2m). */
+export function PlatformReportsPage() {
+  const { t } = useTranslation();
+  const [address] = useAddress();
+  return (
+    <div className="page">
+      <PageHeader title={t('reports.platform')} />
+      <ReportCollection
+        label={t('reports.platform')}
+        scope={{}}
+        sort="title"
+        searchLabel={t('reports.search')}
+        page={Number(address.page ?? '1')}
+        empty={{ text: t('reports.group.empty') }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { MenuGroup } from '../../../../domain/reports/contract.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { useAddress } from '../use-address.ts';
+import { ReportCollection } from './ReportCollection.tsx';
+
+type Subgroup = MenuGroup['subgroups'][number];
+
+/** A group, or one of its sub-groups, as its viewers see it: the sub-groups as chips, the reports below. */
+export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: Subgroup | null }) {
+  const { t } = useTranslation();
+  const [address] = useAddress();
+  const shown = subgroup ?? group;
+  const words = [shown.description, group.owner && t('reports.group.owner', { owner: group.owner })].filter(Boolean).join(' ');
+  return (
+    <div className="page">
+      <PageHeader title={shown.name} text={words || undefined} />
+      <ReportCollection
+        key={shown.id}
+        label={shown.name}
+        scope={subgroup ? { subgroup: subgroup.id } : { group: group.id }}
+        sort="title"
+        searchLabel={t('reports.filter')}
+        page={Number(address.page ?? '1')}
+        chips={
+          group.subgroups.length > 0 && (
+            <>
+              <Chip quiet href={`/reports?group=${group.id}`} on={!subgroup} count={group.reports}>
+                {t('reports.group.all')}
+              </Chip>
+              {group.subgroups.map(({ id, name, reports }) => (
+                <Chip key={id} quiet href={`/${id}/reports`} on={subgroup?.id === id} count={reports}>
+                  {name}
+                </Chip>
+              ))}
+            </>
+          )
+        }
+        empty={{ text: t('reports.group.empty') }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from '../../../app/i18n.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
+import { ViewerState } from '../../../ui/ViewerState.tsx';
+
+/** Spec 8: a group that is absent, and one of somebody else, look the same. */
+export function MissingGroup() {
+  const { t } = useTranslation();
+  return (
+    <ViewerState
+      heading="h1"
+      title={t('reports.group.missing')}
+      cause={t('reports.group.missingText')}
+      actions={<ButtonLink href="/reports">{t('reports.group.back')}</ButtonLink>}
+    />
+  );
+}

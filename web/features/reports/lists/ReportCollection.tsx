@@ -1,0 +1,103 @@
+import { IconLayoutGrid, IconList } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Segmented } from '../../../ui/Segmented.tsx';
+import { CardsSkeleton, ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { Pagination } from '../../../ui/table/Pagination.tsx';
+import { SearchBox } from '../../../ui/table/SearchBox.tsx';
+import { type ListInput, listQuery } from '../queries.ts';
+import { useAddress } from '../use-address.ts';
+import { ReportItems } from './ReportItems.tsx';
+import { isReportSort, type ReportSort, SortMenu } from './SortMenu.tsx';
+import { useLayout } from './use-layout.ts';
+import './lists.css';
+
+const pageSize = 24;
+
+type Props = {
+  label: string;
+  scope: Pick<ListInput, 'group' | 'subgroup' | 'favorites'>;
+  /** The order without a choice; none where the server's own order counts, as with favourites. */
+  sort?: ReportSort;
+  searchLabel: string;
+  chips?: ReactNode;
+  /** The page number, which a list may remember; the address has it as text. */
+  page: number;
+  empty: { text: string; action?: ReactNode };
+};
+
+/** A list of reports whose search, order and page live in the address: cards or rows, with all the states of a list. */
+export function ReportCollection({ label, scope, sort, searchLabel, chips, page, empty }: Props) {
+  const { t } = useTranslation();
+  const [address, change] = useAddress();
+  const [layout, setLayout] = useLayout();
+  const search = address.search ?? '';
+  const order = isReportSort(address.sort) ? address.sort : sort;
+  const input: ListInput = { ...scope, size: pageSize, page, ...(search ? { search } : {}), ...(order ? { sort: order } : {}) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
+
+  return (
+    <>
+      <div className="report-tools">
+        {chips && (
+          <nav className="report-tools-chips" aria-label={t('reports.group.subgroups')}>
+            {chips}
+          </nav>
+        )}
+        <div className="report-tools-right">
+          <SearchBox
+            value={search}
+            label={searchLabel}
+            onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })}
+          />
+          <SortMenu value={order ?? 'title'} onChange={(next) => change({ sort: next, page: undefined }, { replace: true })} />
+          <Segmented
+            label={t('reports.layout')}
+            iconsOnly
+            value={layout}
+            onChange={setLayout}
+            segments={[
+              { value: 'cards', label: t('reports.layout.cards'), icon: IconLayoutGrid },
+              { value: 'list', label: t('reports.layout.list'), icon: IconList },
+            ]}
+          />
+        </div>
+      </div>
+      {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
+      {!data &&
+        !error &&
+        (layout === 'cards' ? <CardsSkeleton onRetry={() => void refetch()} /> : <ListSkeleton onRetry={() => void refetch()} />)}
+      {data && data.items.length > 0 && (
+        <div className="report-results" data-old={isPlaceholderData || undefined}>
+          <ReportItems items={data.items} layout={layout} label={label} />
+          {data.pages > 1 && (
+            <Pagination
+              shown={data.items.length}
+              paging={{
+                page: data.page ?? page,
+                pages: data.pages,
+                size: pageSize,
+                total: data.total,
+                totalIsExact: data.totalIsExact,
+                onPage: (next) => change({ page: next }),
+              }}
+            />
+          )}
+        </div>
+      )}
+      {data?.items.length === 0 &&
+        (search ? (
+          <FilteredEmpty
+            filters={t('reports.list.searchFilter', { search })}
+            onClear={() => change({ search: undefined, page: undefined }, { replace: true })}
+          />
+        ) : (
+          <EmptyState text={empty.text} action={empty.action} />
+        ))}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Menu } from '@mantine/core';
+import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
+import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+
+export type ReportSort = 'title' | '-added' | '-data';
+
+const sorts: readonly { value: ReportSort; text: TextKey }[] = [
+  { value: 'title', text: 'reports.sort.title' },
+  { value: '-added', text: 'reports.sort.added' },
+  { value: '-data', text: 'reports.sort.data' },
+];
+
+export const isReportSort = (value: string | undefined): value is ReportSort => sorts.some((sort) => sort.value === value);
+
+/** The order of a list; the button names the one in force. */
+export function SortMenu({ value, onChange }: { value: ReportSort; onChange: (sort: ReportSort) => void }) {
+  const { t } = useTranslation();
+  const current = sorts.find((sort) => sort.value === value) ?? sorts[0];
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <Button size="s" icon={IconArrowsSort} aria-label={`${t('reports.sort')}: ${t(current?.text ?? 'reports.sort.title')}`}>
+          {t(current?.text ?? 'reports.sort.title')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sorts.map((sort) => (
+          <Menu.Item
+            key={sort.value}
+            role="menuitemradio"
+            aria-checked={sort.value === value}
+            rightSection={sort.value === value ? <IconCheck size={15} aria-hidden="true" /> : null}
+            onClick={() => onChange(sort.value)}
+          >
+            {t(sort.text)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

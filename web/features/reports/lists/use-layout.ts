@@ -1,0 +1,27 @@
+import { useState } from 'react';
+
+export type ListLayout = 'cards' | 'list';
+
+const key = 'bi:reports-layout';
+
+function stored(): ListLayout {
+  try {
+    return localStorage.getItem(key) === 'list' ? 'list' : 'cards';
+  } catch {
+    return 'cards';
+  }
+}
+
+/** Cards or list, as this browser showed reports last. */
+export function useLayout(): [ListLayout, (layout: ListLayout) => void] {
+  const [layout, setLayout] = useState(stored);
+  const choose = (next: ListLayout) => {
+    setLayout(next);
+    try {
+      localStorage.setItem(key, next);
+    } catch {
+      // A closed storage costs only the memory of the choice.
+    }
+  };
+  return [layout, choose];
+}

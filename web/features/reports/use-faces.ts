@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import type { ReportCard } from '../../../domain/reports/contract.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import type { ReportFace } from '../../ui/ReportCard.tsx';
+import { dataWords, untilWords } from './data-words.ts';
+import { reportPath } from './paths.ts';
+import { useClock } from './use-clock.ts';
+
+/** Turns a report of the API into what the toolkit's card and row show. */
+export function useFaces(): (card: ReportCard) => ReportFace {
+  const { t } = useTranslation();
+  const profile = useWho()?.profile;
+  const clock = useClock();
+  return useMemo(
+    () => (card) => {
+      const data = card.kind === 'powerbi' ? dataWords(card, clock) : null;
+      return {
+        id: card.id,
+        title: card.title,
+        href: reportPath(card, profile),
+        hue: card.group?.hue ?? 0,
+        picture: card.cover.file,
+        coverKind: card.cover.kind,
+        freshness: data && { tone: data.tone, text: t(data.key, data.vars) },
+        isNew: card.isNew,
+        external: card.kind === 'external',
+        hidden: card.hidden,
+        maintenance: card.maintenanceUntil && untilWords(card.maintenanceUntil, clock),
+      };
+    },
+    [t, profile, clock],
+  );
+}

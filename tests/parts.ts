@@ -1,24 +1,38 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../dev/folders.ts';
 
 export type Count = { passed: number; failed: number };
-export type Part = { name: string; run(): Count };
+export type Part = { name: string; run(): Count | Promise<Count> };
 
 const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
 
-function runTool(path: string, args: string[], env: NodeJS.ProcessEnv = {}): boolean {
-  const result = spawnSync(process.execPath, [join(root, 'node_modules', path), ...args], {
+let current: ChildProcess | undefined;
+
+// Whoever ends this process ends the tool that it runs: nothing goes on testing after its reader has left.
+for (const event of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) {
+  process.on(event, () => {
+    current?.kill('SIGTERM');
+    process.exit(1);
+  });
+}
+
+function runTool(path: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  return result.status === 0;
+  current = child;
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-export const types: Part = { name: 'types', run: () => one(runTool('typescript/bin/tsc', ['-b'])) };
-export const lint: Part = { name: 'lint', run: () => one(runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])) };
+export const types: Part = { name: 'types', run: async () => one(await runTool('typescript/bin/tsc', ['-b'])) };
+export const lint: Part = {
+  name: 'lint',
+  run: async () => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])),
+};
 
 /** One vitest project or several; its tests are counted one by one. */
 export function tests(name: string, ...projects: string[]): Part {
@@ -27,12 +41,12 @@ export function tests(name: string, ...projects: string[]): Part {
 
 type Results = { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] };
 
-function runVitest(name: string, projects: string[]): Count {
+async function runVitest(name: string, projects: string[]): Promise<Count> {
   const file = join(root, 'test-results', `${name}.json`);
   mkdirSync(join(root, 'test-results'), { recursive: true });
   rmSync(file, { force: true });
   const args = ['run', ...projects.flatMap((project) => ['--project', project])];
-  const isGood = runTool('vitest/vitest.mjs', args, { MIRANTE_RESULTS: file });
+  const isGood = await runTool('vitest/vitest.mjs', args, { MIRANTE_RESULTS: file });
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));
   // A file that cannot be loaded has no failed test of its own, and a broken set-up has not even a file.
@@ -42,13 +56,13 @@ function runVitest(name: string, projects: string[]): Count {
 }
 
 /** Runs every part whatever the others say, then closes with the one line that counts. */
-export function runParts(parts: Part[]): never {
+export async function runParts(parts: Part[]): Promise<never> {
   const lines: string[] = [];
   const total = { passed: 0, failed: 0 };
   for (const { name, run } of parts) {
     console.log(`\n── ${name}`);
     const begun = performance.now();
-    const { passed, failed } = run();
+    const { passed, failed } = await run();
     total.passed += passed;
     total.failed += failed;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -3,7 +3,6 @@ import { installChromium } from './install-chromium.ts';
 import { lint, type Part, runParts, tests, types } from './parts.ts';
 
 // npm test: everything that must hold, from a fresh clone.
-process.on('disconnect', () => process.exit(1));
 
 const builds: Part = {
   name: 'builds',
@@ -28,4 +27,4 @@ const browser: Part = {
   },
 };
 
-runParts([types, lint, tests('rules', 'unit', 'guards'), builds, tests('api', 'api'), tests('start', 'start'), browser]);
+await runParts([types, lint, tests('rules', 'unit', 'guards'), builds, tests('api', 'api'), tests('start', 'start'), browser]);

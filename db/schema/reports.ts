@@ -68,7 +68,11 @@ export const reports = pgTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ name: 'reports_group', columns: [t.tenantId, t.groupId], foreignColumns: [groups.tenantId, groups.id] }),
     foreignKey({ name: 'reports_subgroup', columns: [t.tenantId, t.subgroupId], foreignColumns: [subgroups.tenantId, subgroups.id] }),
-    foreignKey({ name: 'reports_account', columns: [t.tenantId, t.accountId], foreignColumns: [serviceAccounts.tenantId, serviceAccounts.id] }),
+    foreignKey({
+      name: 'reports_account',
+      columns: [t.tenantId, t.accountId],
+      foreignColumns: [serviceAccounts.tenantId, serviceAccounts.id],
+    }),
     foreignKey({ name: 'reports_added_by', columns: [t.tenantId, t.addedById], foreignColumns: [users.tenantId, users.id] }),
     check('reports_kind', sql`${t.kind} in ('powerbi','external')`),
     check('reports_external', sql`${t.kind} <> 'external' or ${t.externalUrl} like 'https://%'`),
@@ -88,7 +92,9 @@ export const reportWords = pgTable(
   { tenantId: tenantId().references(() => tenants.id), word: text('word').notNull(), reportId: uuid('report_id').notNull() },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.word, t.reportId] }),
-    foreignKey({ name: 'report_words_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    foreignKey({ name: 'report_words_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete(
+      'cascade',
+    ),
     index('report_words_report').on(t.tenantId, t.reportId),
   ],
 );
@@ -110,9 +116,14 @@ export const grants = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
-    foreignKey({ name: 'grants_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    foreignKey({ name: 'grants_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete(
+      'cascade',
+    ),
     foreignKey({ name: 'grants_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
-    check('grants_subject', sql`(${t.subject} = 'everyone' and ${t.userId} is null) or (${t.subject} = 'user' and ${t.userId} is not null)`),
+    check(
+      'grants_subject',
+      sql`(${t.subject} = 'everyone' and ${t.userId} is null) or (${t.subject} = 'user' and ${t.userId} is not null)`,
+    ),
     uniqueIndex('grants_once').on(t.tenantId, t.reportId, t.subject, sql`coalesce(user_id, '00000000-0000-0000-0000-000000000000'::uuid)`),
     index('grants_user').on(t.tenantId, t.userId, t.reportId),
   ],
@@ -130,7 +141,9 @@ export const favorites = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.userId, t.reportId] }),
     foreignKey({ name: 'favorites_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
-    foreignKey({ name: 'favorites_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    foreignKey({ name: 'favorites_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete(
+      'cascade',
+    ),
     index('favorites_report').on(t.tenantId, t.reportId),
   ],
 );
@@ -151,7 +164,9 @@ export const visits = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     foreignKey({ name: 'visits_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
-    foreignKey({ name: 'visits_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete('cascade'),
+    foreignKey({ name: 'visits_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete(
+      'cascade',
+    ),
     index('visits_person').on(t.tenantId, t.userId, t.lastAt.desc()),
     index('visits_report').on(t.tenantId, t.reportId, t.lastAt.desc()),
   ],

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
-import { bytes } from './types.ts';
 import { tenants } from './tenants.ts';
+import { bytes } from './types.ts';
 
 export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
@@ -87,7 +87,10 @@ export const sessions = pgTable(
     foreignKey({ name: 'sessions_user', columns: [t.homeId, t.userId], foreignColumns: [users.tenantId, users.id] }),
     foreignKey({ name: 'sessions_relation', columns: [t.tenantId, t.relationId], foreignColumns: [relations.tenantId, relations.id] }),
     check('sessions_reach', sql`${t.reach} in ('view','act')`),
-    check('sessions_actor_whole', sql`(${t.actorSid} is null and ${t.homeId} = ${t.tenantId}) or (${t.actorSid} is not null and ${t.relationId} is not null)`),
+    check(
+      'sessions_actor_whole',
+      sql`(${t.actorSid} is null and ${t.homeId} = ${t.tenantId}) or (${t.actorSid} is not null and ${t.relationId} is not null)`,
+    ),
     index('sessions_user_across').on(t.homeId, t.userId),
   ],
 );
@@ -108,7 +111,10 @@ export const devices = pgTable(
     userId: uuid('user_id').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [foreignKey({ name: 'devices_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }), index('devices_user_across').on(t.tenantId, t.userId)],
+  (t) => [
+    foreignKey({ name: 'devices_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    index('devices_user_across').on(t.tenantId, t.userId),
+  ],
 );
 
 export const tokens = pgTable(

@@ -33,7 +33,12 @@ export const screens: readonly Screen[] = [
   { path: '/reports', name: 'reports', pages: { admin: 'subgroups', user: 'subgroups', master: 'groups' } },
   { path: '/all/reports', name: 'all/reports', pages: amu('all-reports'), needs: 'reports.view' },
   { path: '/management/report', name: 'management/report', pages: amu('report-management'), needs: 'reports.manage' },
-  { path: '/{id}/management/view', name: 'management/view', pages: { ...amu('report-manage'), a2m: 'report-view' }, needs: 'reports.manage' },
+  {
+    path: '/{id}/management/view',
+    name: 'management/view',
+    pages: { ...amu('report-manage'), a2m: 'report-view' },
+    needs: 'reports.manage',
+  },
   { path: '/{id}/reports', name: '{id}/reports', pages: amu('subgroup-reports'), needs: 'reports.view' },
   { path: '/{id}/reports/view', name: 'reports/view', pages: amu('report-view'), needs: 'reports.view' },
   { path: '/{id}/reports/external', name: 'reports/external', pages: amou('external-view'), needs: 'reports.view' },
@@ -108,7 +113,11 @@ export function matchesPath(pattern: string, path: string): boolean {
 
 export const isPublicPath = (path: string): boolean => publicScreens.some((screen) => matchesPath(screen.path, path));
 
-export type Landing = { kind: 'page'; page: string; screen: Screen } | { kind: 'no-permission' } | { kind: 'not-yours' } | { kind: 'not-found' };
+export type Landing =
+  | { kind: 'page'; page: string; screen: Screen }
+  | { kind: 'no-permission' }
+  | { kind: 'not-yours' }
+  | { kind: 'not-found' };
 
 /** Says what a signed-in person gets at a path: a page, the no-permission card, "not part of your profile", or not found. */
 export function landingAt(path: string, who: { profile: Profile; flags: readonly string[] }, hiddenMenu: readonly string[] = []): Landing {

@@ -15,11 +15,15 @@ export type Endpoint<M extends Method = Method, P extends string = string, I ext
   input: I;
   output: O;
   errors?: readonly ErrorCode[];
+  /** Names of hidden_menu: when all of them are hidden the call is refused as well (BEHAVIOUR 11). */
+  screens?: readonly string[];
   maxBytes?: number;
 };
 
 /** Declares an endpoint, keeping its literal method, path and schema types for the typed client. */
-export function endpoint<const M extends Method, const P extends string, I extends Schema, O extends Schema>(record: Endpoint<M, P, I, O>): Endpoint<M, P, I, O> {
+export function endpoint<const M extends Method, const P extends string, I extends Schema, O extends Schema>(
+  record: Endpoint<M, P, I, O>,
+): Endpoint<M, P, I, O> {
   return record;
 }
 

@@ -77,7 +77,11 @@ export class AppError extends Error {
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly extra: Record<string, string> | undefined;
-  constructor(code: ErrorCode, vars?: ErrorVars, more: { field?: string; retryAfterSeconds?: number; extra?: Record<string, string>; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    vars?: ErrorVars,
+    more: { field?: string; retryAfterSeconds?: number; extra?: Record<string, string>; cause?: unknown } = {},
+  ) {
     super(code, { cause: more.cause });
     this.code = code;
     this.vars = vars;

@@ -39,8 +39,14 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/api/auth/reports',
   needs: 'reports.view',
+  screens: ['all/reports', '{id}/reports', 'reports'],
   summary: 'The reports this person may see: all, of a group, of a sub-group, or the favourites.',
-  input: z.strictObject({ ...listInput(reportSorts), group: z.optional(id), subgroup: z.optional(id), favorites: z.optional(z.literal('1')) }),
+  input: z.strictObject({
+    ...listInput(reportSorts),
+    group: z.optional(id),
+    subgroup: z.optional(id),
+    favorites: z.optional(z.literal('1')),
+  }),
   output: page(reportCard),
 });
 
@@ -125,6 +131,7 @@ export const readReport = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}',
   needs: 'reports.view',
+  screens: ['reports/view', 'reports/external', 'management/view'],
   summary: 'One report with what its viewer needs, before any token.',
   input: z.strictObject({ id }),
   output: reportView,
@@ -135,6 +142,7 @@ export const embedReport = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/embed',
   needs: 'reports.view',
+  screens: ['reports/view', 'management/view'],
   summary: 'An embed token for one report under the right row-level identity (REPORT_SERVICE 4).',
   input: z.strictObject({ id }),
   output: z.object({
@@ -163,12 +171,15 @@ export const readRefreshes = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/refreshes',
   needs: 'reports.view',
+  screens: ['reports/view', 'management/view'],
   summary: "The last loads of the report's data at the service.",
   input: z.strictObject({ id }),
   output: z.object({
     dataAt: z.nullable(instant),
     freshness,
-    runs: z.array(z.object({ startedAt: instant, endedAt: z.nullable(instant), outcome: z.enum(['running', 'completed', 'failed', 'disabled']) })),
+    runs: z.array(
+      z.object({ startedAt: instant, endedAt: z.nullable(instant), outcome: z.enum(['running', 'completed', 'failed', 'disabled']) }),
+    ),
   }),
   errors: ['not_found', 'report_service_down'],
 });
@@ -225,5 +236,8 @@ export const logView = endpoint({
     page: z.optional(z.nullable(z.string().check(z.maxLength(200, 'too_long')))),
     state: z.enum(['open', 'beat', 'closed']),
   }),
-  output: z.object({ status: z.enum(['ok', 'ended']), reason: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])) }),
+  output: z.object({
+    status: z.enum(['ok', 'ended']),
+    reason: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])),
+  }),
 });

@@ -48,7 +48,17 @@ export const login = endpoint({
     password: z.string().check(z.minLength(1, 'required'), z.maxLength(256, 'too_long')),
   }),
   output: loginAnswer,
-  errors: ['error_user_or_password', 'not_found_companies', 'user_disable', 'blocked', 'inactive', 'finish_test', 'maitenance', 'too_many_attempts', 'tenant_blocked'],
+  errors: [
+    'error_user_or_password',
+    'not_found_companies',
+    'user_disable',
+    'blocked',
+    'inactive',
+    'finish_test',
+    'maitenance',
+    'too_many_attempts',
+    'tenant_blocked',
+  ],
 });
 
 export const notice = z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) });
@@ -117,7 +127,12 @@ export const sessionConfig = z.object({
   timezone: z.string(),
   intended: z.string(),
   partner_access_remote: z.nullable(
-    z.object({ is_partner_with_admin_company: z.boolean(), is_partner_admin: z.boolean(), is_partner_user: z.boolean(), partner_id: z.nullable(z.string()) }),
+    z.object({
+      is_partner_with_admin_company: z.boolean(),
+      is_partner_admin: z.boolean(),
+      is_partner_user: z.boolean(),
+      partner_id: z.nullable(z.string()),
+    }),
   ),
   mostrar_ultima_atualizacao_relatorio: z.boolean(),
   mostrar_ultima_atualizacao_relatorio_global: z.boolean(),

@@ -25,6 +25,10 @@ export const listPartners = endpoint({
   path: '/api/auth/partners',
   needs: 'partners.read',
   summary: 'Partners and business units of the whole platform, read only (proves the wide role).',
-  input: z.strictObject({ ...listInput(tenantSorts), kind: z.optional(z.enum(['partner', 'unit'])), status: z.optional(z.enum(['A', 'T', 'B', 'I', 'D'])) }),
+  input: z.strictObject({
+    ...listInput(tenantSorts),
+    kind: z.optional(z.enum(['partner', 'unit'])),
+    status: z.optional(z.enum(['A', 'T', 'B', 'I', 'D'])),
+  }),
   output: page(tenantRow),
 });

@@ -1,0 +1,86 @@
+import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
+import { type SQL, sql } from 'drizzle-orm';
+import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
+import { AppError, type ErrorCode } from '../domain/errors/catalogue.ts';
+
+export type Db = NeonHttpDatabase;
+export type Role = 'app' | 'wide' | 'public' | 'job';
+/** What a batch is made of: drizzle queries or `db.execute(sql…)`. */
+type Query = Parameters<Db['batch']>[0][number];
+type Results<Q extends readonly Query[]> = { [K in keyof Q]: Awaited<Q[K]> };
+
+export type Entry = { sid: string; ver: number; tenant: string; action: string | null };
+export type DatabaseUrls = Record<Role, string>;
+export type Trip = (name: string, milliseconds: number) => void;
+
+// The gate's own refusals, raised by app.enter (docs/architecture.md).
+const gates: Record<string, ErrorCode> = { MR401: 'session_gone', MR403: 'user_blocked', MR404: 'tenant_blocked', MR409: 'rights_stale' };
+
+/** Gives the refusal that a database error stands for, or the error itself. */
+export function translateDatabaseError(error: unknown): unknown {
+  const cause = error instanceof Error && error.cause instanceof NeonDbError ? error.cause : error;
+  if (cause instanceof AppError) return cause;
+  if (!(cause instanceof NeonDbError)) return error;
+  const gate = gates[cause.code ?? ''];
+  if (gate) return new AppError(gate);
+  // No SQLSTATE means that no database answered: fetch failed, a wrong status, a time-out.
+  if (!cause.code || cause.code.startsWith('08') || cause.code === '57014' || cause.code === '57P03' || cause.code === '53300')
+    return new AppError('service_unavailable', undefined, { retryAfterSeconds: 5, cause });
+  return cause;
+}
+
+/** The only way to a query. Every call is one HTTP round trip and one transaction; `enter` is always its first statement. */
+export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, onTrip: Trip, testNow: string | null = null) {
+  if (endpoint) neonConfig.fetchEndpoint = endpoint;
+  const clients = clientsOf(urls);
+
+  async function run<Q extends readonly Query[]>(role: Role, first: SQL | null, build: (db: Db) => Q): Promise<Results<Q>> {
+    const db = clients(role);
+    const before: Query[] = [];
+    if (testNow) before.push(db.execute(sql`select set_config('app.test_now', ${testNow}, true)`));
+    if (first) before.push(db.execute(first));
+    const queries = build(db);
+    const started = performance.now();
+    try {
+      const results = await db.batch([...before, ...queries] as unknown as [Query, ...Query[]]); // because batch wants a non-empty tuple
+      return (results as unknown[]).slice(before.length) as Results<Q>; // because batch types only what it was given whole
+    } catch (error) {
+      throw translateDatabaseError(error);
+    } finally {
+      onTrip(role, performance.now() - started);
+    }
+  }
+
+  const enter = (entry: Entry) => sql`select app.enter(${entry.sid}::uuid, ${entry.ver}::bigint, ${entry.tenant}::uuid, ${entry.action})`;
+  return {
+    /** One tenant, one session; reads and writes. */
+    withTenant: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('app', enter(entry), build),
+    /** Read-only screens that look across tenants. */
+    withWide: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('wide', enter(entry), build),
+    /** The same two roles before anybody has entered: they see no row; for the check of the roles themselves. */
+    asApp: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('app', null, build),
+    asWide: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('wide', null, build),
+    /** Fixed functions only: sign-in, hosts, tokens. */
+    withPublic: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('public', null, build),
+    /** A scheduled job inside one tenant, or its claims. */
+    withJob: <const Q extends readonly Query[]>(tenant: string | null, build: (db: Db) => Q) =>
+      run('job', tenant ? sql`select app.enter_job(${tenant}::uuid)` : null, build),
+  };
+}
+export type Database = ReturnType<typeof openDatabase>;
+
+const opened = new Map<string, Db>();
+function clientsOf(urls: DatabaseUrls) {
+  return (role: Role): Db => {
+    const known = opened.get(urls[role]);
+    if (known) return known;
+    const db = drizzle({ client: neon(urls[role]) });
+    opened.set(urls[role], db);
+    return db;
+  };
+}
+
+/** Rows of a raw statement, typed by the caller who wrote its columns. */
+export function rowsOf<T>(result: { rows: unknown[] }): T[] {
+  return result.rows as T[]; // because the statement's own text names the columns
+}

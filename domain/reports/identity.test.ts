@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { identityFor } from './identity.ts';
+
+const guarded = { needsIdentity: true, needsRoles: true };
+const nobody = { rlsUsername: null, rlsRoles: [] };
+const regional = { rlsUsername: 'Sul', rlsRoles: ['Regional'] };
+
+test('a person without an identity is refused where the model demands one', () => {
+  expect(identityFor({ report: guarded, person: nobody, path: null })).toEqual({ kind: 'refused', code: 'rls_identity_missing' });
+});
+
+test('a name without a role is refused where the model demands roles, and a blank name always', () => {
+  expect(identityFor({ report: guarded, person: { rlsUsername: 'Sul', rlsRoles: [] }, path: null }).kind).toBe('refused');
+  expect(identityFor({ report: guarded, person: { rlsUsername: '  ', rlsRoles: ['Regional'] }, path: null }).kind).toBe('refused');
+});
+
+test("the path's identity wins over the person's own, and an empty one does not fall back to it", () => {
+  const path = { username: 'Norte', roles: ['Regional'] };
+  expect(identityFor({ report: guarded, person: regional, path })).toEqual({ kind: 'as', identity: path });
+  expect(identityFor({ report: guarded, person: regional, path: { username: '', roles: [] } }).kind).toBe('refused');
+});
+
+test('no identity goes to a model without rules, whoever asks', () => {
+  expect(identityFor({ report: { needsIdentity: false, needsRoles: false }, person: regional, path: null })).toEqual({ kind: 'none' });
+});
+
+test('roles are sent in one order, so that one identity has one token', () => {
+  const answer = identityFor({ report: guarded, person: { rlsUsername: 'Sul', rlsRoles: ['B', 'A'] }, path: null });
+  expect(answer).toEqual({ kind: 'as', identity: { username: 'Sul', roles: ['A', 'B'] } });
+});

@@ -1,0 +1,31 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
+
+export type SignInFacts = {
+  userId: string | null;
+  status: string | null;
+  tenantStatus: string;
+  trialOver: boolean;
+  maintained: boolean;
+};
+
+/** Life of a session token; it is renewed at half of it (ARCHITECTURE 10). */
+export const tokenMinutes = 30;
+
+/**
+ * Says how a sign-in ends (Spec 4 and 8). Nothing is said of the person before the password was right,
+ * so that an address cannot be probed.
+ */
+export function signInOutcome(facts: SignInFacts, passwordIsRight: boolean): 'ok' | ErrorCode {
+  if (!passwordIsRight) return 'error_user_or_password';
+  if (!facts.userId) return 'not_found_companies';
+  if (facts.status === 'B') return 'blocked';
+  if (facts.status === 'I') return 'inactive';
+  if (facts.status === 'D') return 'user_disable';
+  if (facts.trialOver) return 'finish_test';
+  if (facts.tenantStatus !== 'A' && facts.tenantStatus !== 'T') return 'tenant_blocked';
+  if (facts.maintained) return 'maitenance';
+  return 'ok';
+}
+
+/** An e-mail as it is stored and compared: NFKC, trimmed, lower case. */
+export const normalEmail = (email: string): string => email.normalize('NFKC').trim().toLowerCase();

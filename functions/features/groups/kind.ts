@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { GroupRow } from '../../../domain/groups/contract.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+
+/** The two tables of one feature: groups, and sub-groups with the group they belong to. */
+export type Kind = 'groups' | 'subgroups';
+export const tableOf = (kind: Kind): SQL => (kind === 'groups' ? sql`groups` : sql`subgroups`);
+export const whatOf = (kind: Kind, verb: string): string => `${kind === 'groups' ? 'group' : 'subgroup'}.${verb}`;
+
+const mostCounted = 10_001;
+
+export type Row = {
+  id: string;
+  group_id: string | null;
+  group_name: string | null;
+  name: string;
+  description: string;
+  hue: number;
+  position: number;
+  hidden: boolean;
+  deleted: boolean;
+  audience: 'everyone' | 'chosen';
+  people: number;
+  reports: number;
+  subgroups: string[];
+  version: number;
+  created_at: string;
+};
+
+const reportsIn = (kind: Kind) => (kind === 'groups' ? sql`r.group_id = x.id` : sql`r.subgroup_id = x.id`);
+
+/** How many reports stand in `x`; also a column to sort by. */
+export const reportCount = (kind: Kind) => sql`(select count(*) from reports r where r.tenant_id = x.tenant_id and ${reportsIn(kind)})`;
+
+/** How many people see `x`: all who may act, or those chosen. Counting stops at ten thousand. */
+export const peopleCount = sql`(case x.audience when 'everyone' then (select count(*) from (select 1 from users u where u.tenant_id = x.tenant_id and u.status in ('A','T') limit ${mostCounted}) c)
+  else (select count(*) from viewers v where v.tenant_id = x.tenant_id and v.target_id = x.id) end)`;
+
+/** `x` is the group or sub-group, `g` its group (itself for a group). */
+export const source = (kind: Kind) =>
+  kind === 'groups'
+    ? sql`groups x join groups g on g.tenant_id = x.tenant_id and g.id = x.id`
+    : sql`subgroups x join groups g on g.tenant_id = x.tenant_id and g.id = x.group_id`;
+
+export const rowColumns = (
+  kind: Kind,
+) => sql`x.id, ${kind === 'groups' ? sql`null::uuid` : sql`x.group_id`} as group_id, ${kind === 'groups' ? sql`null` : sql`g.name`} as group_name, x.name, x.description, g.hue, x.position, x.hidden,
+  x.deleted_at is not null as deleted, x.audience, ${peopleCount}::int as people, ${reportCount(kind)}::int as reports,
+  ${kind === 'groups' ? sql`coalesce((select array_agg(s.name order by s.position, s.id) from subgroups s where s.tenant_id = x.tenant_id and s.group_id = x.id and s.deleted_at is null), '{}')` : sql`'{}'::text[]`} as subgroups, x.version, x.created_at`;
+
+export function present(row: Row): GroupRow {
+  return {
+    id: row.id,
+    groupId: row.group_id,
+    groupName: row.group_name,
+    name: row.name,
+    description: row.description,
+    hue: row.hue,
+    position: row.position,
+    visibility: row.deleted ? 'deleted' : row.hidden ? 'hidden' : 'visible',
+    audience: row.audience,
+    people: row.people,
+    reports: row.reports,
+    subgroups: row.subgroups,
+    version: row.version,
+    createdAt: new Date(row.created_at).toISOString(),
+  };
+}
+
+export type Filters = {
+  search?: string | undefined;
+  visibility?: GroupRow['visibility'] | undefined;
+  group?: string | undefined;
+  empty?: '1' | undefined;
+};
+
+/** The conditions of list and export; without a wish for deleted ones they are left out. */
+export function conditions(kind: Kind, filters: Filters): SQL {
+  const all: SQL[] = [filters.visibility === 'deleted' ? sql`x.deleted_at is not null` : sql`x.deleted_at is null`];
+  if (kind === 'subgroups') all.push(sql`g.deleted_at is null`);
+  if (filters.visibility === 'hidden') all.push(sql`x.hidden`);
+  if (filters.visibility === 'visible') all.push(sql`not x.hidden`);
+  if (filters.group) all.push(sql`g.id = ${filters.group}::uuid`);
+  if (filters.empty) all.push(sql`${reportCount(kind)} = 0`);
+  for (const word of searchWords(filters.search ?? '').slice(0, 8))
+    all.push(sql`(' ' || x.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`);
+  return sql.join(all, sql` and `);
+}
+
+/** A list of ids as one parameter, each a row `(id, n)` in the order given. */
+export const idRows = (ids: readonly string[]) =>
+  sql`(select i.id::uuid as id, (i.n - 1)::int as n from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality i (id, n))`;

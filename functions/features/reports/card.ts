@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { ReportCard } from '../../../domain/reports/contract.ts';
+import { coverKinds } from '../../../domain/reports/contract.ts';
+import { maintenanceUntil } from './visible.ts';
+
+export type CardRow = {
+  id: string;
+  title: string;
+  description: string;
+  kind: 'powerbi' | 'external';
+  group_id: string | null;
+  group_name: string | null;
+  hue: number | null;
+  subgroup_id: string | null;
+  subgroup_name: string | null;
+  cover_kind: string;
+  cover_file: string | null;
+  verified: boolean;
+  hidden: boolean;
+  favorite: boolean;
+  maintenance_until: string | null;
+  data_at: string | null;
+  freshness: ReportCard['freshness'];
+  created_at: string;
+  added_by: string | null;
+  viewed_at: string | null;
+  embed_url: string | null;
+  service_report_id: string | null;
+};
+
+const newForMs = 7 * 24 * 60 * 60 * 1000;
+
+/** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query knows it. */
+export const cardColumns = (
+  userId: string,
+  viewedAt: SQL = sql`null::timestamptz`,
+) => sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
+  r.cover_kind, r.cover_file, r.verified, r.hidden, exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id) as favorite,
+  ${maintenanceUntil} as maintenance_until, r.data_at, r.freshness, r.created_at, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
+  ${viewedAt} as viewed_at, r.embed_url, r.service_report_id`;
+
+const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
+
+/** A card as the contract has it, field by field. */
+export function presentCard(row: CardRow, now: number): ReportCard {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    kind: row.kind,
+    group: row.group_id ? { id: row.group_id, name: row.group_name ?? '', hue: row.hue ?? 0 } : null,
+    subgroup: row.subgroup_id ? { id: row.subgroup_id, name: row.subgroup_name ?? '' } : null,
+    cover: { kind: coverKinds.find((kind) => kind === row.cover_kind) ?? 'ridge', file: row.cover_file },
+    verified: row.verified,
+    isNew: now - Date.parse(row.created_at) < newForMs,
+    hidden: row.hidden,
+    favorite: row.favorite,
+    maintenanceUntil: iso(row.maintenance_until),
+    dataAt: iso(row.data_at),
+    freshness: row.freshness,
+    addedAt: new Date(row.created_at).toISOString(),
+    addedBy: row.added_by,
+    viewedAt: iso(row.viewed_at),
+    embedUrl: row.embed_url,
+    serviceId: row.service_report_id,
+  };
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import type { ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { type CardRow, cardColumns } from './card.ts';
+import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+
+export type ReportFacts = CardRow & {
+  external_url: string | null;
+  external_frames: boolean;
+  account_id: string | null;
+  workspace_id: string | null;
+  dataset_id: string | null;
+  report_type: 'report' | 'paginated';
+  needs_identity: boolean;
+  needs_roles: boolean;
+  navigation_panel: boolean;
+  side_filter: boolean;
+  hidden_pages: boolean;
+  visual_headers: boolean;
+  mobile_background: boolean;
+  orientation: 'landscape' | 'portrait' | 'auto';
+  show_last_update: boolean;
+  rls_username: string | null;
+  rls_roles: string[];
+  path_identity: RlsIdentity | null;
+  window_title: string | null;
+  window_text: string | null;
+  window_until: string | null;
+  window_spares_admin: boolean | null;
+  settings: Record<string, unknown> | null;
+};
+
+/** One visible report with all that viewing, the token broker and the heartbeat decide from; no row where it is not this person's. */
+export function reportFacts(db: Db, ctx: SessionContext, reportId: string) {
+  const viewer = viewerOf(ctx);
+  return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
+      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, p.rls_username, p.rls_roles,
+      (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.subject = 'everyone' or x.user_id = ${viewer.userId}::uuid) and (x.valid_until is null or x.valid_until > app.now())
+        order by (x.subject = 'user') desc, x.created_at desc limit 1) as path_identity,
+      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
+    from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
+    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()
+      and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))
+      order by m.except_admin, m.ends_at desc limit 1) w on true
+    where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`);
+}
+
+/** Under which identity this session sees the report; asks the one rule. */
+export const identityOf = (facts: ReportFacts): IdentityAnswer =>
+  identityFor({
+    report: { needsIdentity: facts.needs_identity, needsRoles: facts.needs_roles },
+    person: { rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles },
+    path: facts.path_identity,
+  });
+
+/** What keeps this person from seeing the report now, before the service is asked; null = nothing. */
+export function preventedBy(
+  facts: ReportFacts,
+  ctx: SessionContext,
+): Extract<ErrorCode, 'report_in_maintenance' | 'rls_identity_missing'> | null {
+  const spared = facts.window_spares_admin === true && ctx.session.profile !== 'user';
+  if (facts.window_until && !spared) return 'report_in_maintenance';
+  return facts.kind === 'powerbi' && identityOf(facts).kind === 'refused' ? 'rls_identity_missing' : null;
+}

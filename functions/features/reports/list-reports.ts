@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { maxOffsetRows } from '../../../domain/contract/page.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { listReports } from '../../../domain/reports/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { type CardRow, cardColumns, presentCard } from './card.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { matchesWords } from './words.ts';
+
+const columns: Record<string, SortColumn> = {
+  title: { sql: sql`r.sort_key`, cast: 'text' },
+  added: { sql: sql`r.created_at`, cast: 'timestamptz' },
+  data: { sql: sql`coalesce(r.data_at, '-infinity'::timestamptz)`, cast: 'timestamptz' },
+};
+
+export const findReports = bind(listReports, async (input, ctx) => {
+  const viewer = viewerOf(ctx);
+  const list = keyset(input, columns, 'title', sql`r.id`);
+  const filters: SQL[] = [visibleReport(viewer), matchesWords(input.search)];
+  if (input.group) filters.push(sql`g.id = ${input.group}::uuid`);
+  if (input.subgroup) filters.push(sql`s.id = ${input.subgroup}::uuid`);
+  if (input.favorites)
+    filters.push(
+      sql`exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id)`,
+    );
+  const where = sql.join(filters, sql` and `);
+  const [rows, counted, place] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    db.execute(
+      sql`select ${cardColumns(viewer.userId)}, ${list.sortValue} as sort_value from ${reportsWithPlace} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+    ),
+    db.execute(sql`select count(*)::int as n from (select 1 from ${reportsWithPlace} where ${where} limit ${maxOffsetRows + 1}) c`),
+    // A group or sub-group that is absent, foreign, hidden or not for this person answers the same: it does not exist (Spec 8).
+    db.execute(
+      sql`select (${input.group ?? null}::uuid is null or exists (select from groups g where g.id = ${input.group ?? null}::uuid and ${visibleGroup(viewer)}))
+        and (${input.subgroup ?? null}::uuid is null or exists (select from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id where s.id = ${input.subgroup ?? null}::uuid and ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)})) as there`,
+    ),
+  ]);
+  if (!rowsOf<{ there: boolean }>(place)[0]?.there) throw new AppError('group_not_found');
+  const total = rowsOf<{ n: number }>(counted)[0]?.n ?? 0;
+  const { rows: kept, ...paging } = list.answer(
+    rowsOf<CardRow & { sort_value: string }>(rows),
+    Math.min(total, maxOffsetRows),
+    total <= maxOffsetRows,
+  );
+  const now = ctx.clock.now();
+  return { items: kept.map((row) => presentCard(row, now)), ...paging };
+});

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { logView } from '../../../domain/reports/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+
+/** The page-visit log and its heartbeat: a visit is written only while the report is still this person's. */
+export const logReportView = bind(logView, async ({ reportId, visitId, page, state }, ctx) => {
+  const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    reportFacts(db, ctx, reportId),
+    db.execute(sql`insert into visits (id, report_id, page, ended_at) select ${visitId}::uuid, r.id, ${page ?? null}, case when ${state}::text = 'closed' then app.now() end
+        from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}
+      on conflict (tenant_id, id) do update set last_at = app.now(), page = coalesce(excluded.page, visits.page), ended_at = excluded.ended_at
+        where visits.user_id = (select app.user_id()) and visits.report_id = excluded.report_id`),
+  ]);
+  const [facts] = rowsOf<ReportFacts>(found);
+  const reason = facts ? preventedBy(facts, ctx) : ('not_found' as const);
+  return { status: reason ? ('ended' as const) : ('ok' as const), reason };
+});

@@ -1,0 +1,50 @@
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
+import { powerBi } from '../../services/report-service/powerbi.ts';
+
+export type AccountRow = { id: string; directory_id: string; app_id: string; secret_sealed: string; profile_id: string | null };
+
+export const providerOf = (ctx: SessionContext): ReportProvider =>
+  powerBi({ authority: ctx.env.ENTRA_AUTHORITY, api: ctx.env.REPORT_SERVICE_API });
+
+/** Opens the secret of a report's service account for one call. */
+export async function accountOf(ctx: SessionContext, row: AccountRow | null): Promise<ServiceAccount> {
+  if (!row) throw new ServiceError('unauthorized');
+  const secret = await ctx.sealer.open(row.secret_sealed, {
+    tenantId: ctx.session.tenant,
+    table: 'service_accounts',
+    rowId: row.id,
+    column: 'secret_sealed',
+  });
+  return { directoryId: row.directory_id, appId: row.app_id, secret, profileId: row.profile_id };
+}
+
+const codes: Record<ServiceErrorCode, ErrorCode> = {
+  unauthorized: 'report_account_refused',
+  forbidden: 'report_account_refused',
+  not_found: 'report_missing_at_service',
+  throttled: 'report_service_throttled',
+  capacity_paused: 'capacity_paused',
+  identity_required: 'rls_identity_missing',
+  identity_not_allowed: 'report_service_refused',
+  token_quota: 'report_service_refused',
+  bad_request: 'report_service_refused',
+  unavailable: 'report_service_down',
+  timeout: 'report_service_down',
+};
+
+/** The portal's words for what the service said; its own code and request id go to the log, not to the person. */
+export function refusalOf(error: unknown, ctx: SessionContext): unknown {
+  if (!(error instanceof ServiceError)) return error;
+  ctx.log('report_service_refused', {
+    code: error.code,
+    serviceStatus: error.httpStatus,
+    serviceCode: error.serviceCode,
+    serviceRequestId: error.serviceRequestId,
+  });
+  return new AppError(codes[error.code], undefined, {
+    cause: error,
+    ...(error.retryAfterMs && { retryAfterSeconds: Math.ceil(error.retryAfterMs / 1000) }),
+  });
+}

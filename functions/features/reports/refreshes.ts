@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { readRefreshes } from '../../../domain/reports/contract.ts';
+import { dataState } from '../../../domain/reports/freshness.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { type ReportFacts, reportFacts } from './facts.ts';
+import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
+
+const shownRuns = 10;
+
+/** The last loads at the service; what they say of the data's age is kept for cards and lists. */
+export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
+  const entry = entryOf(ctx, 'reports.view');
+  const [found, accounts] = await ctx.database.withTenant(entry, (db) => [
+    reportFacts(db, ctx, id),
+    db.execute(
+      sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${id}::uuid`,
+    ),
+  ]);
+  const [facts] = rowsOf<ReportFacts>(found);
+  if (!facts) throw new AppError('not_found');
+  const stored = { dataAt: facts.data_at ? new Date(facts.data_at).toISOString() : null, freshness: facts.freshness };
+  if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, runs: [] };
+  try {
+    const runs = await providerOf(ctx).refreshes(
+      await accountOf(ctx, rowsOf<AccountRow>(accounts)[0] ?? null),
+      facts.workspace_id,
+      facts.dataset_id,
+      shownRuns,
+    );
+    const state = dataState(runs, ctx.clock.now());
+    if (state.dataAt !== stored.dataAt || state.freshness !== stored.freshness) {
+      ctx.later(
+        ctx.database.withTenant(entry, (db) => [
+          db.execute(
+            sql`update reports set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness}, checked_at = app.now() where id = ${id}::uuid`,
+          ),
+        ]),
+      );
+    }
+    return { ...state, runs };
+  } catch (error) {
+    throw refusalOf(error, ctx);
+  }
+});

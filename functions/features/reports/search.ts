@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { searchAll } from '../../../domain/reports/contract.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { type CardRow, cardColumns, presentCard } from './card.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { matchesWords } from './words.ts';
+
+const mostReports = 8;
+const mostPlaces = 5;
+
+/** Every word of the query must begin a word of the name; the few groups of a tenant are read by their folded names. */
+const nameMatches = (alias: 'g' | 's', words: string[]) =>
+  sql.join(
+    words.map((word) => sql`(' ' || ${sql.raw(alias)}.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+    sql` and `,
+  );
+
+export const search = bind(searchAll, async ({ q }, ctx) => {
+  const words = searchWords(q).slice(0, 8);
+  if (words.length === 0) return { reports: [], groups: [], subgroups: [] };
+  const viewer = viewerOf(ctx);
+  const [reports, groups, subgroups] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    db.execute(
+      sql`select ${cardColumns(viewer.userId)} from ${reportsWithPlace} where ${visibleReport(viewer)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
+    ),
+    db.execute(
+      sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)} order by g.position, g.id limit ${mostPlaces}`,
+    ),
+    db.execute(
+      sql`select s.id, s.name, g.name as "group", g.hue from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)} order by s.sort_key, s.id limit ${mostPlaces}`,
+    ),
+  ]);
+  const now = ctx.clock.now();
+  return {
+    reports: rowsOf<CardRow>(reports).map((row) => presentCard(row, now)),
+    groups: rowsOf<{ id: string; name: string; hue: number }>(groups),
+    subgroups: rowsOf<{ id: string; name: string; group: string; hue: number }>(subgroups),
+  };
+});

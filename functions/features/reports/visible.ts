@@ -1,0 +1,38 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Profile } from '../../../domain/access/profile.ts';
+import type { SessionContext } from '../../http/context.ts';
+
+export type Viewer = { userId: string; seesAll: boolean };
+
+/** Administrators of any layer see every report of their tenant; an ordinary user sees what was granted (ARCHITECTURE 3). */
+export const viewerOf = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: seesAll(ctx.session.profile) });
+const seesAll = (profile: Profile) => profile !== 'user';
+
+/** reports r with the group and sub-group that still exist; a deleted group leaves its reports without one. */
+export const reportsWithPlace = sql`reports r
+  left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id and g.deleted_at is null
+  left join subgroups s on s.tenant_id = r.tenant_id and s.id = r.subgroup_id and s.deleted_at is null and g.id is not null`;
+
+const inAudience = (alias: SQL, { userId, seesAll: all }: Viewer) =>
+  all
+    ? sql`true`
+    : sql`(${alias}.audience = 'everyone' or exists (select from viewers v where v.tenant_id = ${alias}.tenant_id and v.target_id = ${alias}.id and v.user_id = ${userId}::uuid))`;
+
+/** Which groups a person sees: not deleted, not hidden, and in its audience. */
+export const visibleGroup = (viewer: Viewer) => sql`(g.deleted_at is null and not g.hidden and ${inAudience(sql`g`, viewer)})`;
+export const visibleSubgroup = (viewer: Viewer) => sql`(s.deleted_at is null and not s.hidden and ${inAudience(sql`s`, viewer)})`;
+
+/**
+ * Which reports a person sees, the one rule of lists, search, links and heartbeats: hidden is absent for everybody
+ * (BEHAVIOUR 7), its group and sub-group are visible, and a grant that has not run out leads to it.
+ */
+export function visibleReport(viewer: Viewer): SQL {
+  const granted = viewer.seesAll
+    ? sql`true`
+    : sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.subject = 'everyone' or x.user_id = ${viewer.userId}::uuid) and (x.valid_until is null or x.valid_until > app.now()))`;
+  return sql`(not r.hidden and (g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${granted})`;
+}
+
+/** The end of the maintenance that covers a report now, whichever layer it was opened on; null without one. */
+export const maintenanceUntil = sql`(select max(m.ends_at) from maintenance m where m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()
+  and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id)))`;

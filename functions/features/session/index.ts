@@ -1,0 +1,7 @@
+import { signIn } from './login.ts';
+import { readSignInPage } from './login-config.ts';
+import { signOut } from './logout.ts';
+import { readSessionConfig } from './read-config.ts';
+import { renewToken } from './refresh-token.ts';
+
+export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { languages, loginConfig, type SignInPage } from '../../../domain/session/contract.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { iconOf } from '../../http/page.ts';
+
+type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance'] };
+
+/** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
+export async function signInPageOf(ctx: Context): Promise<SignInPage> {
+  const { tenant } = ctx;
+  const { theme } = tenant;
+  const news = await read(ctx).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'service_unavailable') return { notices: [], maintenance: null };
+    throw error;
+  });
+  return {
+    tenant: { id: tenant.id, name: tenant.name, language: tenant.language, zone: tenant.zone },
+    theme: {
+      title_page: theme.pageTitle || tenant.name,
+      favicon: iconOf(theme.favicon),
+      mark: iconOf(theme.icon),
+      showBackgroundImage: theme.showBackgroundImage,
+      loginBackground: theme.loginBackground,
+      landscape: theme.landscape,
+      mirrored: theme.mirrored,
+      sun: theme.sun,
+    },
+    languages: [...languages],
+    ways: ['password'],
+    notices: news.notices,
+    maintenance: news.maintenance,
+    reportOrigin: ctx.env.REPORT_SERVICE_EMBED_ORIGIN || null,
+  };
+}
+
+async function read(ctx: Context): Promise<Row> {
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select notices, maintenance from app.sign_in_page(${ctx.tenant.id}::uuid)`),
+  ]);
+  return rowsOf<Row>(result)[0] ?? { notices: [], maintenance: null };
+}
+
+export const readSignInPage = bind(loginConfig, (_input, ctx) => signInPageOf(ctx));

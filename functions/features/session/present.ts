@@ -1,0 +1,31 @@
+import type { Profile } from '../../../domain/access/profile.ts';
+import { languages, type SessionUser } from '../../../domain/session/contract.ts';
+import type { HostTenant } from '../../http/context.ts';
+
+export type UserRow = {
+  id: string;
+  name: string;
+  email: string;
+  language: string | null;
+  department: string | null;
+  position: string | null;
+  profile: Profile;
+  flags: string[];
+};
+
+/** The person's own fields as the browser keeps them; nothing of the account. */
+export function presentUser(row: UserRow, tenant: HostTenant): SessionUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    language: languages.find((known) => known === row.language) ?? null,
+    department: row.department,
+    position: row.position,
+    perfil_usuario: row.profile,
+    flags: row.flags,
+    tenant_id: tenant.id,
+    tenant: tenant.name,
+    mayManage: row.profile === 'admin' || row.profile === 'master' || row.profile === 'a2m',
+  };
+}

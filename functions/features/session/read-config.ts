@@ -1,0 +1,62 @@
+import { eq, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { settings, tenants, users } from '../../../db/schema/index.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { readConfig } from '../../../domain/session/contract.ts';
+import { intendedPath } from '../../../domain/session/intended.ts';
+import type { SettingsForm } from '../../../domain/settings/contract.ts';
+import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { presentUser } from './present.ts';
+
+type Layer = { settings_above: Partial<SettingsForm> };
+
+/** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
+export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
+  const { session } = ctx;
+  const [own, above, people] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
+    db.select({ values: settings.values }).from(settings).where(eq(settings.tenantId, session.tenant)),
+    db.execute(sql`select app.settings_above() as settings_above`),
+    db
+      .select({
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        language: users.language,
+        department: users.department,
+        position: users.position,
+        zone: tenants.zone,
+      })
+      .from(users)
+      .innerJoin(tenants, eq(tenants.id, users.tenantId))
+      .where(eq(users.id, session.sub)),
+  ]);
+  const person = people[0];
+  if (!person) throw new AppError('session_gone');
+  const form = mergeSettings(own[0]?.values as Partial<SettingsForm> | undefined); // because the column holds the form's values
+  const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
+  const { hidden: hidden_menu, profile, flags } = session;
+  return {
+    hidden_menu,
+    config: {
+      companies: [],
+      hidden_menu,
+      enable_embedded: form.enable_embedded,
+      mfa_permission_admin: form.mfa_permission_admin,
+      show_questionario_perfil: form.show_questionario_perfil,
+      enable_helpdesk: form.enable_helpdesk,
+      enable_watermark: form.enable_watermark,
+      show_name_report: form.show_name_report,
+      show_menu_report: form.show_menu_report,
+      save_filter: form.save_filter,
+      login_timeout: form.login_timeout,
+      timezone: form.timezone || person.zone,
+      intended: intendedPath({ profile, flags }, form, hidden_menu),
+      partner_access_remote: null,
+      mostrar_ultima_atualizacao_relatorio: form.mostrar_ultima_atualizacao_relatorio,
+      mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
+      user: presentUser({ ...person, profile, flags }, ctx.tenant),
+    },
+  };
+});

@@ -1,0 +1,1 @@
+export { signedFrame } from './external-frame.ts';

@@ -1,0 +1,46 @@
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { Context } from '../../http/context.ts';
+import { serveFrame } from './external-frame.ts';
+import { markSvg } from './mark.ts';
+import { isSigned } from './signed-url.ts';
+
+// What may be shown in the browser; everything else is a download.
+const shown: Record<string, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  svg: 'image/svg+xml',
+};
+const sealed = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/**
+ * /storage/{file}: icons, favicons and covers are public by their random name on the tenant's own host;
+ * everything else wants a signed address. Files lie under the tenant's id, so another tenant's name finds nothing.
+ */
+export async function serveFile(file: string, ctx: Context, url: URL): Promise<Response> {
+  if (file === 'mark.svg') {
+    return new Response(markSvg(ctx.tenant.theme), {
+      headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600', 'content-security-policy': sealed },
+    });
+  }
+  if (file === 'frame.html') return serveFrame(url, ctx);
+  if (!/^[\w-]{1,80}\.[a-z0-9]{2,5}$/.test(file)) throw new AppError('not_found');
+  const object = await ctx.env.FILES.get(`${ctx.tenant.id}/${file}`);
+  if (!object) throw new AppError('not_found');
+  const isPublic = object.customMetadata?.public === 'yes';
+  if (!isPublic && !(await isSigned(file, url.searchParams.get('s'), ctx))) throw new AppError('not_found');
+  const type = shown[file.split('.').at(-1) ?? ''];
+  return new Response(object.body as unknown as BodyInit, {
+    // because the runtime's own stream type is meant
+    headers: {
+      'content-type': type ?? 'application/octet-stream',
+      'content-disposition': type ? 'inline' : `attachment; filename="${file}"`,
+      'cache-control': isPublic ? 'public, max-age=86400, immutable' : 'private, max-age=600',
+      'content-security-policy': sealed,
+      etag: object.httpEtag,
+    },
+  });
+}

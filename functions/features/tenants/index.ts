@@ -1,0 +1,3 @@
+import { findPartners } from './list-partners.ts';
+
+export const tenantRoutes = [findPartners];

@@ -1,0 +1,180 @@
+import { Hono } from 'hono';
+import { openDatabase } from '../../db/client.ts';
+import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
+import { languages } from '../../domain/session/contract.ts';
+import { signInPageOf } from '../features/session/login-config.ts';
+import { serveFile } from '../features/storage/serve-file.ts';
+import { clockOf } from '../services/clock.ts';
+import { newId } from '../services/ids.ts';
+import { sealer } from '../services/seal.ts';
+import { docsPage, openApi } from './api-docs.ts';
+import type { Bound } from './bind.ts';
+import type { Context, HostTenant } from './context.ts';
+import type { Env } from './env.ts';
+import { commonHeaders, dataPolicy } from './headers.ts';
+import { health } from './health.ts';
+import { tokenService } from './jwt.ts';
+import { describeError, logLine } from './log.ts';
+import { servePage } from './page.ts';
+import { refuseUnsafeRole } from './role-check.ts';
+import { hostOf, tenantOfHost } from './tenant-of-host.ts';
+
+type Hono5 = { Bindings: Env; Variables: { ctx: Context } };
+
+const lazily = <T>(make: (value: string) => T) => {
+  const made = new Map<string, T>();
+  return (value: string) => made.get(value) ?? made.set(value, make(value)).get(value)!;
+};
+const tokens = lazily(tokenService);
+const seals = lazily(sealer);
+
+/** Builds the Worker's HTTP application from the list of bound endpoints. */
+export function makeApp(bound: readonly Bound[]) {
+  const app = new Hono<Hono5>({ strict: true });
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    const url = new URL(c.req.url);
+    const requestId = newId(Date.now());
+    const trips: string[] = [];
+    const clock = clockOf(c.env, c.req.raw.headers);
+    const own: [string, string][] = [];
+    const database = openDatabase(
+      urlsOf(c.env),
+      c.env.NEON_FETCH_ENDPOINT || undefined,
+      (role, ms) => trips.push(`db;desc="${role}";dur=${ms.toFixed(1)}`),
+      clock.moved,
+    );
+    const authorization = c.req.header('authorization') ?? '';
+    const lang = c.req.header('lang');
+    const ctx: Context = {
+      env: c.env,
+      requestId,
+      host: hostOf(url),
+      origin: url.origin,
+      address: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
+      language: languages.find((known) => known === lang) ?? null,
+      cookies: cookiesOf(c.req.header('cookie')),
+      tenant: null as unknown as HostTenant, // because it is set below, before any verb runs
+      clock,
+      database,
+      tokens: tokens(c.env.JWT_KEYS),
+      sealer: seals(c.env.SEAL_KEYS),
+      bearer: /^bearer /i.test(authorization) ? authorization.slice(7).trim() : null,
+      setHeader: (name, value) => own.push([name, value]),
+      later: (work) =>
+        c.executionCtx.waitUntil(work.catch((error) => logLine('error', 'later_failed', { requestId, ...describeError(error) }))),
+      log: (event, more = {}) => logLine('info', event, { requestId, host: ctx.host, ...more }),
+    };
+    c.set('ctx', ctx);
+    await next();
+    const isApi = url.pathname.startsWith('/api/') || url.pathname === '/healthz';
+    const response = new Response(c.res.body, c.res);
+    for (const [name, value] of Object.entries(commonHeaders(c.env))) if (!response.headers.has(name)) response.headers.set(name, value);
+    for (const [name, value] of own) response.headers.append(name, value);
+    response.headers.set('x-request-id', requestId);
+    if (isApi) {
+      response.headers.set('server-timing', [...trips, `total;dur=${(performance.now() - started).toFixed(1)}`].join(', '));
+      response.headers.set('cache-control', 'no-store');
+      if (!response.headers.has('content-security-policy')) response.headers.set('content-security-policy', dataPolicy);
+      logLine(response.status >= 500 ? 'error' : 'info', 'request', {
+        requestId,
+        method: c.req.method,
+        path: url.pathname,
+        status: response.status,
+        host: ctx.host,
+        ms: Math.round(performance.now() - started),
+      });
+    }
+    c.res = undefined;
+    c.res = response;
+  });
+
+  app.onError((error, c) => {
+    const ctx = c.get('ctx');
+    const known = error instanceof AppError ? error : new AppError('unexpected', undefined, { cause: error });
+    if (known.httpStatus >= 500)
+      logLine('error', 'refused', { requestId: ctx?.requestId, code: known.code, ...describeError(known.cause ?? known) });
+    if (known.retryAfterSeconds) c.header('retry-after', String(known.retryAfterSeconds));
+    const body: ErrorBody = {
+      status: known.code,
+      message: wireMessage[known.code] ?? known.code,
+      requestId: ctx?.requestId ?? '',
+      ...(known.vars && { vars: known.vars }),
+      ...(known.field !== undefined && { field: known.field }),
+      ...known.extra,
+    };
+    return c.json(body, known.httpStatus as 400); // because Hono wants a literal status
+  });
+
+  app.get('/healthz', (c) => health(c.env, c.get('ctx')));
+  app.get('/storage/:file{.+}', async (c) => serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url)));
+
+  app.use('/api/*', async (c, next) => {
+    await refuseUnsafeRole(c.env, c.get('ctx'));
+    await withTenant(c.get('ctx'));
+    await next();
+  });
+  app.get('/api/openapi.json', (c) => c.json(openApi(bound.map((route) => route.endpoint))));
+  app.get('/api/docs', () => docsPage(bound.map((route) => route.endpoint)));
+  for (const route of bound) {
+    app.on(route.endpoint.method, patternOf(route.endpoint), async (c) => {
+      const answer = await route.run(c.req.raw, new URL(c.req.url), c.req.param() as Record<string, string>, c.get('ctx')); // because the pattern's own names are strings
+      return c.json(answer as object);
+    });
+  }
+  app.all('/api/*', (c) => {
+    const path = new URL(c.req.url).pathname;
+    const other = bound.find(
+      (route) => route.endpoint.method !== c.req.method && new RegExp(`^${route.endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+    );
+    if (other) c.header('allow', other.endpoint.method);
+    throw new AppError(other ? 'method_not_allowed' : 'not_found');
+  });
+
+  app.on(['GET', 'HEAD'], '*', async (c) => {
+    const path = new URL(c.req.url).pathname;
+    if (path.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
+    const ctx = c.get('ctx');
+    const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
+    if (!tenant) return servePage(c.env, ctx.origin, null, { unknownHost: true, reportOrigin: null }, 404);
+    ctx.tenant = tenant;
+    return servePage(c.env, ctx.origin, tenant, await signInPageOf(ctx));
+  });
+  app.all('*', () => {
+    throw new AppError('method_not_allowed');
+  });
+  return app;
+}
+
+async function withTenant(ctx: Context): Promise<Context> {
+  const tenant = await tenantOfHost(ctx.host, ctx.env, ctx.database, ctx.clock.now());
+  if (!tenant) throw new AppError('unknown_host');
+  ctx.tenant = tenant;
+  return ctx;
+}
+
+const urlsOf = (env: Env) => ({
+  app: env.DATABASE_URL_APP,
+  wide: env.DATABASE_URL_WIDE,
+  public: env.DATABASE_URL_PUBLIC,
+  job: env.DATABASE_URL_JOB,
+});
+
+function cookiesOf(header: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (header ?? '')
+      .split(';')
+      .flatMap((pair) => (pair.includes('=') ? [[pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()]] : [])),
+  );
+}
+
+/** A path parameter whose values are a short list (`kind`) matches only these, so that it cannot shadow another resource. */
+function patternOf(endpoint: Endpoint): string {
+  const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape ?? {}; // because an input is an object schema
+  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const options = shape[name]?.options;
+    return options ? `:${name}{${options.join('|')}}` : `:${name}`;
+  });
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { can } from '../../domain/access/permissions.ts';
+import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
+import { AppError } from '../../domain/errors/catalogue.ts';
+import type { Context, SessionContext } from './context.ts';
+import { readInput } from './read-input.ts';
+
+export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
+
+type Verb<E extends Endpoint> = (
+  input: z.output<E['input']>,
+  ctx: E['needs'] extends 'public' ? Context : SessionContext,
+) => Promise<z.input<E['output']>>;
+
+/**
+ * Makes a route of a contract record and its verb: session → permission → input by the contract → verb → output by the contract.
+ * The order matters: nobody learns from a parse error what they may not do.
+ */
+export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
+  return {
+    endpoint,
+    async run(request, url, params, ctx) {
+      const context = endpoint.needs === 'public' ? ctx : await withSession(endpoint, ctx);
+      const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
+      const output = await verb(input as z.output<E['input']>, context as SessionContext); // because needs decides which context a verb gets
+      return z.parse(endpoint.output, output);
+    },
+  };
+}
+
+async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionContext> {
+  if (!ctx.bearer) throw new AppError('token_invalid');
+  const session = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now());
+  // The token of another tenant is no token here, even on a host that has since moved.
+  if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && !can(session, endpoint.needs))
+    throw new AppError('not_permitted', { action: endpoint.needs });
+  if (endpoint.screens?.every((screen) => session.hidden.includes(screen))) throw new AppError('function_disabled');
+  return { ...ctx, session };
+}
+
+function parse(schema: Schema, input: Record<string, unknown>): unknown {
+  const result = z.safeParse(schema, input);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
+  const path = [...(issue?.path ?? []), ...(unknown ? [unknown] : [])].map(String).join('.');
+  const required = issue?.message === 'required' || (issue?.code === 'invalid_type' && issue.input === undefined);
+  throw new AppError(
+    required ? 'required' : 'invalid_input',
+    { name: path, reason: unknown ? 'unknown' : (issue?.message ?? 'invalid') },
+    { field: path },
+  );
+}

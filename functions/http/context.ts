@@ -1,0 +1,50 @@
+import type { Database } from '../../db/client.ts';
+import type { Language } from '../../domain/session/contract.ts';
+import type { Theme } from '../../domain/themes/theme.ts';
+import type { Clock } from '../services/clock.ts';
+import type { Sealer } from '../services/seal.ts';
+import type { Env } from './env.ts';
+import type { Claims, TokenService } from './jwt.ts';
+
+/** The tenant of a request's own host, as it is cached. */
+export type HostTenant = {
+  id: string;
+  name: string;
+  kind: 'platform' | 'partner' | 'unit';
+  status: string;
+  language: Language;
+  zone: string;
+  theme: Theme;
+};
+
+/** What every verb gets besides its input. */
+export type Context = {
+  env: Env;
+  requestId: string;
+  host: string;
+  origin: string;
+  address: string;
+  language: Language | null;
+  cookies: Record<string, string>;
+  tenant: HostTenant;
+  clock: Clock;
+  database: Database;
+  tokens: TokenService;
+  sealer: Sealer;
+  /** The bearer token as it came, if any. */
+  bearer: string | null;
+  setHeader(name: string, value: string): void;
+  /** Work that may end after the answer. */
+  later(work: Promise<unknown>): void;
+  log(event: string, more?: Record<string, unknown>): void;
+};
+
+export type SessionContext = Context & { session: Claims };
+
+/** The first argument of withTenant for a session's own tenant. */
+export const entryOf = (ctx: SessionContext, action: string | null) => ({
+  sid: ctx.session.sid,
+  ver: ctx.session.ver,
+  tenant: ctx.session.tenant,
+  action,
+});

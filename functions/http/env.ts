@@ -1,0 +1,63 @@
+import type { Fetcher, KVNamespace, R2Bucket } from '@cloudflare/workers-types';
+
+export type Env = {
+  STAGE: 'local' | 'test' | 'production';
+  PRODUCT_HOST: string;
+  NEON_FETCH_ENDPOINT?: string;
+  ENTRA_AUTHORITY: string;
+  REPORT_SERVICE_API: string;
+  /** The one local origin from which reports may be embedded; empty in production. */
+  REPORT_SERVICE_EMBED_ORIGIN?: string;
+  /** '1' lets a request say what time it is; tests only. */
+  TEST_CLOCK?: string;
+  DATABASE_URL_APP: string;
+  DATABASE_URL_WIDE: string;
+  DATABASE_URL_PUBLIC: string;
+  DATABASE_URL_JOB: string;
+  JWT_KEYS: string;
+  SEAL_KEYS: string;
+  FILE_KEY: string;
+  ASSETS: Fetcher;
+  HOSTS: KVNamespace;
+  FILES: R2Bucket;
+};
+
+const secrets = [
+  'DATABASE_URL_APP',
+  'DATABASE_URL_WIDE',
+  'DATABASE_URL_PUBLIC',
+  'DATABASE_URL_JOB',
+  'JWT_KEYS',
+  'SEAL_KEYS',
+  'FILE_KEY',
+] as const;
+const addresses = ['ENTRA_AUTHORITY', 'REPORT_SERVICE_API'] as const;
+const isLocalAddress = (value: string) => /localhost|127\.0\.0\.1|\[::1\]|\.test\b/.test(value);
+
+/** Says what is wrong with the settings, by name; production refuses demo secrets and stand-in addresses. */
+export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string[] {
+  const faults: string[] = [];
+  const value = (name: keyof Env) => (typeof env[name] === 'string' ? (env[name] as string) : ''); // because bindings are not strings
+  if (!['local', 'test', 'production'].includes(value('STAGE'))) faults.push('STAGE must be local, test or production');
+  if (!/^[a-z0-9.-]{1,253}$/.test(value('PRODUCT_HOST'))) faults.push('PRODUCT_HOST must be a host name');
+  for (const name of secrets) if (!value(name)) faults.push(`${name} is missing`);
+  for (const name of secrets) if (value(name).length > 20_000) faults.push(`${name} is too long`);
+  for (const name of addresses) if (!/^https?:\/\/[^\s]+$/.test(value(name))) faults.push(`${name} must be an address`);
+  for (const name of ['JWT_KEYS', 'SEAL_KEYS'] as const) {
+    try {
+      const ring = JSON.parse(value(name) || '{}') as { current?: string; keys?: Record<string, unknown> }; // because JSON.parse gives any
+      if (value(name) && !(ring.current && ring.keys?.[ring.current])) faults.push(`${name} has no current key`);
+    } catch {
+      faults.push(`${name} is not JSON`);
+    }
+  }
+  if (value('STAGE') === 'production') {
+    if (value('TEST_CLOCK')) faults.push('TEST_CLOCK is for tests');
+    if (value('REPORT_SERVICE_EMBED_ORIGIN')) faults.push('REPORT_SERVICE_EMBED_ORIGIN is a stand-in');
+    if (value('NEON_FETCH_ENDPOINT')) faults.push('NEON_FETCH_ENDPOINT is a stand-in');
+    for (const name of [...addresses, ...secrets.slice(0, 4)]) if (isLocalAddress(value(name))) faults.push(`${name} is a stand-in`);
+    for (const name of secrets.slice(4)) if (/demo/i.test(value(name))) faults.push(`${name} is a demo secret`);
+    if (value('PRODUCT_HOST') === 'localhost') faults.push('PRODUCT_HOST is a stand-in');
+  }
+  return faults;
+}

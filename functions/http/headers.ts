@@ -1,0 +1,44 @@
+import type { Env } from './env.ts';
+
+/** The headers of every answer, API and assets alike (QUALITY, security headers). */
+export function commonHeaders(env: Pick<Env, 'STAGE'>): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    ...(env.STAGE === 'production' && { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }),
+  };
+}
+
+/** API answers are data: nothing in them may run or be framed. */
+export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/** The policy of the portal's pages. Frames: this origin and the report service (ARCHITECTURE "Pages and CSP"). */
+export function pagePolicy(nonce: string, embedOrigin: string | undefined): string {
+  const frames = [
+    "'self'",
+    'https://app.powerbi.com',
+    'https://*.powerbi.com',
+    'https://*.fabric.microsoft.com',
+    ...(embedOrigin ? [embedOrigin] : []),
+  ].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `frame-src ${frames}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from './context.ts';
+import type { Env } from './env.ts';
+
+const patienceMs = 3_000;
+
+async function probe(work: Promise<unknown>): Promise<'ok' | 'ill'> {
+  const late = new Promise<'ill'>((resolve) => setTimeout(() => resolve('ill'), patienceMs));
+  return Promise.race([work.then(() => 'ok' as const).catch(() => 'ill' as const), late]);
+}
+
+/** Says which part is ill, without naming hosts or errors; 503 when one is. */
+export async function health(env: Env, ctx: Context): Promise<Response> {
+  const [database, hosts, files] = await Promise.all([
+    probe(ctx.database.withPublic((db) => [db.execute(sql`select 1`)])),
+    probe(env.HOSTS.get('healthz')),
+    probe(env.FILES.head('healthz')),
+  ]);
+  const parts = { database, hosts, files };
+  const ill = Object.values(parts).includes('ill');
+  return Response.json({ status: ill ? 'ill' : 'ok', parts }, { status: ill ? 503 : 200, headers: ill ? { 'retry-after': '5' } : {} });
+}

@@ -1,0 +1,97 @@
+import { importJWK, type JWK, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose';
+import { isProfile, type Profile } from '../../domain/access/profile.ts';
+import { AppError } from '../../domain/errors/catalogue.ts';
+import { tokenMinutes } from '../../domain/session/sign-in.ts';
+
+export type Claims = {
+  sid: string;
+  sub: string;
+  tenant: string;
+  profile: Profile;
+  flags: string[];
+  /** Entries of hidden_menu, all layers together. */
+  hidden: string[];
+  /** The rights version; the database refuses another one. */
+  ver: number;
+  /** Who acts, where somebody acts as another. */
+  act: string | null;
+  exp: number;
+};
+
+type Ring = { current: string; keys: Record<string, JWK> };
+const algorithm = 'ES256';
+
+/** Signs and checks session tokens: one fixed algorithm, a known kid, the host as audience, the purpose as a claim. */
+export function tokenService(jwtKeys: string) {
+  const ring = JSON.parse(jwtKeys) as Ring; // because the boot check has parsed its shape
+  const keys = new Map<string, Promise<CryptoKey>>();
+  const keyOf = (kid: string, use: 'sign' | 'verify') => {
+    const jwk = ring.keys[kid];
+    if (!jwk) return null;
+    const cached = keys.get(use + kid);
+    if (cached) return cached;
+    const { d: _private, ...publicPart } = jwk;
+    const key = importJWK(use === 'sign' ? jwk : publicPart, algorithm) as Promise<CryptoKey>; // because an EC key is never symmetric
+    keys.set(use + kid, key);
+    return key;
+  };
+
+  async function sign(claims: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> {
+    const key = await keyOf(ring.current, 'sign');
+    if (!key) throw new Error('no signing key');
+    const now = Math.floor(nowMs / 1000);
+    const { sub, ...rest } = claims;
+    return new SignJWT({ ...rest, purpose: 'session' })
+      .setProtectedHeader({ alg: algorithm, kid: ring.current, typ: 'JWT' })
+      .setSubject(sub)
+      .setAudience(host)
+      .setIssuedAt(now)
+      .setNotBefore(now - 60)
+      .setExpirationTime(now + tokenMinutes * 60)
+      .sign(key);
+  }
+
+  /** Refuses with token_invalid, or with token_expired only where the signature is good and `exp` has passed. */
+  async function verify(token: string, host: string, nowMs: number, allowExpired = false): Promise<Claims> {
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        async (header) => {
+          const key = typeof header.kid === 'string' ? keyOf(header.kid, 'verify') : null;
+          if (!key) throw new joseErrors.JWSInvalid('unknown key');
+          return key;
+        },
+        { algorithms: [algorithm], audience: host, typ: 'JWT', currentDate: new Date(nowMs), requiredClaims: ['sub', 'exp', 'iat', 'nbf'] },
+      );
+      return claimsOf(payload);
+    } catch (error) {
+      // jose checks signature, audience and `nbf` before it says that a token is past its end.
+      if (!(error instanceof joseErrors.JWTExpired)) throw new AppError('token_invalid', undefined, { cause: error });
+      const claims = claimsOf(error.payload);
+      if (!allowExpired) throw new AppError('token_expired');
+      return claims;
+    }
+  }
+  return { sign, verify };
+}
+export type TokenService = ReturnType<typeof tokenService>;
+
+function claimsOf(payload: JWTPayload): Claims {
+  const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, exp } = payload;
+  if (purpose !== 'session' || typeof sid !== 'string' || typeof tenant !== 'string' || !isProfile(profile) || typeof ver !== 'number')
+    throw new AppError('token_invalid');
+  return {
+    sid,
+    sub: sub ?? '',
+    tenant,
+    profile,
+    flags: strings(flags),
+    hidden: strings(hidden),
+    ver,
+    act: typeof act === 'string' ? act : null,
+    exp: exp ?? 0,
+  };
+}
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

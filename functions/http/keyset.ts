@@ -1,0 +1,76 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { maxOffsetRows } from '../../domain/contract/page.ts';
+import { AppError } from '../../domain/errors/catalogue.ts';
+import { fromBase64, toBase64Url } from '../services/ids.ts';
+
+/** A sortable column: its SQL, and how a cursor's text is cast back. Each has an index (tenant_id, column, id). */
+export type SortColumn = { sql: SQL; cast: 'text' | 'timestamptz' | 'bigint' };
+export type ListQuery = { sort?: string | undefined; page?: number | undefined; cursor?: string | undefined; size?: number | undefined };
+
+type Cursor = { back: boolean; value: string; id: string };
+export const defaultPageSize = 25;
+
+const encode = (cursor: Cursor) => toBase64Url(new TextEncoder().encode(JSON.stringify(cursor)));
+function decode(text: string): Cursor {
+  try {
+    const cursor = JSON.parse(new TextDecoder().decode(fromBase64(text))) as Cursor; // because the checks below look at every part
+    if (
+      typeof cursor.back === 'boolean' &&
+      typeof cursor.value === 'string' &&
+      !cursor.value.includes('\u0000') &&
+      /^[0-9a-f-]{36}$/.test(cursor.id)
+    )
+      return cursor;
+  } catch {
+    // Falls through to the one refusal.
+  }
+  throw new AppError('invalid_input', { reason: 'invalid' }, { field: 'cursor' });
+}
+
+/**
+ * Keyset pages underneath numbered ones: next and previous by cursor, a page number by offset up to 10,000 rows.
+ * `id` is the tie-breaker; rows carry `sort_value` (the column as text) and `id`.
+ */
+export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fallback: string, id: SQL) {
+  const wanted = query.sort ?? fallback;
+  const down = wanted.startsWith('-');
+  const column = columns[wanted.replace(/^-/, '')];
+  if (!column) throw new AppError('invalid_input', { reason: 'invalid' }, { field: 'sort' });
+  const size = query.size ?? defaultPageSize;
+  const cursor = query.cursor ? decode(query.cursor) : null;
+  const page = cursor ? null : (query.page ?? 1);
+  const offset = page ? (page - 1) * size : 0;
+  if (offset >= maxOffsetRows && offset > 0) throw new AppError('invalid_input', { reason: 'refine' }, { field: 'page' });
+  const backwards = cursor?.back ?? false;
+  const descending = down !== backwards;
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const comparison = sql.raw(descending ? '<' : '>');
+  const after = cursor
+    ? sql`(${column.sql}, ${id}) ${comparison} (${cursor.value}::${sql.raw(column.cast)}, ${cursor.id}::uuid)`
+    : sql`true`;
+  return {
+    where: after,
+    orderBy: sql`${column.sql} ${direction}, ${id} ${direction}`,
+    sortValue: sql`(${column.sql})::text`,
+    limit: sql`limit ${size + 1} offset ${offset}`,
+    /** Makes the answer's paging from the rows read (one more than asked) and the count. */
+    answer<T extends { id: string; sort_value: string }>(rows: T[], total: number, totalIsExact = true) {
+      const more = rows.length > size;
+      const kept = rows.slice(0, size);
+      const items = backwards ? kept.reverse() : kept;
+      const first = items[0];
+      const last = items.at(-1);
+      const hasNext = backwards ? true : more;
+      const hasPrev = backwards ? more : cursor !== null || (page ?? 1) > 1;
+      return {
+        rows: items,
+        page,
+        pages: Math.max(1, Math.ceil(total / size)),
+        total,
+        totalIsExact,
+        next: hasNext && last ? encode({ back: false, value: last.sort_value, id: last.id }) : null,
+        prev: hasPrev && first ? encode({ back: true, value: first.sort_value, id: first.id }) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { SignInPage } from '../../domain/session/contract.ts';
+import { defaultTheme } from '../../domain/themes/theme.ts';
+import { themeCss } from '../../domain/themes/theme-css.ts';
+import { newSecret } from '../services/ids.ts';
+import type { HostTenant } from './context.ts';
+import type { Env } from './env.ts';
+import { pagePolicy } from './headers.ts';
+
+export type Boot = SignInPage | { unknownHost: true; reportOrigin: null };
+
+// In a script element only `<` can end or open something; two line separators are legal JSON but not legal everywhere.
+const scriptSafe = (value: unknown) =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
+/**
+ * The index page with the tenant's title, icon, language, colours and login/config's answer inside, under a fresh nonce.
+ * It carries neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would bring a new nonce for an old body.
+ */
+export async function servePage(env: Env, origin: string, tenant: HostTenant | null, boot: Boot, httpStatus = 200): Promise<Response> {
+  const asset = (await env.ASSETS.fetch(new Request(new URL('/', origin)) as never)) as unknown as Response; // because the binding's types are the runtime's own
+  const nonce = newSecret();
+  const theme = tenant?.theme ?? defaultTheme;
+  const rewriter = new HTMLRewriter()
+    .on('html', { element: (element) => void element.setAttribute('lang', tenant?.language ?? 'pt-BR') })
+    .on('title', { element: (element) => void element.setInnerContent(tenant ? theme.pageTitle || tenant.name : 'Mirante') })
+    .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', iconOf(theme.favicon)) })
+    .on('meta[property="csp-nonce"]', { element: (element) => void element.setAttribute('nonce', nonce) })
+    .on('style#theme', { element: (element) => void element.setInnerContent(themeCss(theme), { html: true }) })
+    .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
+    .on('script, style, link[rel="stylesheet"], link[rel="modulepreload"]', {
+      element: (element) => void element.setAttribute('nonce', nonce),
+    });
+  const headers = new Headers({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN),
+  });
+  return rewriter.transform(new Response(asset.body, { status: httpStatus, headers }));
+}
+
+export const iconOf = (file: string | null): string => `/storage/${file ?? 'mark.svg'}`;

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/client.ts';
+import { AppError } from '../../domain/errors/catalogue.ts';
+import type { Context } from './context.ts';
+import type { Env } from './env.ts';
+import { logLine } from './log.ts';
+
+let checked: Promise<boolean> | null = null;
+
+/** Asks once per isolate whether a role could see past the policies; such a Worker serves nothing. */
+export async function refuseUnsafeRole(env: Env, ctx: Context): Promise<void> {
+  checked ??= ask(ctx).catch((error) => {
+    checked = null;
+    throw error;
+  });
+  if (await checked) {
+    logLine('error', 'role_bypasses_policies', { stage: env.STAGE });
+    throw new AppError('service_unavailable');
+  }
+}
+
+async function ask(ctx: Context): Promise<boolean> {
+  const unsafe = await Promise.all(
+    (
+      [ctx.database.withPublic, ctx.database.asApp, ctx.database.asWide, (build) => ctx.database.withJob(null, build)] satisfies Array<
+        typeof ctx.database.withPublic
+      >
+    ).map(async (as) => {
+      const [result] = await as((db) => [db.execute(sql`select app.unsafe_role() as unsafe`)]);
+      return rowsOf<{ unsafe: boolean }>(result)[0]?.unsafe !== false;
+    }),
+  );
+  return unsafe.includes(true);
+}

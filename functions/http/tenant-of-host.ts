@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { rowsOf } from '../../db/client.ts';
+import { defaultLanguage, languages } from '../../domain/session/contract.ts';
+import { defaultZone } from '../../domain/settings/defaults.ts';
+import { themeOf } from '../../domain/themes/theme-of.ts';
+import type { HostTenant } from './context.ts';
+import type { Env } from './env.ts';
+
+type Stored = Omit<HostTenant, 'theme'> & { theme: Record<string, unknown> | null; at: number };
+type Kept = { tenant: HostTenant | null; until: number };
+
+const memory = new Map<string, Kept>();
+const hitMs = 10_000;
+const missMs = 5_000;
+const mostHosts = 5_000;
+const refreshMs = 60 * 60 * 1000;
+
+/** The host a request asks for, in the one form in which hosts are stored: lower case, no port, no trailing dot. */
+export function hostOf(url: URL): string {
+  return url.hostname.toLowerCase().replace(/\.$/, '');
+}
+
+/**
+ * host → tenant: memory for 10 s, then KV (written through, stale values serve while the database is down), then the database.
+ * The tenant comes from the request's own host only, never from a forwarded header; a miss is never kept in KV.
+ */
+export async function tenantOfHost(host: string, env: Env, database: Database, now: number): Promise<HostTenant | null> {
+  const kept = memory.get(host);
+  if (kept && kept.until > now) return kept.tenant;
+  const key = `host ${host}`;
+  const stored = await env.HOSTS.get<Stored>(key, { type: 'json', cacheTtl: 60 }).catch(() => null);
+  let found = stored;
+  if (!stored || stored.at < now - refreshMs) {
+    try {
+      found = await ask(host, database, now);
+      if (found) await env.HOSTS.put(key, JSON.stringify(found));
+      else if (stored) await env.HOSTS.delete(key);
+    } catch (error) {
+      if (!stored) throw error;
+    }
+  }
+  const tenant = found ? { ...found, theme: themeOf(found.theme) } : null;
+  if (memory.size >= mostHosts) memory.clear();
+  memory.set(host, { tenant, until: now + (tenant ? hitMs : missMs) });
+  return tenant;
+}
+
+async function ask(host: string, database: Database, now: number): Promise<Stored | null> {
+  const [result] = await database.withPublic((db) => [
+    db.execute(sql`select id, name, kind, status, language, zone, theme from app.tenant_of_host(${host})`),
+  ]);
+  const [row] = rowsOf<Stored>(result);
+  if (!row) return null;
+  const language = languages.find((known) => known === row.language) ?? defaultLanguage;
+  return { ...row, language, zone: row.zone || defaultZone, at: now };
+}

@@ -1,0 +1,56 @@
+import { callService } from './http.ts';
+import { type ServiceAccount, ServiceError } from './port.ts';
+
+type Kept = { token: Promise<string>; until: number };
+const kept = new Map<string, Kept>();
+// An embed token lives no longer than the rest of the Entra token it was asked with: renew early, not at the end.
+const renewBeforeMs = 35 * 60 * 1000;
+const mostAccounts = 2_000;
+
+/** The application token of a service account for one scope; asked once per isolate however many wait for it. */
+export async function applicationToken(authority: string, account: ServiceAccount, scope: string, deadline: number): Promise<string> {
+  const key = keyOf(authority, account, scope);
+  const now = Date.now();
+  const known = kept.get(key);
+  if (known && known.until > now) return known.token;
+  if (kept.size > mostAccounts) kept.clear();
+  const entry: Kept = { until: now + 60_000, token: Promise.resolve('') };
+  entry.token = ask(authority, account, scope, deadline).then(({ token, seconds }) => {
+    entry.until = Date.now() + Math.max(60_000, seconds * 1000 - renewBeforeMs);
+    return token;
+  });
+  entry.token.catch(() => kept.delete(key));
+  kept.set(key, entry);
+  return entry.token;
+}
+
+const keyOf = (authority: string, account: ServiceAccount, scope: string) =>
+  [authority, account.directoryId, account.appId, scope, account.secret].join('\n');
+
+/** Drops a token that the service no longer takes, so that the next call asks for a new one. */
+export function forgetToken(authority: string, account: ServiceAccount, scope: string): void {
+  kept.delete(keyOf(authority, account, scope));
+}
+
+async function ask(
+  authority: string,
+  account: ServiceAccount,
+  scope: string,
+  deadline: number,
+): Promise<{ token: string; seconds: number }> {
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: account.appId, client_secret: account.secret, scope });
+  try {
+    const body = (await callService(
+      `${authority}/${encodeURIComponent(account.directoryId)}/oauth2/v2.0/token`,
+      { method: 'POST', body: form },
+      deadline,
+    )) as { access_token?: unknown; expires_in?: unknown }; // because its two fields are checked below
+    if (typeof body?.access_token !== 'string') throw new ServiceError('unavailable');
+    return { token: body.access_token, seconds: Number(body.expires_in) || 3600 };
+  } catch (error) {
+    // A wrong or expired secret answers 400 or 401 here: it is the account that is refused, not the request.
+    if (error instanceof ServiceError && (error.code === 'bad_request' || error.code === 'unauthorized'))
+      throw new ServiceError('unauthorized', { httpStatus: error.httpStatus ?? 401, serviceCode: error.serviceCode });
+    throw error;
+  }
+}

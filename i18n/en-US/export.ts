@@ -1,0 +1,15 @@
+export default {
+  name: 'Name',
+  group: 'Group',
+  subgroups: 'Sub-groups',
+  description: 'Description',
+  reports: 'Reports',
+  people: 'People who see it',
+  visibility: 'Visibility',
+  created: 'Created on',
+  visible: 'Visible',
+  hidden: 'Hidden',
+  deleted: 'Deleted',
+  groupsFile: 'groups',
+  subgroupsFile: 'sub-groups',
+};

@@ -1,0 +1,15 @@
+export default {
+  name: 'Nombre',
+  group: 'Grupo',
+  subgroups: 'Subgrupos',
+  description: 'Descripción',
+  reports: 'Informes',
+  people: 'Personas que lo ven',
+  visibility: 'Visibilidad',
+  created: 'Creado el',
+  visible: 'Visible',
+  hidden: 'Oculto',
+  deleted: 'Eliminado',
+  groupsFile: 'grupos',
+  subgroupsFile: 'subgrupos',
+};

@@ -1,0 +1,15 @@
+export default {
+  name: 'Nome',
+  group: 'Grupo',
+  subgroups: 'Subgrupos',
+  description: 'Descrição',
+  reports: 'Relatórios',
+  people: 'Pessoas que veem',
+  visibility: 'Visibilidade',
+  created: 'Criado em',
+  visible: 'Visível',
+  hidden: 'Oculto',
+  deleted: 'Excluído',
+  groupsFile: 'grupos',
+  subgroupsFile: 'subgrupos',
+};

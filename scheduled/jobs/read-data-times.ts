@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/client.ts';
+import { dataState } from '../../domain/reports/freshness.ts';
+import { ServiceError } from '../../functions/services/report-service/port.ts';
+import { powerBi } from '../../functions/services/report-service/powerbi.ts';
+import { sealer } from '../../functions/services/seal.ts';
+import type { Tick } from '../index.ts';
+
+const perTick = 20;
+const every = '15 minutes';
+
+type Claim = { tenant_id: string; id: string };
+type Row = {
+  workspace_id: string;
+  dataset_id: string;
+  account_id: string;
+  directory_id: string;
+  app_id: string;
+  secret_sealed: string;
+  profile_id: string | null;
+};
+
+/** Asks the service when each report's data was last loaded, the longest unasked first, so that cards and lists tell the truth. */
+export async function readDataTimes({ at, env, database }: Tick): Promise<Record<string, number>> {
+  const [claimed] = await database.withJob(null, (db) => [
+    db.execute(sql`select tenant_id, id from app.claim_checks(${perTick}, ${every}::interval)`),
+  ]);
+  const claims = rowsOf<Claim>(claimed);
+  const provider = powerBi({ authority: env.ENTRA_AUTHORITY, api: env.REPORT_SERVICE_API });
+  const seals = sealer(env.SEAL_KEYS);
+  let read = 0;
+  for (const { tenant_id, id } of claims) {
+    const [found] = await database.withJob(tenant_id, (db) => [
+      db.execute(sql`select r.workspace_id, r.dataset_id, a.id as account_id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id
+        from reports r join service_accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id where r.id = ${id}::uuid`),
+    ]);
+    const [row] = rowsOf<Row>(found);
+    if (!row) continue;
+    try {
+      const secret = await seals.open(row.secret_sealed, {
+        tenantId: tenant_id,
+        table: 'service_accounts',
+        rowId: row.account_id,
+        column: 'secret_sealed',
+      });
+      const runs = await provider.refreshes(
+        { directoryId: row.directory_id, appId: row.app_id, secret, profileId: row.profile_id },
+        row.workspace_id,
+        row.dataset_id,
+        5,
+      );
+      const state = dataState(runs, at.getTime());
+      await database.withJob(tenant_id, (db) => [
+        db.execute(sql`update reports set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness} where id = ${id}::uuid`),
+      ]);
+      read += 1;
+    } catch (error) {
+      // The service or one account refuses: the others are still asked, and this one again when it is due.
+      if (!(error instanceof ServiceError)) throw error;
+    }
+  }
+  return { claimed: claims.length, read };
+}

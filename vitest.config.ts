@@ -45,7 +45,7 @@ export default defineConfig({
           ...common,
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },

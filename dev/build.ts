@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './folders.ts';
+import { quietWrangler, wranglerPath } from './wrangler.ts';
 
 type Part = { sources: string[]; proof: string; command: string[] };
 
@@ -15,7 +16,7 @@ const parts = {
   worker: {
     sources: ['functions', 'scheduled', 'db', 'domain', 'i18n', 'wrangler.toml', 'package-lock.json'],
     proof: 'out/index.js',
-    command: ['node_modules/wrangler/bin/wrangler.js', 'deploy', '--dry-run', '--outdir', 'out'],
+    command: [wranglerPath, 'deploy', '--env=', '--dry-run', '--outdir', 'out'],
   },
 } satisfies Record<string, Part>;
 
@@ -42,14 +43,7 @@ export function build(name: keyof typeof parts): boolean {
   if (existsSync(join(root, proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
   // Wrangler refuses an assets folder that is not there, and both tools read NODE_ENV.
   mkdirSync(join(root, 'dist'), { recursive: true });
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production',
-    CI: '1',
-    WRANGLER_SEND_METRICS: 'false',
-    WRANGLER_WRITE_LOGS: 'false',
-    NO_COLOR: '1',
-  };
+  const env = { ...process.env, ...quietWrangler, NODE_ENV: 'production' };
   const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);
   mkdirSync(dirname(mark), { recursive: true });

@@ -6,6 +6,7 @@ import { build } from './build.ts';
 import { prepareDatabase } from './deploy-database.ts';
 import { deployFaults, productionConfig, secretNames } from './deploy-settings.ts';
 import { root } from './folders.ts';
+import { quietWrangler, wranglerPath } from './wrangler.ts';
 
 // npm run deploy: settings, pages, Worker, database, upload, in this order; each step that fails stops the rest.
 // npm run deploy -- --dry-run (and without CLOUDFLARE_API_TOKEN): the same up to the first step that leaves this machine, told and not done.
@@ -14,8 +15,8 @@ const isDry = process.argv.includes('--dry-run') || !process.env.CLOUDFLARE_API_
 process.on('disconnect', () => process.exit(1));
 
 function wrangler(...args: string[]): void {
-  const env = { ...process.env, CI: '1', WRANGLER_SEND_METRICS: 'false', ...(isDry ? { CLOUDFLARE_CF_FETCH_ENABLED: 'false' } : {}) };
-  const command = [join(root, 'node_modules/wrangler/bin/wrangler.js'), ...args, '--env', 'production'];
+  const env = { ...process.env, ...quietWrangler, ...(isDry ? { CLOUDFLARE_CF_FETCH_ENABLED: 'false' } : {}) };
+  const command = [wranglerPath, ...args, '--env', 'production'];
   const { status } = spawnSync(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) throw new Error(`wrangler ${args[0]} failed; its message is above.`);
 }

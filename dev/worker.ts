@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { type Child, startLeashed } from './child.ts';
-import { root } from './folders.ts';
+import { quietWrangler, wranglerPath } from './wrangler.ts';
 
 type Options = { port: number; folder: string; secretsFile: string; vars: Record<string, string>; log: WriteStream };
 
@@ -10,12 +10,8 @@ function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG', 'TERM'].map((name) => [name, process.env[name]]);
   return {
     ...Object.fromEntries(kept),
-    CI: '1',
-    NO_COLOR: '1',
+    ...quietWrangler,
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-    WRANGLER_SEND_METRICS: 'false',
-    WRANGLER_SEND_ERROR_REPORTS: 'false',
-    WRANGLER_WRITE_LOGS: 'false',
     WRANGLER_REGISTRY_PATH: join(folder, 'registry'),
   };
 }
@@ -25,8 +21,9 @@ export function startWorker({ port, folder, secretsFile, vars, log }: Options): 
   const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const command = [
     process.execPath,
-    join(root, 'node_modules/wrangler/bin/wrangler.js'),
+    wranglerPath,
     'dev',
+    '--env=',
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--env-file', secretsFile, '--persist-to', join(folder, 'worker')],
     ...['--show-interactive-dev-session=false', '--log-level', 'log'],

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { root } from './folders.ts';
+
+export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js');
+
+/** Wrangler asks nobody and tells nobody: no telemetry, no look for a newer version, no questions. */
+export const quietWrangler = {
+  CI: '1',
+  NO_COLOR: '1',
+  WRANGLER_HIDE_BANNER: 'true',
+  WRANGLER_SEND_METRICS: 'false',
+  WRANGLER_SEND_ERROR_REPORTS: 'false',
+  WRANGLER_WRITE_LOGS: 'false',
+};

@@ -50,7 +50,8 @@ function operation(endpoint: Endpoint) {
   };
 }
 
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** GET /api/docs: the same description to read; no script. */
 export function docsPage(endpoints: readonly Endpoint[]): Response {

@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Hono } from 'hono';
+import { controlPlane } from './control.ts';
+import { embedFace } from './embed.ts';
+import { entraFace } from './entra.ts';
+import type { Face } from './faults.ts';
+import { restFace } from './rest.ts';
+import { answerOf, newId, refuse, type Sim, type SimContext, type SimEnv } from './sim.ts';
+import { readToken } from './tokens.ts';
+
+const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+function faceOf(path: string): Face | null {
+  if (path.endsWith('/oauth2/v2.0/token')) return 'entra';
+  if (path.startsWith('/v1.0/')) return 'pbi';
+  if (path.startsWith('/embed/reports/')) return 'embed';
+  return null;
+}
+
+function principalOf(c: SimContext, face: Face): string | null {
+  if (face === 'entra') return new URLSearchParams(c.get('body')).get('client_id');
+  const text = c.req.header('authorization')?.split(' ')[1] ?? '';
+  return readToken(face === 'pbi' ? 'entra' : 'embed', text)?.appId ?? null;
+}
+
+/** Puts the faces together: every call gets a request id, meets its faults, and is logged. */
+export function makeApp(sim: Sim): Hono<SimEnv> {
+  const app = new Hono<SimEnv>();
+
+  app.use(async (c, next) => {
+    if (!loopback.test(c.req.header('host') ?? ''))
+      return refuse(c, 403, 'NotLoopback', 'This stand-in answers on the loopback address only');
+    const requestId = newId();
+    c.set('requestId', requestId);
+    c.set('effect', {});
+    c.set('asked', null);
+    c.set('body', c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text());
+    await next();
+    c.header('RequestId', requestId);
+    c.header('x-content-type-options', 'nosniff');
+  });
+
+  app.use(async (c, next) => {
+    const face = faceOf(c.req.path);
+    if (!face) return next();
+    const startedAt = performance.now();
+    const call = { face, method: c.req.method, path: c.req.path, principal: principalOf(c, face), body: c.get('body') };
+    const { effect, names } = sim.faults.meet(call);
+    c.set('effect', effect);
+    if (effect.delayMs) await wait(effect.delayMs);
+    if (effect.hang) await untilGone(c.req.raw.signal);
+    const prescribed = answerOf(effect);
+    if (prescribed) c.res = prescribed;
+    else await next();
+    if (effect.cut) c.header('x-sim-cut', '1');
+    sim.log.add({
+      ...{
+        at: new Date(sim.now()).toISOString(),
+        face,
+        method: call.method,
+        path: call.path,
+        status: c.res.status,
+        principal: call.principal,
+      },
+      ...{ requestId: c.get('requestId'), ms: Math.round(performance.now() - startedAt), faults: names, asked: c.get('asked') },
+    });
+  });
+
+  entraFace(app, sim);
+  restFace(app, sim);
+  embedFace(app, sim);
+  controlPlane(app, sim);
+  app.get('/', (c) => c.json({ service: 'Report service stand-in of Mirante', faces: ['entra', 'pbi', 'embed'], control: '/__sim/log' }));
+  app.notFound((c) => c.json({ error: { code: 'ResourceNotFound', message: 'No such resource' } }, 404));
+  app.onError((error, c) => {
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    return c.json({ error: { code: 'StandInFailed', message: error.message } }, 500);
+  });
+  return app;
+}
+
+function untilGone(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

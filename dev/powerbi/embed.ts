@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { reportBundle } from './bundle.ts';
+import { definitionOf, reportLanguage } from './model/definition.ts';
+import { aggregate, type RowRule } from './model/query.ts';
+import type { QueryReply } from './model/types.ts';
+import { answerOf, refuse, type Sim, type SimApp } from './sim.ts';
+import { type EmbedToken, readToken } from './tokens.ts';
+import type { SimDataset } from './world.ts';
+
+const queryInput = z.strictObject({
+  language: z.optional(z.string()),
+  month: z.optional(z.nullable(z.string().check(z.regex(/^\d{4}-\d{2}$/)))),
+  filters: z._default(
+    z.array(
+      z.union([
+        z.strictObject({ column: z.string(), operator: z.enum(['In', 'NotIn']), values: z.array(z.string()) }),
+        z.strictObject({
+          column: z.string(),
+          logicalOperator: z.enum(['And', 'Or']),
+          conditions: z.array(z.strictObject({ operator: z.string(), value: z.string() })),
+        }),
+      ]),
+    ),
+    [],
+  ),
+});
+
+/** The rows that a token's identities let through: roles add up, a role without a filter sees everything. */
+export function rowRuleOf(token: EmbedToken, dataset: SimDataset): RowRule | 'refused' {
+  if (Object.keys(dataset.roles).length === 0) return null;
+  const own = token.identities.filter((identity) => identity.datasets?.includes(dataset.id) ?? !identity.reports);
+  const parts = own.flatMap((identity) =>
+    (identity.roles ?? []).map((role) => ({ column: dataset.roles[role], value: identity.username })),
+  );
+  if (parts.length === 0 || parts.some(({ column }) => column === undefined)) return 'refused';
+  if (parts.some(({ column }) => column === null)) return null;
+  return parts.flatMap(({ column, value }) => (column ? [{ column, value }] : []));
+}
+
+/** The page inside the frame and the figures it asks for; rows are filtered here, never in the page. */
+export function embedFace(app: SimApp, sim: Sim): void {
+  const frameHosts = ['http://localhost:*', 'http://*.localhost:*', 'http://127.0.0.1:*', ...sim.portalOrigins].join(' ');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameHosts}`,
+  ].join('; ');
+
+  app.get('/reportEmbed', async (c) => {
+    const { hash } = await reportBundle();
+    c.header('content-security-policy', policy);
+    c.header('referrer-policy', 'no-referrer');
+    c.header('cache-control', 'no-cache');
+    return c.html(pageHtml(hash, reportLanguage(c.req.query('language'))));
+  });
+  app.get('/embed/:hash/:file', async (c) => {
+    const { hash, files } = await reportBundle();
+    const file = files[c.req.param('file')];
+    if (!file || c.req.param('hash') !== hash) return c.notFound();
+    c.header('cache-control', 'public, max-age=31536000, immutable');
+    c.header('content-type', file.type);
+    return c.body(file.read !== undefined ? new Uint8Array(await readFile(file.read)) : file.text);
+  });
+
+  app.post('/embed/reports/:report/query', (c) => {
+    const [scheme, text] = (c.req.header('authorization') ?? '').split(' ');
+    const token = scheme === 'EmbedToken' && text ? readToken('embed', text) : null;
+    if (!token) return refuse(c, 401, 'PowerBINotAuthorizedException', 'The embed token is not valid');
+    if (token.endsAt <= sim.now()) return refuse(c, 403, 'TokenExpired', 'Access token has expired, resubmit with a new access token');
+    const found = sim.world.findReport(c.req.param('report'));
+    if (!found || found.principal.appId !== token.appId || !token.reports.some((report) => report.id === found.report.id)) {
+      return refuse(c, 403, 'PowerBINotAuthorizedException', 'The embed token does not hold this report');
+    }
+    const natural = found.report.failure ? answerOf(sim.faults.natural(found.report.failure)) : null;
+    if (natural) return natural;
+    const rule = rowRuleOf(token, found.dataset);
+    if (rule === 'refused') return refuse(c, 403, 'PowerBINotAuthorizedException', 'The dataset requires an effective identity');
+    const query = queryInput.safeParse(JSON.parse(c.get('body') || '{}'));
+    if (!query.success) return refuse(c, 400, 'InvalidRequest', 'The query is not valid');
+    const language = reportLanguage(query.data.language ?? found.dataset.language);
+    const reply: QueryReply = {
+      definition: definitionOf(found.report, found.dataset, language),
+      answer: aggregate(
+        sim.world.factsOf(found.dataset),
+        { month: query.data.month ?? null, filters: query.data.filters },
+        rule,
+        found.dataset.refresh,
+        sim.now(),
+      ),
+      expiresAt: new Date(token.endsAt).toISOString(),
+      serverNow: new Date(sim.now()).toISOString(),
+      fault: c.get('effect').page ?? null,
+    };
+    return c.json(reply);
+  });
+}
+
+function pageHtml(hash: string, language: string): string {
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Report</title>
+<link rel="icon" href="data:,">
+<link rel="preload" href="/embed/${hash}/figtree.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="/embed/${hash}/report.css">
+<script type="module" src="/embed/${hash}/report.js"></script>
+</head>
+<body></body>
+</html>`;
+}

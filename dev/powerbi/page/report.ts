@@ -1,0 +1,445 @@
+import type { Answer, Definition, Dimension, PageInfo, QueryReply, ReportLanguage } from '../model/types.ts';
+import { isRecord, type Json, list, text } from './dom.ts';
+import { basicFilter, type Chosen, type Column, columnOf, nothingChosen, queryFilters } from './filters.ts';
+import { makeFormat } from './format.ts';
+import { paletteOf } from './palette.ts';
+import { ask, endOf, type Problem } from './service.ts';
+import { slicerNames, toggled } from './slicers.ts';
+import { texts } from './texts.ts';
+import type { Host } from './transport.ts';
+import { clearOverlay, drawOverlay, drawProblem, drawReport, drawSkeleton, forgetLook, type Look } from './view.ts';
+import type { Scene, Visual } from './visuals.ts';
+
+export type Ready = { definition: Definition; answer: Answer };
+type Bookmark = { page: string; filters: Json[]; pageFilters: Record<string, Json[]>; chosen: Chosen };
+
+const isDimension = (column: Column): column is Dimension => column !== 'month';
+
+/** Reads a language tag as the service does. */
+export function languageOf(tag: string | null): ReportLanguage {
+  const lower = (tag ?? '').toLowerCase();
+  if (lower === 'pt-br' || lower === 'pt') return 'pt-BR';
+  if (lower.startsWith('pt')) return 'pt-PT';
+  return lower.startsWith('es') ? 'es' : 'en-US';
+}
+
+export type Report = ReturnType<typeof makeReport>;
+
+/** The one report of this frame: what was loaded, what is chosen, what is drawn. */
+export function makeReport(host: Host, address: URLSearchParams) {
+  let uid = address.get('uid') ?? '';
+  let sequence = 0;
+  let config: Json = {};
+  let token = '';
+  let ready: Ready | null = null;
+  let page: PageInfo | null = null;
+  let pageBefore: PageInfo | null = null;
+  let chosen = nothingChosen();
+  let filters: Json[] = [];
+  let pageFilters: Record<string, Json[]> = {};
+  let theme: Json = {};
+  let settings: Json = {};
+  let visuals: Visual[] = [];
+  let timer = 0;
+  let skewMs = 0;
+  let isExpired = false;
+  let fault: QueryReply['fault'] = null;
+  let language = languageOf(address.get('language') ?? navigator.language);
+
+  const emit = (name: string, body: Json = {}) => host.send(`/reports/${uid}/events/${name}`, body);
+  const emitOnPage = (path: string, name: string, body: Json) =>
+    host.send(`/reports/${uid}/pages/${page?.name ?? ''}${path}/events/${name}`, body);
+
+  const settingAt = (...path: string[]): unknown =>
+    path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
+  const look = (): Look => {
+    const header = list(settingAt('visualSettings', 'visualHeaders'))[0];
+    const headerSettings = isRecord(header) && isRecord(header.settings) ? header.settings : {};
+    const zoom = Number(settingAt('zoomLevel') ?? 1);
+    return {
+      navigation:
+        settingAt('panes', 'pageNavigation', 'visible') !== false &&
+        settingAt('navContentPaneEnabled') !== false &&
+        settingAt('layoutType') !== 2,
+      filters: settingAt('panes', 'filters', 'visible') === true || settingAt('filterPaneEnabled') === true,
+      filtersExpanded: settingAt('panes', 'filters', 'expanded') !== false,
+      headers: headerSettings.visible !== false,
+      transparent: settingAt('background') === 1,
+      portrait: settingAt('layoutType') === 2,
+      zoom: zoom > 0.2 && zoom <= 4 ? zoom : 1,
+    };
+  };
+
+  const problem = (error: Problem): void => {
+    if (error.message === 'TokenExpired') {
+      expire();
+      return;
+    }
+    const say = texts[language];
+    const paused = error.code === 'CapacityNotActive';
+    drawProblem(say.failed, paused ? error.code : error.message, error.requestId);
+    emit('error', {
+      message: error.message,
+      detailedMessage: error.detail,
+      errorCode: error.status,
+      level: 6,
+      technicalDetails: { requestId: error.requestId ?? '', errorInfo: [{ key: 'code', value: error.code }] },
+    });
+  };
+
+  function expire(): void {
+    if (isExpired) return;
+    isExpired = true;
+    clearTimeout(timer);
+    const say = texts[language];
+    if (ready) drawOverlay(say.expired, say.expiredWhy);
+    else drawProblem(say.expired, say.expiredWhy, null);
+    emit('error', {
+      message: 'TokenExpired',
+      detailedMessage: 'Access token has expired, resubmit with a new access token',
+      errorCode: '403',
+      level: 6,
+    });
+  }
+
+  function watchToken(): void {
+    clearTimeout(timer);
+    const seconds = Number(/^token:(\d+)$/.exec(address.get('sim') ?? '')?.[1] ?? 0);
+    const endsAt = endOf(token);
+    if (endsAt === null && !seconds) return;
+    const left = seconds ? seconds * 1000 : (endsAt ?? 0) - (Date.now() + skewMs);
+    timer = window.setTimeout(expire, Math.min(Math.max(0, left), 2 ** 31 - 1));
+  }
+
+  const scene = (now: Ready): Scene => {
+    const say = texts[language];
+    const locale = text(settingAt('localeSettings', 'formatLocale')) ?? address.get('formatLocale') ?? language;
+    return {
+      ...now,
+      say,
+      format: makeFormat(supported(locale) ? locale : language, now.definition, say),
+      palette: paletteOf(theme.themeJson),
+      narrow: window.innerWidth <= 600 || look().portrait,
+      isChosen: (dimension, value) => chosen[dimension].includes(value),
+      choose: (visual, dimension, value) =>
+        change(visual, { [dimension]: toggled(chosen[dimension], value, !chosen[dimension].includes(value)) }),
+      drill: (member) => {
+        chosen = { ...chosen, member: [member] };
+        const details = now.definition.pages.at(-1);
+        if (details) void goTo(details);
+      },
+    };
+  };
+
+  const hostFilters = (): Json[] => [...filters, ...(page ? (pageFilters[page.name] ?? []) : [])];
+
+  function redraw(): void {
+    if (!ready || !page) return;
+    const now = ready;
+    const described = hostFilters().map((filter) => {
+      const column = columnOf(now.definition, filter.target);
+      return { label: column && column !== 'month' ? now.definition.labels[column] : '', text: list(filter.values).map(String).join(', ') };
+    });
+    const current = now.definition.pages.findIndex((candidate) => candidate.name === page?.name);
+    visuals = drawReport(
+      {
+        scene: scene(now),
+        chosen,
+        pageIndex: current,
+        look: look(),
+        hostFilters: described.filter(({ label }) => label),
+        drilled: current === 4 ? (chosen.member[0] ?? null) : null,
+      },
+      {
+        change,
+        open: (name) => {
+          const wanted = now.definition.pages.find((candidate) => candidate.name === name);
+          if (wanted) void goTo(wanted);
+        },
+        back: () => void goTo(pageBefore ?? now.definition.pages[0]!),
+      },
+    );
+    if (isExpired) drawOverlay(texts[language].expired, texts[language].expiredWhy);
+  }
+
+  const rendered = (): void => {
+    if (fault === 'never_rendered' || address.get('sim') === 'never_rendered') return;
+    if (settingAt('visualRenderedEvents') === true)
+      for (const visual of visuals) emitOnPage(`/visuals/${visual.name}`, 'visualRendered', visualBody(visual));
+    emit('rendered');
+  };
+
+  const visualBody = (visual: Visual): Json => ({ name: visual.name, title: visual.title, type: visual.type });
+
+  /** Asks for figures under the present filters; the newest question wins. */
+  async function fetchAnswer(): Promise<boolean> {
+    const mine = ++sequence;
+    const reply = await ask(String(config.id ?? ''), token, {
+      month: chosen.month,
+      language,
+      filters: ready ? queryFilters(ready.definition, hostFilters(), chosen) : [],
+    });
+    if (mine !== sequence) return false;
+    if ('message' in reply) {
+      problem(reply);
+      return false;
+    }
+    skewMs = Date.parse(reply.serverNow) - Date.now();
+    fault = reply.fault;
+    ready = { definition: reply.definition, answer: reply.answer };
+    return true;
+  }
+
+  async function refetch(then: () => void = () => {}): Promise<void> {
+    if (!(await fetchAnswer())) return;
+    redraw();
+    then();
+    rendered();
+  }
+
+  async function goTo(wanted: PageInfo, then: () => void = () => {}): Promise<void> {
+    if (!ready || !page) return;
+    const old = page;
+    const details = ready.definition.pages.at(-1)?.name;
+    pageBefore = old.name === wanted.name ? pageBefore : old;
+    if (old.name === details && wanted.name !== details) chosen = { ...chosen, member: [] };
+    page = wanted;
+    const own = Object.keys(pageFilters).length > 0 || old.name === details || wanted.name === details;
+    if (own && !(await fetchAnswer())) return;
+    redraw();
+    emit('pageChanged', {
+      newPage: { name: wanted.name, displayName: wanted.displayName },
+      oldPage: { name: old.name, displayName: old.displayName },
+    });
+    then();
+    rendered();
+  }
+
+  function change(visual: string, wanted: Partial<Chosen>): void {
+    chosen = { ...chosen, ...wanted };
+    void refetch(() => {
+      if (!ready || !page) return;
+      const { definition } = ready;
+      const points = (Object.entries(wanted) as [Column, string[] | string | null][]).flatMap(([column, values]) =>
+        (Array.isArray(values) ? values : values === null ? [] : [values]).map((equals) => ({
+          identity: [{ target: { ...(basicFilter(definition, column, []).target as Json) }, equals }],
+          values: [],
+        })),
+      ); // because Object.entries forgets the keys of Chosen
+      emitOnPage(`/visuals/${visual}`, 'dataSelected', {
+        report: { id: definition.id, displayName: definition.name },
+        page: { name: page.name, displayName: page.displayName },
+        visual: { name: visual, title: visual, type: visual.startsWith('slicer') ? 'slicer' : 'barChart' },
+        regions: [],
+        dataPoints: points,
+        filters: [],
+      });
+    });
+  }
+
+  /** Puts the values of a filter into the slicer of the same column. */
+  function choose(filter: unknown): boolean {
+    if (!ready || !isRecord(filter)) return false;
+    const column = columnOf(ready.definition, filter.target);
+    if (!column) return false;
+    const values = filter.operator === 'In' ? list(filter.values).map(String) : [];
+    chosen = isDimension(column) ? { ...chosen, [column]: values } : { ...chosen, month: values[0] ?? null };
+    return true;
+  }
+
+  function takeBookmark(state: string): boolean {
+    try {
+      const mark = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(state), (character) => character.charCodeAt(0)))) as Bookmark; // because capture() wrote it; anything else throws below
+      const wanted = ready?.definition.pages.find((candidate) => candidate.name === mark.page);
+      if (!wanted) return false;
+      chosen = { ...nothingChosen(), ...mark.chosen };
+      filters = mark.filters;
+      pageFilters = mark.pageFilters;
+      page = wanted;
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Takes what the load config prescribes besides report and token; true when figures must be asked again for it. */
+  function prescribe({ definition }: Ready): boolean {
+    const wanted = definition.pages.find((candidate) => candidate.name === config.pageName);
+    page = wanted ?? definition.pages[0] ?? null;
+    if (isRecord(config.theme)) theme = config.theme;
+    const given = config.filters;
+    if (Array.isArray(given)) filters = given.filter(isRecord);
+    else if (isRecord(given)) {
+      const part = (name: string) => (isRecord(given[name]) ? list(given[name].filters).filter(isRecord) : []);
+      filters = part('allPages');
+      if (page) pageFilters = { [page.name]: part('currentPage') };
+    }
+    for (const slicer of list(config.slicers)) {
+      const state = isRecord(slicer) && isRecord(slicer.state) ? slicer.state : {};
+      for (const filter of list(state.filters)) choose(filter);
+    }
+    const mark = isRecord(config.bookmark) ? text(config.bookmark.state) : null;
+    const marked = mark !== null && takeBookmark(mark);
+    return marked || hostFilters().length > 0 || JSON.stringify(chosen) !== JSON.stringify(nothingChosen());
+  }
+
+  function start(loadConfig: Json): void {
+    config = loadConfig;
+    settings = isRecord(config.settings) ? config.settings : {};
+    token = text(config.accessToken) ?? '';
+    language = languageOf(text(settingAt('localeSettings', 'language')) ?? address.get('language') ?? navigator.language);
+    document.documentElement.lang = language;
+    ready = null;
+    page = null;
+    pageBefore = null;
+    chosen = nothingChosen();
+    filters = [];
+    pageFilters = {};
+    theme = {};
+    isExpired = false;
+    forgetLook();
+  }
+
+  return {
+    get ready() {
+      return ready;
+    },
+    get page() {
+      return page;
+    },
+    get visuals() {
+      return visuals;
+    },
+    get theme() {
+      return theme;
+    },
+    get zoom() {
+      return look().zoom;
+    },
+    emit,
+
+    setUid(next: string | undefined): void {
+      if (next) uid = next;
+    },
+
+    /** Loads a report; with `phased` it waits for render() before it draws. */
+    async load(loadConfig: Json, phased: boolean): Promise<void> {
+      start(loadConfig);
+      drawSkeleton(texts[language]);
+      const sim = address.get('sim') ?? '';
+      const slow = /^slow:(\d+)$/.exec(sim);
+      if (slow) await new Promise((resolve) => setTimeout(resolve, Number(slow[1])));
+      if (!(await fetchAnswer()) || !ready) return;
+      if (fault === 'error' || sim === 'error') {
+        return problem({
+          message: 'LoadReportFailed',
+          detail: 'Could not load the report',
+          code: 'LoadReportFailed',
+          status: '500',
+          requestId: null,
+        });
+      }
+      document.title = ready.definition.name;
+      watchToken();
+      if (prescribe(ready) && !(await fetchAnswer())) return;
+      emit('loaded');
+      if (!phased) this.render(undefined);
+    },
+
+    render(extra: unknown): void {
+      if (isRecord(extra) && isRecord(extra.settings)) settings = { ...settings, ...extra.settings };
+      emit('renderingStarted');
+      redraw();
+      rendered();
+    },
+
+    setToken(next: string): void {
+      token = next;
+      const wasExpired = isExpired;
+      isExpired = false;
+      clearOverlay();
+      watchToken();
+      if (!ready) void this.load({ ...config, accessToken: next }, false);
+      else if (wasExpired) void refetch();
+    },
+
+    refresh: () => void refetch(),
+    redraw,
+    goTo,
+    choose,
+
+    filtersOf: (scope: string | null): Json[] => (scope === null ? filters : (pageFilters[scope] ?? [])),
+    setFilters(scope: string | null, next: Json[]): void {
+      if (scope === null) filters = next;
+      else pageFilters = { ...pageFilters, [scope]: next };
+      void refetch(() => emit('filtersApplied', { filters: next }));
+    },
+
+    setSlicer(visual: string, given: Json[]): void {
+      const column = (Object.keys(slicerNames) as (keyof typeof slicerNames)[]).find((name) => slicerNames[name] === visual); // because keys() forgets them
+      if (given.length === 0 && column) chosen = column === 'month' ? { ...chosen, month: null } : { ...chosen, [column]: [] };
+      for (const filter of given) choose(filter);
+      change(visual, {});
+    },
+    slicerState(visual: string): Json | null {
+      const column = (Object.keys(slicerNames) as (keyof typeof slicerNames)[]).find((name) => slicerNames[name] === visual); // because keys() forgets them
+      if (!ready || !column) return null;
+      const values = column === 'month' ? (chosen.month ? [chosen.month] : []) : chosen[column];
+      const filter = basicFilter(ready.definition, column, values);
+      return { filters: values.length ? [filter] : [], targets: [filter.target] };
+    },
+
+    setTheme(next: Json): void {
+      theme = next;
+      redraw();
+      rendered();
+    },
+    setSettings(next: Json): void {
+      settings = merged(settings, next);
+      redraw();
+    },
+
+    capture(): string {
+      const mark: Bookmark = { page: page?.name ?? '', filters, pageFilters, chosen };
+      return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(mark))));
+    },
+    applyState(state: string): boolean {
+      const old = page;
+      if (!takeBookmark(state)) return false;
+      void refetch(() => {
+        if (page && old && page.name !== old.name)
+          emit('pageChanged', {
+            newPage: { name: page.name, displayName: page.displayName },
+            oldPage: { name: old.name, displayName: old.displayName },
+          });
+        emit('bookmarkApplied', { bookmarkName: '' });
+      });
+      return true;
+    },
+    applyNamed(name: string): boolean {
+      if (!ready) return false;
+      const first = ready.answer.options.region[0];
+      if (name === 'Bookmark_all') chosen = nothingChosen();
+      else if (name === 'Bookmark_largest' && first) chosen = { ...nothingChosen(), region: [first] };
+      else return false;
+      void refetch(() => emit('bookmarkApplied', { bookmarkName: name }));
+      return true;
+    },
+  };
+}
+
+function merged(base: Json, change: Json): Json {
+  const entries = Object.entries(change).map(([name, value]): [string, unknown] => {
+    const old = base[name];
+    return [name, isRecord(value) && isRecord(old) ? merged(old, value) : value];
+  });
+  return { ...base, ...Object.fromEntries(entries) };
+}
+
+function supported(locale: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,155 @@
+import { clearCharts } from './charts.ts';
+import { h, on, refill } from './dom.ts';
+import type { Chosen } from './filters.ts';
+import { visualsOf } from './pages.ts';
+import { paint } from './palette.ts';
+import { filterPane, slicers } from './slicers.ts';
+import { fill, type Texts } from './texts.ts';
+import { type Scene, tableOf, type Visual } from './visuals.ts';
+
+export type Look = {
+  navigation: boolean;
+  filters: boolean;
+  filtersExpanded: boolean;
+  headers: boolean;
+  transparent: boolean;
+  portrait: boolean;
+  zoom: number;
+};
+export type Shown = {
+  scene: Scene;
+  chosen: Chosen;
+  pageIndex: number;
+  look: Look;
+  hostFilters: { label: string; text: string }[];
+  drilled: string | null;
+};
+type Acts = { change(visual: string, change: Partial<Chosen>): void; open(page: string): void; back(): void };
+
+let asTable = new Set<string>();
+
+export function forgetLook(): void {
+  asTable = new Set();
+}
+
+/** Tiles without figures, so that a report that is on its way already has its shape. */
+export function drawSkeleton(say: Texts): void {
+  clearCharts();
+  document.documentElement.classList.toggle('narrow', window.innerWidth <= 600);
+  const tiles = Array.from({ length: 9 }, (_, index) =>
+    h('div', { class: `tile ${index < 5 ? 'card' : ['main', 'side', 'low', 'foot'][index - 5]!}` }),
+  );
+  refill(
+    document.body,
+    h(
+      'div',
+      { class: 'report skeleton', role: 'status', 'aria-label': say.loading },
+      h('div', { class: 'content' }, h('div', { class: 'head' }), h('div', { class: 'grid overview' }, ...tiles)),
+    ),
+  );
+}
+
+export function drawProblem(title: string, detail: string, id: string | null): void {
+  clearCharts();
+  refill(document.body, h('main', { class: 'problem' }, h('h1', {}, title), h('p', {}, detail), id ? h('p', { class: 'id' }, id) : null));
+}
+
+/** Lays a note over the report without taking it away. */
+export function drawOverlay(title: string, detail: string): void {
+  document.body.append(h('div', { class: 'overlay', role: 'alert' }, h('div', {}, h('h2', {}, title), h('p', {}, detail))));
+}
+
+export function clearOverlay(): void {
+  for (const overlay of document.querySelectorAll('.overlay')) overlay.remove();
+}
+
+export function closeSlicers(): void {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>('details.slicer[open]')) details.open = false;
+}
+
+function tile(visual: Visual, look: Look, say: Texts): HTMLElement {
+  const body = h('div', { class: 'body' });
+  const isChart = visual.drawn !== undefined;
+  const show = () => {
+    const table = isChart && asTable.has(visual.name);
+    const inner = table ? tableOf(visual.cells, visual.title) : visual.body();
+    body.replaceChildren(inner);
+    if (!table && visual.drawn) visual.drawn(inner);
+    if (toggle) toggle.textContent = table ? '▤' : '▦';
+    toggle?.setAttribute('aria-label', fill(table ? say.asChart : say.asTable, { title: visual.title }));
+    toggle?.setAttribute('title', fill(table ? say.asChart : say.asTable, { title: visual.title }));
+  };
+  const toggle = look.headers && isChart ? h('button', { type: 'button', class: 'toggle', 'data-key': `as-table/${visual.name}` }) : null;
+  if (toggle) {
+    on(toggle, 'click', () => {
+      if (!asTable.delete(visual.name)) asTable.add(visual.name);
+      show();
+    });
+  }
+  const section = h(
+    'section',
+    { class: `tile ${visual.area}`, 'aria-label': visual.title, 'data-visual': visual.name },
+    h('header', {}, h('h2', {}, visual.title), toggle),
+    body,
+  );
+  shows.set(section, show);
+  return section;
+}
+
+const shows = new WeakMap<HTMLElement, () => void>();
+const gridNames = ['overview', 'regions', 'channels', 'members', 'details'];
+
+/** Draws the whole page at once and answers its visuals. */
+export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drilled }: Shown, acts: Acts): Visual[] {
+  const { definition, answer, format, say } = scene;
+  const openSlicer = document.querySelector<HTMLDetailsElement>('details.slicer[open]')?.dataset.slicer ?? null;
+  const scrolled = document.querySelector('.content')?.scrollTop ?? 0;
+  clearCharts();
+  paint(scene.palette);
+  document.documentElement.classList.toggle('narrow', scene.narrow);
+  const visuals = visualsOf(scene, pageIndex);
+  const month = format.month(answer.month);
+  const period = answer.days < answer.monthDays ? fill(say.untilDay, { month, day: answer.days }) : month;
+  const back =
+    pageIndex === 4 ? on(h('button', { type: 'button', class: 'quiet', 'data-key': 'back' }, `← ${say.back}`), 'click', acts.back) : null;
+  const head = h(
+    'header',
+    { class: 'head' },
+    back,
+    h('h1', {}, definition.name),
+    h('p', {}, drilled ? `${drilled}, ${period}` : period),
+    h('div', { class: 'slicers' }, ...slicers(scene, chosen, openSlicer, acts.change)),
+  );
+  const isEmpty = answer.total.now[0] === 0 && answer.total.before[0] === 0;
+  const nothing = h('div', { class: 'nothing', role: 'status' }, h('h2', {}, say.noRows), h('p', {}, say.noRowsWhy));
+  const grid = isEmpty
+    ? nothing
+    : h('div', { class: `grid ${gridNames[pageIndex] ?? 'overview'}` }, ...visuals.map((visual) => tile(visual, look, say)));
+  const main = h('main', { class: 'content', tabindex: -1 }, head, grid);
+  if (look.zoom !== 1) main.style.zoom = String(look.zoom);
+  const pane = look.filters ? filterPane(scene, chosen, hostFilters, look.filtersExpanded, acts.change) : null;
+  const shell = h(
+    'div',
+    { class: `report${look.transparent ? ' clear' : ''}${look.portrait ? ' portrait' : ''}${pane ? ' with-pane' : ''}` },
+    main,
+    pane,
+    look.navigation ? tabs(scene, pageIndex, acts) : null,
+  );
+  refill(document.body, shell);
+  for (const section of shell.querySelectorAll<HTMLElement>('.tile')) shows.get(section)?.();
+  main.scrollTop = scrolled;
+  return visuals;
+}
+
+function tabs({ definition, say }: Scene, current: number, acts: Acts): HTMLElement {
+  const shown = definition.pages.filter((page, index) => page.visibility === 0 || index === current);
+  const buttons = shown.map((page) => {
+    const isCurrent = definition.pages.indexOf(page) === current;
+    return on(
+      h('button', { type: 'button', 'aria-current': isCurrent ? 'page' : null, 'data-key': `page/${page.name}` }, page.displayName),
+      'click',
+      () => acts.open(page.name),
+    );
+  });
+  return h('nav', { class: 'tabs', 'aria-label': say.pages }, ...buttons);
+}

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { announce } from './announce.ts';
 import { build } from './build.ts';
@@ -39,9 +39,9 @@ function keep(child: Child): Child {
   return child;
 }
 
-function startDatabase(port: number): Promise<void> {
+function startDatabase(port: number, reportsPort: number): Promise<void> {
   return new Promise((resolve) => {
-    const args = ['--folder', join(folder, 'pg'), '--port', String(port), '--seed'];
+    const args = ['--folder', join(folder, 'pg'), '--port', String(port), '--seed', `http://127.0.0.1:${reportsPort}`];
     keep(startOwn('The database', 'dev/database/main.ts', args, { onMessage: () => resolve() }));
   });
 }
@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   mkdirSync(folder, { recursive: true });
 
   const database = `http://127.0.0.1:${ports.database}/sql`;
-  const databaseIsUp = startDatabase(ports.database);
+  const databaseIsUp = startDatabase(ports.database, ports.reports);
   const standIns = Promise.all([
     startStandIn('The report service', 'dev/powerbi/server.ts', ports.reports),
     startStandIn('The mail catcher', 'dev/mail/server.ts', ports.mail),
@@ -131,7 +131,7 @@ async function start(): Promise<void> {
       portal: ports.portal,
       mail: mail.url,
       reportService: reportService.url,
-      log: relative(root, join(folder, 'worker.log')),
+      log: join(folder, 'worker.log').replace(`${root}/`, ''),
       readyMs,
     }),
   );

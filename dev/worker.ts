@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type Child, startLeashed } from './child.ts';
 import { quietWrangler, wranglerPath } from './wrangler.ts';
 
@@ -29,7 +30,8 @@ export function startWorker({ port, folder, secretsFile, vars, log }: Options): 
     ...['--show-interactive-dev-session=false', '--log-level', 'log'],
     ...settings,
   ];
-  const onLine = (line: string) => {
+  const onLine = (coloured: string) => {
+    const line = stripVTControlCharacters(coloured);
     log.write(`${line}\n`);
     if (line.includes('✘ [ERROR]')) console.error(`The Worker: ${line.replace(/^.*?✘ \[ERROR\]\s*/, '')}`);
   };

@@ -26,7 +26,7 @@ async function end(): Promise<void> {
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, end);
 
 const { values } = parseArgs({
-  options: { folder: { type: 'string' }, port: { type: 'string' }, migrations: { type: 'string' }, seed: { type: 'boolean' } },
+  options: { folder: { type: 'string' }, port: { type: 'string' }, migrations: { type: 'string' }, seed: { type: 'string' } },
 });
 const folder = values.folder ?? '.data/pg';
 const postgres = process.env.MIRANTE_POSTGRES;
@@ -42,9 +42,10 @@ try {
     migrations: values.migrations ?? 'migrations',
     port: Number(values.port ?? 0),
   });
+  // The demo needs the address of the report service that its reports live at.
   if (values.seed) {
     const { seed } = await import('../demo/seed.ts');
-    await database.owner.atOnce((sql) => seed(sql, { sealKeys: keys.SEAL_KEYS }));
+    await database.owner.atOnce((sql) => seed(sql, { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed ?? '' }));
   }
   close = database.close;
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });

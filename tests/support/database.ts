@@ -2,16 +2,19 @@ import { neon, neonConfig } from '@neondatabase/serverless';
 import { inject } from 'vitest';
 import type { Row } from '../../dev/database/owner.ts';
 
+/** The database of the api tests, or that of the running portal in a browser test. */
+const address = () => (inject('api') ?? inject('browser')).database;
+
 /** Asks the database as the owner of the tables, past every policy: to arrange and to look, never to act. */
 export async function query(text: string, params: unknown[] = []): Promise<Row[]> {
-  const { endpoint, urls } = inject('api').database;
+  const { endpoint, urls } = address();
   neonConfig.fetchEndpoint = endpoint;
   return await neon(urls.owner, { disableWarningInBrowsers: true }).query(text, params);
 }
 
 /** Asks as one of the product's own roles, for attacks on the policies. */
 export function sqlAs(role: 'app' | 'wide' | 'public' | 'job') {
-  const { endpoint, urls } = inject('api').database;
+  const { endpoint, urls } = address();
   neonConfig.fetchEndpoint = endpoint;
   return neon(urls[role], { disableWarningInBrowsers: true });
 }
@@ -21,7 +24,7 @@ export type Trips = { requests: number; statements: number };
 
 /** The database as one harness sees it: its round trips, and its faults, which no other test file meets. */
 export function databaseOf(tag: string) {
-  const { endpoint, urls } = inject('api').database;
+  const { endpoint, urls } = address();
   const call = async (method: string, path: string, body?: Fault): Promise<Trips> => {
     const headers = { 'neon-connection-string': urls.owner };
     const response = await fetch(new URL(`${path}?tag=${tag}`, endpoint), { method, headers, body: body && JSON.stringify(body) });

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
 import { startOwn } from '../../dev/child.ts';
+import { urlsOf } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { runningOn } from '../../dev/run-file.ts';
+import { localSecrets } from '../../dev/secrets.ts';
 import './provided.ts';
 
 /** The real `npm start` with its demo, on free ports and on data of its own, which begin afresh. */
@@ -18,7 +20,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     if (portal.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);
     const run = runningOn(data);
     if (!run?.port || !run.mail || !run.reportService || !run.database) continue;
-    project.provide('browser', { port: run.port, data, mail: run.mail, reportService: run.reportService, database: run.database });
+    const database = { endpoint: run.database, urls: urlsOf(localSecrets(data).passwords) };
+    project.provide('browser', { port: run.port, data, mail: run.mail, reportService: run.reportService, database });
     return () => portal.stop();
   }
 }

@@ -1,16 +1,18 @@
 import type { RoleKey } from '../../dev/database/roles.ts';
 import type { Keys } from '../../dev/secrets.ts';
 
+type DatabaseAddress = { endpoint: string; urls: Record<RoleKey, string> };
+
 /** What the set-up of the api tests hands to every file. */
 export type ApiWorld = {
-  database: { endpoint: string; urls: Record<RoleKey, string> };
+  database: DatabaseAddress;
   keys: Keys;
   reportService: { url: string };
   passwordHash: string;
 };
 
 /** What the set-up of the browser tests hands to every file. */
-export type BrowserWorld = { port: number; data: string; reportService: string; mail: string; database: string };
+export type BrowserWorld = { port: number; data: string; reportService: string; mail: string; database: DatabaseAddress };
 
 declare module 'vitest' {
   interface ProvidedContext {

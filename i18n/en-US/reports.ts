@@ -1,4 +1,5 @@
 export const reports = {
+  'reports.crumb.home': 'Home',
   'reports.home.morning': 'Good morning, {{name}}',
   'reports.home.afternoon': 'Good afternoon, {{name}}',
   'reports.home.evening': 'Good evening, {{name}}',
@@ -13,6 +14,8 @@ export const reports = {
   'reports.home.favorites': 'Favorites',
   'reports.home.organize': 'Organize',
   'reports.home.organizing': 'Drag the favorites, or use the arrows, to put them in order.',
+  'reports.home.first': 'Already first',
+  'reports.home.last': 'Already last',
   'reports.home.organizeDone': 'Done',
   'reports.home.saved': 'Order of favorites saved',
   'reports.home.seeAll': 'See all',

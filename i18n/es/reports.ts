@@ -2,6 +2,7 @@ import type { reports as defining } from '../en-US/reports.ts';
 import type { Texts } from '../types.ts';
 
 export const reports: Texts<typeof defining> = {
+  'reports.crumb.home': 'Inicio',
   'reports.home.morning': 'Buenos días, {{name}}',
   'reports.home.afternoon': 'Buenas tardes, {{name}}',
   'reports.home.evening': 'Buenas noches, {{name}}',
@@ -16,6 +17,8 @@ export const reports: Texts<typeof defining> = {
   'reports.home.favorites': 'Favoritos',
   'reports.home.organize': 'Organizar',
   'reports.home.organizing': 'Arrastra los favoritos, o usa las flechas, para ordenarlos.',
+  'reports.home.first': 'Ya es el primero',
+  'reports.home.last': 'Ya es el último',
   'reports.home.organizeDone': 'Listo',
   'reports.home.saved': 'Orden de favoritos guardado',
   'reports.home.seeAll': 'Ver todos',

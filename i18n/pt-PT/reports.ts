@@ -2,6 +2,7 @@ import type { reports as defining } from '../en-US/reports.ts';
 import type { Texts } from '../types.ts';
 
 export const reports: Texts<typeof defining> = {
+  'reports.crumb.home': 'Início',
   'reports.home.morning': 'Bom dia, {{name}}',
   'reports.home.afternoon': 'Boa tarde, {{name}}',
   'reports.home.evening': 'Boa noite, {{name}}',
@@ -16,6 +17,8 @@ export const reports: Texts<typeof defining> = {
   'reports.home.favorites': 'Favoritos',
   'reports.home.organize': 'Organizar',
   'reports.home.organizing': 'Arraste os favoritos, ou use as setas, para os ordenar.',
+  'reports.home.first': 'Já é o primeiro',
+  'reports.home.last': 'Já é o último',
   'reports.home.organizeDone': 'Concluir',
   'reports.home.saved': 'Ordem dos favoritos guardada',
   'reports.home.seeAll': 'Ver todos',

@@ -1,17 +1,19 @@
+import { useSearchValues } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { store } from '../../app/storage.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReportCollection } from './lists/ReportCollection.tsx';
-import { useAddress } from './use-address.ts';
+import { useListCrumbs } from './use-crumbs.ts';
 
 /** Every report this person may see, or the favourites in their own order. The page shown last is remembered for the first (Spec 3, bi:page). */
 export function AllReportsPage() {
   const { t } = useTranslation();
-  const [address] = useAddress();
+  const address = useSearchValues();
   const favorites = address.favorites === '1';
   const page = Number(favorites ? (address.page ?? '1') : store.page('page_report', pageOf(address)));
   const title = t(favorites ? 'reports.favorites' : 'reports.all');
+  useListCrumbs(title);
   return (
     <div className="page">
       <PageHeader title={title} />

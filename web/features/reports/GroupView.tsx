@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import type { MenuGroup } from '../../../domain/reports/contract.ts';
+import { useSearchValues } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { menuQuery } from '../../app/queries.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -8,13 +11,11 @@ import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { GroupReports } from './lists/GroupReports.tsx';
 import { GroupTiles } from './lists/GroupTiles.tsx';
 import { MissingGroup } from './lists/MissingGroup.tsx';
-import { menuQuery } from './queries.ts';
-import { useAddress } from './use-address.ts';
+import { useListCrumbs } from './use-crumbs.ts';
 
 /** `/reports` for who looks: the group of `?group=` with its sub-groups and reports, or all groups without it. */
 export function GroupView() {
-  const { t } = useTranslation();
-  const [{ group: wanted }] = useAddress();
+  const { group: wanted } = useSearchValues();
   const { data, error, refetch } = useQuery(menuQuery);
   if (error && !data) {
     return (
@@ -34,11 +35,17 @@ export function GroupView() {
     const group = data.groups.find((candidate) => candidate.id === wanted);
     return group ? <GroupReports group={group} subgroup={null} /> : <MissingGroup />;
   }
+  return <AllGroups groups={data.groups} />;
+}
+
+function AllGroups({ groups }: { groups: readonly MenuGroup[] }) {
+  const { t } = useTranslation();
+  useListCrumbs(t('reports.groups.title'));
   return (
     <div className="page">
       <PageHeader title={t('reports.groups.title')} />
-      {data.groups.length > 0 ? (
-        <GroupTiles groups={data.groups.map((group) => ({ ...group, subgroups: group.subgroups.map(({ name }) => name) }))} />
+      {groups.length > 0 ? (
+        <GroupTiles groups={groups.map((group) => ({ ...group, subgroups: group.subgroups.map(({ name }) => name) }))} />
       ) : (
         <EmptyState text={t('reports.groups.empty')} />
       )}

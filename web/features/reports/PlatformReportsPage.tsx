@@ -1,12 +1,14 @@
+import { useSearchValues } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReportCollection } from './lists/ReportCollection.tsx';
-import { useAddress } from './use-address.ts';
 
 /** The platform's own reports (BEHAVIOUR 16, report/a2m). */
 export function PlatformReportsPage() {
   const { t } = useTranslation();
-  const [address] = useAddress();
+  const address = useSearchValues();
+  useBreadcrumb([{ label: t('reports.platform') }]);
   return (
     <div className="page">
       <PageHeader title={t('reports.platform')} />

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { usePathId } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { menuQuery } from '../../app/queries.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { GroupReports } from './lists/GroupReports.tsx';
 import { MissingGroup } from './lists/MissingGroup.tsx';
-import { menuQuery } from './queries.ts';
 
 /** `/{id}/reports`: the reports of one sub-group. */
 export function SubgroupReportsPage() {
-  const { id }: { id?: string } = useParams({ strict: false });
+  const id = usePathId();
   const { data, error, refetch } = useQuery(menuQuery);
   if (!data) {
     return (

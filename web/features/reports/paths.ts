@@ -1,13 +1,5 @@
 import type { Profile } from '../../../domain/access/profile.ts';
 
-type Target = { id: string; kind: 'powerbi' | 'external' };
-
-/** Where a report opens: by its kind, and under the platform's own route for the platform (Spec 2). */
-export function reportPath({ id, kind }: Target, profile: Profile | undefined): string {
-  if (kind === 'external') return `/${id}/reports/external`;
-  return profile === 'a2m' ? `/${id}/management/view` : `/${id}/reports/view`;
-}
-
 type Place = { group: { id: string } | null; subgroup: { id: string } | null };
 
 /** The list that a report stands in: its sub-group, else its group, else all of them; the platform has only its own list. */

@@ -1,31 +1,18 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import type { dashboard, listReports, ReportCard } from '../../../domain/reports/contract.ts';
+import type { listReports, ReportCard } from '../../../domain/reports/contract.ts';
 import { call } from '../../app/api.ts';
 import { type EmbedToken, staleAfter } from './layer/token-life.ts';
 
 const minute = 60_000;
 
 export type ListInput = z.input<typeof listReports.input>;
-export type Dashboard = z.output<typeof dashboard.output>;
 export type Embed = Awaited<ReturnType<typeof fetchEmbed>>;
 
 export const reportKeys = {
   all: ['reports'] as const,
   card: (id: string) => ['reports', 'card', id] as const,
 };
-
-export const dashboardQuery = queryOptions({
-  queryKey: ['reports', 'dashboard'],
-  queryFn: ({ signal }) => call('GET /api/auth/dashboard', {}, { signal }),
-  staleTime: minute / 2,
-});
-
-export const menuQuery = queryOptions({
-  queryKey: ['reports', 'menu'],
-  queryFn: ({ signal }) => call('GET /api/auth/group_reports/get/config/menu/reports', {}, { signal }),
-  staleTime: minute,
-});
 
 export const listQuery = (input: ListInput) =>
   queryOptions({

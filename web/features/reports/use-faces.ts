@@ -1,16 +1,16 @@
 import { useMemo } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
 import type { ReportFace } from '../../ui/ReportCard.tsx';
 import { dataWords, untilWords } from './data-words.ts';
-import { reportPath } from './paths.ts';
 import { useClock } from './use-clock.ts';
 
 /** Turns a report of the API into what the toolkit's card and row show. */
 export function useFaces(): (card: ReportCard) => ReportFace {
   const { t } = useTranslation();
-  const profile = useWho()?.profile;
+  const profile = useWho()?.profile ?? 'user';
   const clock = useClock();
   return useMemo(
     () => (card) => {
@@ -18,7 +18,7 @@ export function useFaces(): (card: ReportCard) => ReportFace {
       return {
         id: card.id,
         title: card.title,
-        href: reportPath(card, profile),
+        href: reportAddress(card, profile),
         hue: card.group?.hue ?? 0,
         picture: card.cover.file,
         coverKind: card.cover.kind,

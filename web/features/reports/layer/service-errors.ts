@@ -10,7 +10,8 @@ export type ServiceFault = {
 };
 
 /** Why a report cannot be shown, in words of the error catalogue. */
-export type Problem = { code: FailureCode; requestId: string | null; vars?: Record<string, string | number> };
+/** `ended`: the right went away while the report was on show. */
+export type Problem = { code: FailureCode; requestId: string | null; vars?: Record<string, string | number>; ended?: true };
 
 // The SDK's TraceType: everything below is a visual's own matter, which the report shows itself.
 const fatalLevel = 6;

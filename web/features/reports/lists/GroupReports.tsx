@@ -1,8 +1,9 @@
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
+import { useSearchValues } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { useAddress } from '../use-address.ts';
+import { useListCrumbs } from '../use-crumbs.ts';
 import { ReportCollection } from './ReportCollection.tsx';
 
 type Subgroup = MenuGroup['subgroups'][number];
@@ -10,8 +11,9 @@ type Subgroup = MenuGroup['subgroups'][number];
 /** A group, or one of its sub-groups, as its viewers see it: the sub-groups as chips, the reports below. */
 export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: Subgroup | null }) {
   const { t } = useTranslation();
-  const [address] = useAddress();
+  const address = useSearchValues();
   const shown = subgroup ?? group;
+  useListCrumbs(shown.name, subgroup ? group : undefined);
   const words = [shown.description, group.owner && t('reports.group.owner', { owner: group.owner })].filter(Boolean).join(' ');
   return (
     <div className="page">

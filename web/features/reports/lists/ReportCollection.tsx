@@ -1,6 +1,7 @@
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useSearchValues, useSetSearch } from '../../../app/address.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
@@ -10,7 +11,6 @@ import { CardsSkeleton, ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
 import { type ListInput, listQuery } from '../queries.ts';
-import { useAddress } from '../use-address.ts';
 import { ReportItems } from './ReportItems.tsx';
 import { isReportSort, type ReportSort, SortMenu } from './SortMenu.tsx';
 import { useLayout } from './use-layout.ts';
@@ -33,7 +33,8 @@ type Props = {
 /** A list of reports whose search, order and page live in the address: cards or rows, with all the states of a list. */
 export function ReportCollection({ label, scope, sort, searchLabel, chips, page, empty }: Props) {
   const { t } = useTranslation();
-  const [address, change] = useAddress();
+  const address = useSearchValues();
+  const change = useSetSearch();
   const [layout, setLayout] = useLayout();
   const search = address.search ?? '';
   const order = isReportSort(address.sort) ? address.sort : sort;
@@ -83,7 +84,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
                 size: pageSize,
                 total: data.total,
                 totalIsExact: data.totalIsExact,
-                onPage: (next) => change({ page: next }),
+                onPage: (next) => change({ page: String(next) }),
               }}
             />
           )}

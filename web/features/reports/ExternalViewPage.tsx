@@ -1,0 +1,88 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ReportView } from '../../../domain/reports/contract.ts';
+import { useGo, usePathId } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { useWidth } from '../../app/shell/media.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import { problemOfCall } from './layer/service-errors.ts';
+import { placePath } from './paths.ts';
+import { reportQuery } from './queries.ts';
+import { ProblemState } from './viewer/ProblemState.tsx';
+import { ReportSkeleton } from './viewer/ReportSkeleton.tsx';
+import { useVisit } from './viewer/use-visit.ts';
+import { ViewerBar } from './viewer/ViewerBar.tsx';
+import './viewer/viewer.css';
+
+const noTools = { ready: false, filtersOpen: false, said: '', toggleFilters: () => {}, refresh: () => {} };
+
+/** Opens the link in a tab of its own; a browser that refuses is told about at its own page, with the link (BEHAVIOUR 17). */
+function openInTab(url: string, go: (href: string) => void): void {
+  const tab = window.open(url, '_blank');
+  if (tab) tab.opener = null;
+  else go(`/popup_blocked?url=${encodeURIComponent(url)}`);
+}
+
+const hostOf = (url: string): string => {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+};
+
+/** `/{id}/reports/external`: a link shown in a nested document, or opened in a tab where the site does not allow that. */
+export function ExternalViewPage() {
+  const id = usePathId();
+  const profile = useWho()?.profile;
+  const { data, error, refetch } = useQuery(reportQuery(id));
+  useVisit(id, null, data !== undefined && !data.prevented && data.external !== null);
+  const place = data?.subgroup?.name ?? data?.group?.name;
+  useBreadcrumb([...(place ? [{ label: place, href: placePath(data, profile) }] : []), { label: data?.title ?? '' }]);
+  const phone = useWidth() === 'phone';
+  const again = () => void refetch();
+
+  if (error) return <ProblemState heading="h1" problem={problemOfCall(error)} report={undefined} onRetry={again} />;
+  if (data && !data.external) {
+    return <ProblemState heading="h1" problem={{ code: 'not_found', requestId: null }} report={undefined} onRetry={again} />;
+  }
+  return (
+    <div className="viewer">
+      {data && <ViewerBar report={data} options={data.options} tools={noTools} phone={phone} narrow={phone} onFull={() => {}} />}
+      <div className="viewer-slot" id="report">
+        {!data && <ReportSkeleton onRetry={again} />}
+        {data?.prevented && <ProblemState problem={{ code: data.prevented, requestId: null }} report={data} onRetry={again} />}
+        {data?.external && !data.prevented && <External report={data} external={data.external} />}
+      </div>
+    </div>
+  );
+}
+
+function External({ report, external }: { report: ReportView; external: NonNullable<ReportView['external']> }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const opened = useRef(false);
+  const { url, frame } = external;
+  // A link that cannot be shown here opens by itself, once.
+  useEffect(() => {
+    if (frame || opened.current) return;
+    opened.current = true;
+    openInTab(url, go);
+  }, [frame, url, go]);
+  if (frame) return <iframe className="external-frame" src={frame} title={t('reports.external.frame', { name: report.title })} />;
+  return (
+    <ViewerState
+      title={t('reports.external.tab')}
+      cause={t('reports.external.tabText')}
+      actions={
+        <Button kind="primary" icon={IconExternalLink} onClick={() => openInTab(url, go)}>
+          {t('reports.external.open', { host: hostOf(url) })}
+        </Button>
+      }
+    />
+  );
+}

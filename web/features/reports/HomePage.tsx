@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../app/api-error.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { dashboardQuery } from '../../app/queries.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SectionHeader } from '../../ui/PageHeader.tsx';
+import { CardsSkeleton } from '../../ui/Skeletons.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { Favorites } from './home/Favorites.tsx';
+import { Greeting } from './home/Greeting.tsx';
+import { LatestReports, RecentReports } from './home/ShortLists.tsx';
+import { GroupTiles } from './lists/GroupTiles.tsx';
+import './home/home.css';
+
+const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
+
+/** Home of who looks at reports (UI 03): a greeting with one useful sentence, favourites, groups; aside what was seen and what is new. */
+export function HomePage() {
+  const { t } = useTranslation();
+  useBreadcrumb([{ label: t('reports.crumb.home') }]);
+  const { data, error, refetch } = useQuery(dashboardQuery);
+  return (
+    <div className="page home">
+      <Greeting counts={data?.counts} />
+      {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
+      {!data && !error && <CardsSkeleton count={6} onRetry={() => void refetch()} />}
+      {data && data.notices.length > 0 && (
+        <section aria-label={t('reports.home.notices')} className="home-notices">
+          {data.notices.map((notice) => (
+            <Notice key={notice.id} tone={tones[notice.severity]} title={notice.title} live={false}>
+              {notice.text}
+            </Notice>
+          ))}
+        </section>
+      )}
+      {data && data.counts.reports === 0 && <EmptyState text={t('reports.home.empty')} />}
+      {data && data.counts.reports > 0 && (
+        <div className="home-columns">
+          <div className="home-main">
+            <Favorites favorites={data.favorites} total={data.counts.favorites} />
+            {data.groups.length > 0 && (
+              <section aria-labelledby="home-groups">
+                <SectionHeader id="home-groups" title={t('reports.home.groups')} />
+                <GroupTiles groups={data.groups} />
+              </section>
+            )}
+          </div>
+          <aside className="home-aside">
+            <section aria-labelledby="home-recents">
+              <SectionHeader id="home-recents" title={t('reports.home.recents')} />
+              {data.recents.length > 0 ? (
+                <RecentReports reports={data.recents} />
+              ) : (
+                <p className="muted small">{t('reports.home.noRecents')}</p>
+              )}
+            </section>
+            <section aria-labelledby="home-latest">
+              <SectionHeader
+                id="home-latest"
+                title={t('reports.home.latest')}
+                action={
+                  <UiLink href="/all/reports?sort=-added" className="link">
+                    {t('reports.home.seeAll')}
+                  </UiLink>
+                }
+              />
+              <LatestReports reports={data.latest} />
+            </section>
+          </aside>
+        </div>
+      )}
+    </div>
+  );
+}

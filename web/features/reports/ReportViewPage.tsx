@@ -1,0 +1,124 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { useGo, usePathId, useSearchValues } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { reportAddress } from '../../app/report-address.ts';
+import { useWho } from '../../app/session.ts';
+import { useWidth } from '../../app/shell/media.ts';
+import { useShortcut } from '../../app/shortcuts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { tabsOf } from './layer/page-tabs.ts';
+import { placeLayer, showReport, useLayer } from './layer/report-layer-store.ts';
+import { type Problem, problemOfCall } from './layer/service-errors.ts';
+import { placePath } from './paths.ts';
+import { knownCard, reportQuery } from './queries.ts';
+import { useFavorite } from './use-favorite.ts';
+import { PageTabs } from './viewer/PageTabs.tsx';
+import { ProblemState } from './viewer/ProblemState.tsx';
+import { ReportSkeleton, SlowStrip } from './viewer/ReportSkeleton.tsx';
+import { useFullScreen } from './viewer/use-full-screen.ts';
+import { usePageAddress } from './viewer/use-page-address.ts';
+import { useRetry } from './viewer/use-retry.ts';
+import { useTools } from './viewer/use-tools.ts';
+import { useVisit } from './viewer/use-visit.ts';
+import { ViewerBar } from './viewer/ViewerBar.tsx';
+import { PhoneFoot, ViewerFoot } from './viewer/ViewerFoot.tsx';
+import './viewer/viewer.css';
+
+/** `/{id}/reports/view`, and `/{id}/management/view` of the platform: one report in the product's frame. */
+export function ReportViewPage() {
+  const id = usePathId();
+  return <Viewer key={id} id={id} />;
+}
+
+/** Says which report to show: at once with what a list already knew, again when the report itself is known. */
+function useWish(id: string) {
+  const client = useQueryClient();
+  const card = useMemo(() => knownCard(client, id), [client, id]);
+  const { page } = useSearchValues();
+  const { data, error } = useQuery(reportQuery(id));
+  const known = data ?? card;
+  const wanted = !error && !data?.prevented && known?.kind !== 'external';
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    showReport({
+      reportId: id,
+      title: known?.title ?? '',
+      embedUrl: known?.embedUrl ?? null,
+      serviceId: known?.serviceId ?? null,
+      options: data?.options ?? null,
+      page,
+    });
+  }, [wanted, id, known, data, page]);
+  const problem: Problem | null = error ? problemOfCall(error) : data?.prevented ? { code: data.prevented, requestId: null } : null;
+  return { known, data, problem };
+}
+
+function Viewer({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const profile = useWho()?.profile;
+  const width = useWidth();
+  const phone = width === 'phone';
+  const narrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const { known, data, problem: refused } = useWish(id);
+  const layer = useLayer((state) => (state.wish?.reportId === id ? state : null));
+  const problem = refused ?? layer?.problem ?? null;
+  const options = data?.options;
+  const tools = useTools(options?.sideFilter ?? false);
+  const { full, toggle } = useFullScreen();
+  const retry = useRetry(id);
+  const favorite = useFavorite();
+  const tabs = tabsOf(layer?.pages ?? [], options?.hiddenPages ?? false);
+  const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
+
+  useVisit(id, tabs.find((page) => page.active)?.title ?? null, open);
+  usePageAddress(options?.hiddenPages ?? false);
+  useShortcut('f', toggle, { enabled: open });
+  useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
+  const place = known?.subgroup?.name ?? known?.group?.name;
+  useBreadcrumb([...(place ? [{ label: place, href: placePath(known, profile) }] : []), { label: known?.title ?? '' }]);
+  // An external report that was asked for here has its own address.
+  useEffect(() => {
+    if (known?.kind === 'external' && profile) go(reportAddress(known, profile), { replace: true });
+  }, [known, profile, go]);
+
+  if (refused && !known) return <ProblemState heading="h1" problem={refused} report={undefined} onRetry={retry} />;
+  const foot = known && { report: known, options, tabs: problem ? [] : tabs, tools, full, onFull: toggle };
+  return (
+    <div className="viewer" data-full={full || undefined}>
+      <button type="button" className="skip-link" onClick={focusReport}>
+        {t('reports.viewer.skip')}
+      </button>
+      {known && <ViewerBar report={known} options={options} tools={tools} phone={phone} narrow={narrow} onFull={toggle} />}
+      {phone && !problem && <PageTabs tabs={tabs} phone />}
+      <VisuallyHidden role="status">
+        {open
+          ? tools.said || t('reports.viewer.opened', { name: known?.title ?? '' })
+          : t('reports.viewer.opening', { name: known?.title ?? '' })}
+      </VisuallyHidden>
+      <div className="viewer-slot" id="report" ref={problem ? undefined : placeLayer}>
+        {problem && <ProblemState problem={problem} report={data} onRetry={retry} />}
+        {!problem && !layer?.shown && !layer?.slow && <ReportSkeleton onRetry={retry} />}
+        {!problem && !layer?.shown && layer?.slow && (
+          <ViewerState
+            title={t('reports.viewer.slow')}
+            cause={t('reports.viewer.slowText')}
+            actions={<Button onClick={retry}>{t('reports.viewer.again')}</Button>}
+          />
+        )}
+      </div>
+      {!problem && layer?.shown && layer.slow && <SlowStrip onRetry={retry} />}
+      {foot && (phone ? <PhoneFoot {...foot} /> : <ViewerFoot {...foot} />)}
+    </div>
+  );
+}
+
+// The frame stands last in the document, far from where the keyboard is.
+function focusReport(): void {
+  document.querySelector<HTMLIFrameElement>('.report-layer iframe')?.focus();
+}

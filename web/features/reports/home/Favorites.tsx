@@ -1,0 +1,58 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ReportCard } from '../../../../domain/reports/contract.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { UiLink } from '../../../ui/UiLink.tsx';
+import { ReportItems } from '../lists/ReportItems.tsx';
+
+// Dragging is a library of its own, which only who puts things in order needs.
+const Organizer = lazy(() => import('./OrganizeFavorites.tsx').then((module) => ({ default: module.OrganizeFavorites })));
+
+const shown = 6;
+
+/** The first six favourites, and the way to put them in order. */
+export function Favorites({ favorites, total }: { favorites: readonly ReportCard[]; total: number }) {
+  const { t } = useTranslation();
+  const [organizing, setOrganizing] = useState(false);
+  const more = total > shown;
+  return (
+    <section aria-labelledby="home-favorites">
+      <SectionHeader
+        id="home-favorites"
+        title={t('reports.home.favorites')}
+        action={
+          <span className="home-actions">
+            {more && !organizing && (
+              <UiLink href="/all/reports?favorites=1" className="link">
+                {t('reports.home.seeAll')}
+              </UiLink>
+            )}
+            {total > 1 && (
+              <Button kind="text" size="s" aria-expanded={organizing} onClick={() => setOrganizing(!organizing)}>
+                {t(organizing ? 'reports.home.organizeDone' : 'reports.home.organize')}
+              </Button>
+            )}
+          </span>
+        }
+      />
+      {organizing && (
+        <Suspense fallback={<ListSkeleton count={Math.min(total, shown)} />}>
+          <Organizer />
+        </Suspense>
+      )}
+      {!organizing && favorites.length > 0 && (
+        <ReportItems items={favorites.slice(0, shown)} layout="cards" label={t('reports.home.favorites')} coverHeight={96} />
+      )}
+      {!organizing && favorites.length === 0 && (
+        <div className="home-none">
+          <p className="muted">{t('reports.home.noFavorites')}</p>
+          <UiLink href="/all/reports" className="link small">
+            {t('reports.home.findReports')}
+          </UiLink>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,37 @@
+import { formatLongDay, wallClock } from '../../../../domain/format/date.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useWho } from '../../../app/session.ts';
+import { Ridges } from '../../../ui/Ridges.tsx';
+import { useTheme } from '../../../ui/UiProvider.tsx';
+import { useClock } from '../use-clock.ts';
+import { capitalised, countInWords, firstName, newsOf, partOfDay } from './greeting.ts';
+
+type Counts = Parameters<typeof newsOf>[0];
+const greetings = { morning: 'reports.home.morning', afternoon: 'reports.home.afternoon', evening: 'reports.home.evening' } as const;
+
+/** Says good morning in the tenant's zone, and the one thing that is news; it stands before the news has come. */
+export function Greeting({ counts }: { counts: Counts | undefined }) {
+  const { t } = useTranslation();
+  const { language, zone, now } = useClock();
+  const { loginBackground, sun } = useTheme();
+  const name = firstName(useWho()?.user.name ?? '');
+  const news = counts && newsOf(counts);
+  const words = (count: number) => capitalised(countInWords(count, t('reports.home.words')));
+  return (
+    <section className="greeting">
+      <div className="greeting-land">
+        <Ridges seed="dawn11" base={loginBackground} width={1132} height={188} layers={6} horizon={0.6} sun={sun} sunX={0.76} />
+      </div>
+      <div className="greeting-words">
+        <h1 id="page-title" tabIndex={-1}>
+          {t(greetings[partOfDay(wallClock(now, zone).hours)], { name })}
+        </h1>
+        <p>
+          <span className="greeting-day">{capitalised(formatLongDay(language, now, zone))}. </span>
+          {news?.key === 'none' && t('reports.home.none')}
+          {news && news.key !== 'none' && t(`reports.home.${news.key}`, { count: news.count, number: words(news.count) })}
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReportCard } from '../../../../domain/reports/contract.ts';
+import { call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { Cover } from '../../../ui/Cover.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
+import { listQuery } from '../queries.ts';
+import { moved } from './move.ts';
+
+type RowProps = { report: ReportCard; index: number; last: boolean; onMove: (from: number, to: number) => void };
+
+function Row({ report, index, last, onMove }: RowProps) {
+  const { t } = useTranslation();
+  const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: report.id });
+  const { title, group, cover } = report;
+  return (
+    <li
+      ref={setNodeRef}
+      className="organize-row"
+      data-dragging={isDragging || undefined}
+      style={{ transform: transform ? `translateY(${Math.round(transform.y)}px)` : undefined, transition }}
+    >
+      <span className="organize-grip" data-tip={t('ui.table.drag', { name: title })} aria-hidden="true" {...listeners}>
+        <IconGripVertical size={17} />
+      </span>
+      <span className="report-row-cover">
+        <Cover seed={report.id} hue={group?.hue ?? 0} picture={cover.file} kind={cover.kind} width={160} height={110} />
+      </span>
+      <span className="organize-name">{title}</span>
+      <IconButton
+        icon={IconArrowUp}
+        label={`${t('ui.table.moveUp')}: ${title}`}
+        disabledReason={index === 0 && t('reports.home.first')}
+        onClick={() => onMove(index, index - 1)}
+      />
+      <IconButton
+        icon={IconArrowDown}
+        label={`${t('ui.table.moveDown')}: ${title}`}
+        disabledReason={last && t('reports.home.last')}
+        onClick={() => onMove(index, index + 1)}
+      />
+    </li>
+  );
+}
+
+/** All favourites as a list to put in order, by pointer or by buttons; every move is saved. */
+export function OrganizeFavorites() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const query = listQuery({ favorites: '1', size: 100, page: 1 });
+  const { data } = useQuery(query);
+  const [order, setOrder] = useState<readonly string[] | null>(null);
+  const [said, setSaid] = useState('');
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const save = useMutation({
+    scope: { id: 'favorites-order' },
+    mutationFn: (ids: readonly string[]) => call('PUT /api/auth/favorites/order', { ids: [...ids] }),
+    onError: (error) => {
+      setOrder(null);
+      if (!(error instanceof ApiError && error.handled)) toast.error(t('reports.favorite.failed'));
+    },
+    onSettled: () => {
+      for (const name of ['dashboard', 'list']) void client.invalidateQueries({ queryKey: ['reports', name] });
+    },
+  });
+  if (!data) return <ListSkeleton count={6} />;
+
+  const byId = new Map(data.items.map((report) => [report.id, report]));
+  const ids = (order ?? data.items.map((report) => report.id)).filter((id) => byId.has(id));
+  const move = (from: number, to: number) => {
+    const next = moved(ids, from, to);
+    if (next === ids) return;
+    setOrder(next);
+    setSaid(t('ui.table.moved', { name: byId.get(ids[from] ?? '')?.title ?? '', position: to + 1, total: ids.length }));
+    save.mutate(next);
+  };
+  const drop = ({ active, over }: DragEndEvent) => over && move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
+
+  return (
+    <>
+      <p className="muted small organize-hint">{t('reports.home.organizing')}</p>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+        <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+          <ol className="plain-list organize">
+            {ids.map((id, index) => {
+              const report = byId.get(id);
+              return report && <Row key={id} report={report} index={index} last={index === ids.length - 1} onMove={move} />;
+            })}
+          </ol>
+        </SortableContext>
+      </DndContext>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReportCard } from '../../../../domain/reports/contract.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { ReportRow } from '../../../ui/ReportCard.tsx';
+import { when } from '../data-words.ts';
+import { useClock } from '../use-clock.ts';
+import { useFaces } from '../use-faces.ts';
+import { usePrefetch } from '../use-prefetch.ts';
+
+type Props = { reports: readonly ReportCard[] };
+
+function ShortList({ reports, detail }: Props & { detail: (report: ReportCard) => string }) {
+  const face = useFaces();
+  const prefetch = usePrefetch();
+  return (
+    <ul className="plain-list home-list">
+      {reports.map((report) => {
+        // Badges have no room here: the row says one thing.
+        const { isNew: _new, verified: _verified, external: _external, ...plain } = face(report);
+        return <ReportRow key={report.id} report={plain} detail={detail(report)} onPrefetch={() => prefetch(report)} />;
+      })}
+    </ul>
+  );
+}
+
+export function RecentReports({ reports }: Props) {
+  const clock = useClock();
+  return <ShortList reports={reports} detail={({ viewedAt }) => (viewedAt ? when(viewedAt, clock) : '')} />;
+}
+
+export function LatestReports({ reports }: Props) {
+  const { t } = useTranslation();
+  const clock = useClock();
+  const detail = ({ group, addedAt, addedBy }: ReportCard) => {
+    const at = when(addedAt, clock);
+    if (!group) return at;
+    const vars = { place: group.name, when: at };
+    return addedBy ? t('reports.added.by', { ...vars, who: addedBy }) : t('reports.added.in', vars);
+  };
+  return <ShortList reports={reports} detail={detail} />;
+}

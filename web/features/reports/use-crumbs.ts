@@ -1,0 +1,11 @@
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+
+type Named = { id: string; name: string };
+
+/** The way to a list: home, the group, the sub-group; the last is where one stands. */
+export function useListCrumbs(title: string, group?: Named): void {
+  const { t } = useTranslation();
+  const home = { label: t('reports.crumb.home'), href: '/' };
+  useBreadcrumb(group ? [home, { label: group.name, href: `/reports?group=${group.id}` }, { label: title }] : [home, { label: title }]);
+}

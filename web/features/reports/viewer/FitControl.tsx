@@ -1,0 +1,60 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
+import { formatPercent } from '../../../../domain/format/number.ts';
+import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { Fit } from '../layer/embed-settings.ts';
+import { drive, updateLayer, useLayer } from '../layer/report-layer-store.ts';
+
+const fits: readonly { value: Fit; text: TextKey }[] = [
+  { value: 'page', text: 'reports.viewer.fit.page' },
+  { value: 'width', text: 'reports.viewer.fit.width' },
+  { value: 'actual', text: 'reports.viewer.fit.actual' },
+];
+const step = 0.1;
+const range = { least: 0.3, most: 2.5 };
+
+async function zoomTo(zoom: number): Promise<void> {
+  const next = Math.round(Math.min(range.most, Math.max(range.least, zoom)) * 10) / 10;
+  if (await drive('setZoom', next)) updateLayer({ zoom: next });
+}
+
+async function fitTo(fit: Fit): Promise<void> {
+  if (await drive('setFit', fit)) updateLayer({ fit, zoom: 1 });
+}
+
+/** How large the report is drawn. */
+export function FitControl() {
+  const { t, language } = useTranslation();
+  const fit = useLayer((state) => state.fit);
+  const zoom = useLayer((state) => state.zoom);
+  const current = fits.find((each) => each.value === fit)?.text ?? 'reports.viewer.fit.page';
+  const label = zoom === 1 ? t(current) : formatPercent(language, zoom, 0);
+  return (
+    <div className="viewer-fit">
+      <IconButton icon={IconZoomOut} label={t('reports.viewer.zoomOut')} onClick={() => void zoomTo(zoom - step)} />
+      <Menu position="top-end" width={190}>
+        <Menu.Target>
+          <Button kind="text" size="s" className="viewer-fit-name" aria-label={`${t('reports.viewer.fit')}: ${label}`}>
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {fits.map(({ value, text }) => (
+            <Menu.Item
+              key={value}
+              role="menuitemradio"
+              aria-checked={value === fit}
+              rightSection={value === fit ? <IconCheck size={15} aria-hidden="true" /> : null}
+              onClick={() => void fitTo(value)}
+            >
+              {t(text)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <IconButton icon={IconZoomIn} label={t('reports.viewer.zoomIn')} onClick={() => void zoomTo(zoom + step)} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import { neighbourOf, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
+import { openPage } from './use-page-address.ts';
+
+const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+function DigitKey({ digit, tabs }: { digit: number; tabs: readonly ReportPage[] }) {
+  useShortcut(String(digit), () => open(pageOfDigit(tabs, digit)));
+  return null;
+}
+
+const open = (page: ReportPage | null) => page && !page.active && openPage(page.name);
+
+/** Our own tabs of the report's pages, because the service has none on phones; arrows inside, 1–9 and Alt ← → everywhere. */
+export function PageTabs({ tabs, phone }: { tabs: readonly ReportPage[]; phone: boolean }) {
+  const { t } = useTranslation();
+  const list = useRef<HTMLDivElement>(null);
+  const active = tabs.find((page) => page.active)?.name;
+  useShortcut('alt+ArrowLeft', () => open(neighbourOf(tabs, -1)));
+  useShortcut('alt+ArrowRight', () => open(neighbourOf(tabs, 1)));
+  // The row scrolls; the open page must be in sight whoever opened it.
+  useEffect(() => {
+    if (active) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [active]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+    const next = neighbourOf(tabs, event.key === 'ArrowLeft' ? -1 : 1);
+    if (!next) return;
+    event.preventDefault();
+    open(next);
+    list.current?.querySelector<HTMLElement>(`[data-page="${CSS.escape(next.name)}"]`)?.focus();
+  };
+
+  if (tabs.length < 2) return null;
+  return (
+    <>
+      <div
+        ref={list}
+        className="viewer-pages"
+        data-phone={phone || undefined}
+        role="tablist"
+        aria-label={t('reports.viewer.pages')}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map((page) => (
+          <button
+            key={page.name}
+            type="button"
+            role="tab"
+            data-page={page.name}
+            aria-selected={page.active}
+            aria-controls="report"
+            tabIndex={page.active ? 0 : -1}
+            className={phone ? `chip${page.active ? ' chip-on' : ''}` : 'viewer-page'}
+            onClick={() => open(page)}
+          >
+            {page.title}
+          </button>
+        ))}
+      </div>
+      {digits.map((digit) => (
+        <DigitKey key={digit} digit={digit} tabs={tabs} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { IconRefresh } from '@tabler/icons-react';
+import type { ReportView } from '../../../../domain/reports/contract.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useWho } from '../../../app/session.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { ViewerState } from '../../../ui/ViewerState.tsx';
+import { untilWords } from '../data-words.ts';
+import type { Problem } from '../layer/service-errors.ts';
+import { placePath } from '../paths.ts';
+import { useClock } from '../use-clock.ts';
+import { problemWords } from './problem-words.ts';
+
+type Props = { problem: Problem; report: ReportView | undefined; heading?: 'h1' | 'h2'; onRetry: () => void };
+
+/** What stands in the report's place when it cannot be shown: what happened, why, what next, and the code to hand on. */
+export function ProblemState({ problem, report, heading, onRetry }: Props) {
+  const { t } = useTranslation();
+  const who = useWho();
+  const clock = useClock();
+  const words = problemWords(problem, who?.user.mayManage ?? false);
+  const maintenance = problem.code === 'report_in_maintenance' ? report?.maintenance : null;
+  const place = placePath(report, who?.profile);
+  const home = who?.profile === 'a2m' ? '/report/a2m' : '/';
+  return (
+    <ViewerState
+      heading={heading}
+      title={maintenance?.title || t(words.title)}
+      cause={maintenance?.text || t(words.text)}
+      next={maintenance && t('reports.state.maintenanceUntil', { when: untilWords(maintenance.until, clock) })}
+      actions={
+        <>
+          {words.retry && (
+            <Button icon={IconRefresh} onClick={onRetry}>
+              {t('reports.viewer.again')}
+            </Button>
+          )}
+          <ButtonLink href={report ? place : home}>{t(report ? 'reports.viewer.toGroup' : 'reports.viewer.toHome')}</ButtonLink>
+          {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.requestId', { id: problem.requestId })}</CopyButton>}
+        </>
+      }
+    />
+  );
+}

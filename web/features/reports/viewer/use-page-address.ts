@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { wantedPage } from '../layer/page-tabs.ts';
+import { drive, markPage, useLayer } from '../layer/report-layer-store.ts';
+
+/** Opens a page of the report on show and marks its tab at once. */
+export function openPage(name: string): void {
+  markPage(name);
+  void drive('setPage', name);
+}
+
+/** Keeps the report's page and `?page=` the same, whichever changes; the page that a report opens with by itself needs no address. */
+export function usePageAddress(hiddenPages: boolean): void {
+  const { page: asked } = useSearchValues();
+  const setSearch = useSetSearch();
+  const pages = useLayer((state) => state.pages);
+  const active = pages.find((page) => page.active)?.name;
+  const written = useRef<{ active: string | undefined; asked: string | undefined }>({ active: undefined, asked });
+
+  // Two masters, the address bar and the report itself: each change is carried to the other side once.
+  useEffect(() => {
+    const before = written.current;
+    written.current = { active, asked };
+    if (!active) return;
+    if (asked !== before.asked && asked !== active) {
+      const page = wantedPage(pages, asked, hiddenPages);
+      if (page) openPage(page.name);
+    } else if (before.active && active !== before.active && asked !== active) {
+      setSearch({ page: active }, { replace: true });
+    }
+  }, [active, asked, pages, hiddenPages, setSearch]);
+}

@@ -1,0 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { retryReport } from '../layer/report-layer-store.ts';
+import { embedQuery, reportQuery } from '../queries.ts';
+
+/** Opens a report anew, asking everything again. */
+export function useRetry(reportId: string): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.resetQueries({ queryKey: embedQuery(reportId).queryKey });
+    void client.invalidateQueries({ queryKey: reportQuery(reportId).queryKey });
+    retryReport();
+  };
+}

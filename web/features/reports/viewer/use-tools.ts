@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import { drive, updateLayer, useLayer } from '../layer/report-layer-store.ts';
+
+export type Tools = { ready: boolean; filtersOpen: boolean; said: string; toggleFilters: () => void; refresh: () => void };
+
+/** What the viewer can do with the report on show, and the keys for it (UI 7). */
+export function useTools(sideFilter: boolean): Tools {
+  const { t } = useTranslation();
+  const ready = useLayer((state) => state.shown && !state.problem);
+  const filtersOpen = useLayer((state) => state.filtersOpen);
+  const [said, setSaid] = useState('');
+  const toggleFilters = async () => {
+    if (await drive('showFilters', !filtersOpen)) updateLayer({ filtersOpen: !filtersOpen });
+  };
+  const refresh = async () => {
+    setSaid('');
+    if (await drive('refresh')) setSaid(t('reports.viewer.refreshed'));
+  };
+  useShortcut('l', () => void toggleFilters(), { enabled: ready && sideFilter });
+  useShortcut('r', () => void refresh(), { enabled: ready });
+  return { ready, filtersOpen, said, toggleFilters: () => void toggleFilters(), refresh: () => void refresh() };
+}

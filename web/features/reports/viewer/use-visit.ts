@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { failReport } from '../layer/report-layer-store.ts';
+
+const beatMs = 60_000;
+
+type State = 'open' | 'beat' | 'closed';
+
+async function log(reportId: string, visitId: string, state: State, page: string | null): Promise<void> {
+  try {
+    const answer = await call('POST /api/auth/log/report/page/view', { reportId, visitId, state, page }, { keepalive: state === 'closed' });
+    if (answer.status === 'ended') failReport({ code: answer.reason ?? 'not_found', requestId: null, ended: true });
+  } catch (error) {
+    // A beat that did not arrive says nothing about the right; the next one asks again.
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/**
+ * Keeps the log of this visit: open, a beat a minute while the tab is seen, closed (BEHAVIOUR 2, live viewer). A beat that is answered
+ * with `ended` takes the report away. A new page is told with the beat it causes.
+ */
+export function useVisit(reportId: string, page: string | null, active: boolean): void {
+  const latestPage = useRef(page);
+  const visit = useRef<string | null>(null);
+
+  // The visit is a fact on the server: it must be opened, kept and closed along with this component.
+  useEffect(() => {
+    if (!active) return;
+    const visitId = crypto.randomUUID();
+    visit.current = visitId;
+    const tell = (state: State) => void log(reportId, visitId, state, latestPage.current);
+    const beat = () => document.visibilityState === 'visible' && tell('beat');
+    const close = () => tell('closed');
+    tell('open');
+    const timer = setInterval(beat, beatMs);
+    document.addEventListener('visibilitychange', beat);
+    window.addEventListener('pagehide', close);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', beat);
+      window.removeEventListener('pagehide', close);
+      visit.current = null;
+      close();
+    };
+  }, [reportId, active]);
+
+  useEffect(() => {
+    const before = latestPage.current;
+    latestPage.current = page;
+    if (visit.current && before !== null && page !== before) void log(reportId, visit.current, 'beat', page);
+  }, [reportId, page]);
+}

@@ -175,6 +175,6 @@ function patternOf(endpoint: Endpoint): string {
   const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape ?? {}; // because an input is an object schema
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const options = shape[name]?.options;
-    return options ? `:${name}{${options.join('|')}}` : `:${name}`;
+    return options ? `:${name}{(?:${options.join('|')})}` : `:${name}`;
   });
 }

@@ -20,7 +20,7 @@ export const uiBasics = {
   'ui.copyFailed': 'Error copying',
   'ui.copyErrorCode': 'Copy error code',
   'ui.requestId': 'Error code: {{id}}',
-  'ui.toast.region': 'Notifications',
+  'ui.toast.region': 'Messages',
   'ui.toast.close': 'Close notice',
   'ui.toast.kind.success': 'Success',
   'ui.toast.kind.warning': 'Warning',

@@ -53,7 +53,7 @@ export function Button({
       {...(disabledReason ? { 'aria-disabled': true, 'aria-describedby': reasonId, 'data-tip': disabledReason } : {})}
     >
       {loading && <span className="button-spinner" aria-hidden="true" />}
-      {Glyph && <Glyph size={size === 's' ? 16 : 17} stroke={1.9} aria-hidden="true" />}
+      {Glyph && !loading && <Glyph size={size === 's' ? 16 : 17} stroke={1.9} aria-hidden="true" />}
       <span>{children}</span>
       {disabledReason && <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>}
     </button>

@@ -1,4 +1,4 @@
-import { useId, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Button } from './Button.tsx';
 import { type Asked, confirmStore } from './confirm.ts';
@@ -11,22 +11,9 @@ export function ConfirmHost() {
   // The words stay while the dialog fades, so the last question is kept.
   if (asked && asked !== shown) setShown(asked);
   const { t } = useTranslation();
-  const textId = useId();
   if (!shown) return null;
   return (
-    <Dialog
-      opened={asked !== null}
-      onClose={() => shown.answer(false)}
-      title={shown.title}
-      role="alertdialog"
-      describedBy={shown.text ? textId : undefined}
-      top
-    >
-      {shown.text && (
-        <p id={textId} className="dialog-text">
-          {shown.text}
-        </p>
-      )}
+    <Dialog opened={asked !== null} onClose={() => shown.answer(false)} title={shown.title} text={shown.text} top>
       <div className="dialog-actions">
         <Button onClick={() => shown.answer(false)}>{shown.no ?? t('ui.no')}</Button>
         <Button kind={shown.danger ? 'danger' : 'primary'} data-autofocus onClick={() => shown.answer(true)}>

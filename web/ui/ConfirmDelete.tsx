@@ -28,7 +28,7 @@ type Props = {
   problem?: string | null;
 };
 
-function TypedForm({ name, text, losses, milder, submitLabel, onConfirm, onClose, problem }: Props) {
+function TypedForm({ name, losses, milder, submitLabel, onConfirm, onClose, problem }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [deleting, setDeleting] = useState(false);
@@ -45,7 +45,6 @@ function TypedForm({ name, text, losses, milder, submitLabel, onConfirm, onClose
   };
   return (
     <form onSubmit={submit} noValidate>
-      <p className="dialog-text">{text}</p>
       {losses && losses.length > 0 && (
         <ul className="losses plain-list">
           {losses.map(({ icon: Glyph, text: loss, outcome, lost }) => (
@@ -107,7 +106,7 @@ export function ConfirmDelete(props: Props) {
       opened={props.opened}
       onClose={props.onClose}
       title={props.title ?? t('ui.delete.title', { name: props.name })}
-      role="alertdialog"
+      text={props.text}
     >
       <TypedForm {...props} />
     </Dialog>

@@ -1,13 +1,13 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 type Props = {
   opened: boolean;
   onClose: () => void;
   /** A question or a verb. */
   title: string;
-  role?: 'dialog' | 'alertdialog';
-  describedBy?: string;
+  /** Describes the dialog to assistive technology too. */
+  text?: ReactNode;
   /** A picture above the title, to the edges. */
   cover?: ReactNode;
   width?: number;
@@ -16,9 +16,8 @@ type Props = {
   children: ReactNode;
 };
 
-/** A centred dialog of 520 px; the focus stays inside and returns. One at a time; put the actions in a `dialog-actions` row, primary right. */
-export function Dialog({ opened, onClose, title, role = 'dialog', describedBy, cover, width = 520, top = false, children }: Props) {
-  const titleId = useId();
+/** A centred dialog of 520 px, a sheet from below on a phone; the focus stays inside and returns. Put the actions in a `dialog-actions` row, primary right. */
+export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
   return (
     <Modal.Root
       opened={opened}
@@ -29,12 +28,15 @@ export function Dialog({ opened, onClose, title, role = 'dialog', describedBy, c
       transitionProps={{ transition: 'fade-down', duration: 180 }}
     >
       <Modal.Overlay backgroundOpacity={1} />
-      <Modal.Content role={role} aria-labelledby={titleId} aria-describedby={describedBy}>
+      <Modal.Content>
         {cover}
         <div className="dialog">
-          <h2 id={titleId} className="dialog-title">
-            {title}
-          </h2>
+          <Modal.Title className="dialog-title">{title}</Modal.Title>
+          {text && (
+            <Modal.Body className="dialog-text" p={0}>
+              {text}
+            </Modal.Body>
+          )}
           {children}
         </div>
       </Modal.Content>

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Button } from './Button.tsx';
 import { confirm } from './confirm.ts';
@@ -28,6 +28,11 @@ export type FormDrawerProps = {
   onClose: () => void;
   children: ReactNode;
 };
+
+/** The drawer scrolls its fields only; head and foot stay in sight. */
+function Fill({ children }: { children?: ReactNode }) {
+  return <div className="form-drawer-fill">{children}</div>;
+}
 
 /** Asks before changes are lost; true when nothing was changed or the person agreed. */
 export function useDiscard(dirty: boolean): () => Promise<boolean> {
@@ -59,7 +64,6 @@ export function FormDrawer({
 }: FormDrawerProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
-  const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
   const errors = useFormErrors(form);
   const discard = useDiscard(dirty && !saving);
@@ -87,16 +91,15 @@ export function FormDrawer({
       position={phone ? 'bottom' : 'right'}
       size={phone ? '92%' : 520}
       zIndex={310}
+      scrollAreaComponent={Fill}
       transitionProps={{ duration: 180 }}
     >
       <Drawer.Overlay backgroundOpacity={1} />
-      <Drawer.Content aria-labelledby={titleId} className="form-drawer">
+      <Drawer.Content classNames={{ content: 'form-drawer' }}>
         <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
           <header className="form-drawer-head">
             <div>
-              <h2 id={titleId} className="dialog-title">
-                {title}
-              </h2>
+              <Drawer.Title className="dialog-title">{title}</Drawer.Title>
               {text && <p className="muted small">{text}</p>}
             </div>
             <IconButton icon={IconX} label={t('ui.close')} onClick={close} />

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGrant, makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
+import { makeTenant, platform } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+async function unit() {
+  const tenant = await makeTenant();
+  const [admin, viewer] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
+  return { tenant, viewer, admin: await apiOf(harness, tenant, admin), reader: await apiOf(harness, tenant, viewer) };
+}
+const titles = (body: { items: { title: string }[] }) => body.items.map((item) => item.title);
+
+test('a person sees what was granted to everyone or to them, an administrator all, and nobody what is hidden', async () => {
+  const { tenant, viewer, admin, reader } = await unit();
+  const other = await makeUser(tenant);
+  await makeReport(tenant, { title: 'Para todos', grantTo: 'everyone' });
+  await makeReport(tenant, { title: 'Para mim', grantTo: [viewer] });
+  await makeReport(tenant, { title: 'Para outra', grantTo: [other] });
+  await makeReport(tenant, { title: 'Sem ninguém' });
+  const hidden = await makeReport(tenant, { title: 'Oculto', grantTo: 'everyone', hidden: true });
+  const past = await makeReport(tenant, { title: 'Acabou' });
+  await makeGrant(tenant, past, viewer, { validUntil: '2026-01-01T00:00:00Z' });
+  expect(titles((await reader.get('/api/auth/reports')).body)).toEqual(['Para mim', 'Para todos']);
+  expect(titles((await admin.get('/api/auth/reports')).body)).toEqual(['Acabou', 'Para mim', 'Para outra', 'Para todos', 'Sem ninguém']);
+  expect(
+    (await reader.get('/api/auth/group_reports/get/reports/all/select')).body.reports.map((report: { title: string }) => report.title),
+  ).toEqual(['Para mim', 'Para todos']);
+  for (const client of [reader, admin]) {
+    expect((await client.get(`/api/auth/reports/${hidden.id}`)).status).toBe(404);
+    expect((await client.post('/api/auth/report_view/check/exist/report', { reportId: hidden.id })).body).toEqual({ exists: false });
+  }
+});
+
+test('search finds the beginnings of words without accents and case', async () => {
+  const { tenant, reader } = await unit();
+  const group = await makeGroup(tenant, { name: 'Vendas externas' });
+  await makeSubgroup(tenant, group, { name: 'Metas de venda' });
+  await makeReport(tenant, { title: 'Posição por vendedor', grantTo: 'everyone', group });
+  await makeReport(tenant, { title: 'Revenda', grantTo: 'everyone' });
+  const { body } = await reader.get('/api/auth/search?q=VEND');
+  expect(body.reports.map((report: { title: string }) => report.title)).toEqual(['Posição por vendedor']);
+  expect(body.groups).toMatchObject([{ name: 'Vendas externas' }]);
+  expect(body.subgroups).toMatchObject([{ name: 'Metas de venda', group: 'Vendas externas' }]);
+  expect(titles((await reader.get('/api/auth/reports?search=posicao%20v')).body)).toEqual(['Posição por vendedor']);
+  expect((await reader.get('/api/auth/search?q=%25%25')).body.reports).toEqual([]);
+});
+
+test('favourites are a person’s own, keep their order and forget nothing twice', async () => {
+  const { tenant, admin, reader } = await unit();
+  const [a, b] = [
+    await makeReport(tenant, { title: 'A', grantTo: 'everyone' }),
+    await makeReport(tenant, { title: 'B', grantTo: 'everyone' }),
+  ];
+  const mine = await makeReport(tenant, { title: 'Não é meu' });
+  for (const report of [a, b, a]) expect((await reader.put(`/api/auth/reports/${report.id}/favorite`)).status).toBe(200);
+  expect((await reader.put(`/api/auth/reports/${mine.id}/favorite`)).status).toBe(404);
+  await reader.put('/api/auth/favorites/order', { ids: [b.id, a.id] });
+  const home = (await reader.get('/api/auth/dashboard')).body;
+  expect(home.favorites.map((report: { title: string }) => report.title)).toEqual(['B', 'A']);
+  expect(home.counts).toMatchObject({ favorites: 2, reports: 2, addedThisWeek: 2 });
+  expect((await admin.get('/api/auth/dashboard')).body.favorites).toEqual([]);
+  expect((await reader.delete(`/api/auth/reports/${a.id}/favorite`)).status).toBe(200);
+  expect(titles((await reader.get('/api/auth/reports?favorites=1')).body)).toEqual(['B']);
+});
+
+test('a visit makes a report recent, and the heartbeat tells when its right has gone', async () => {
+  const { tenant, viewer, reader } = await unit();
+  const report = await makeReport(tenant, { title: 'Visto', grantTo: [viewer] });
+  const visit = { reportId: report.id, visitId: randomUUID(), page: 'Resumo' };
+  expect((await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'open' })).body).toEqual({ status: 'ok', reason: null });
+  await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'beat' });
+  expect(await query('select page from visits where tenant_id = $1', [tenant.id])).toEqual([{ page: 'Resumo' }]);
+  expect((await reader.get('/api/auth/dashboard')).body.recents).toMatchObject([{ title: 'Visto' }]);
+  await query('delete from grants where report_id = $1', [report.id]);
+  expect((await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'beat' })).body).toEqual({
+    status: 'ended',
+    reason: 'not_found',
+  });
+});
+
+test('maintenance of a report, its group or its unit covers it, with its text and end', async () => {
+  const { tenant, reader, admin } = await unit();
+  const group = await makeGroup(tenant);
+  const report = await makeReport(tenant, { group, grantTo: 'everyone' });
+  await query(
+    "insert into maintenance (tenant_id, id, target, target_id, title, text, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'group', $2, 'Carga', 'Volta já', now() - interval '1 minute', now() + interval '1 hour', true)",
+    [tenant.id, group.id],
+  );
+  const seen = (await reader.get(`/api/auth/reports/${report.id}`)).body;
+  expect(seen).toMatchObject({ prevented: 'report_in_maintenance', maintenance: { title: 'Carga', text: 'Volta já' } });
+  expect(Date.parse(seen.maintenanceUntil)).toBeGreaterThan(Date.now());
+  expect((await admin.get(`/api/auth/reports/${report.id}`)).body.prevented).toBeNull();
+  const refused = await reader.post(`/api/auth/reports/${report.id}/embed`);
+  expect(refused).toMatchObject({ status: 503, body: { status: 'report_in_maintenance' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+});
+
+test('an external link opens in a document that allows this one origin', async () => {
+  const { tenant, reader } = await unit();
+  const report = await makeReport(tenant, { kind: 'external', externalUrl: 'https://example.org/a?b=1&c="2"', grantTo: 'everyone' });
+  await query('update reports set external_frames = true where id = $1', [report.id]);
+  const { external } = (await reader.get(`/api/auth/reports/${report.id}`)).body;
+  const frame = await reader.get(external.frame);
+  expect(frame.status).toBe(200);
+  expect(frame.headers.get('content-security-policy')).toContain('frame-src https://example.org;');
+  expect(frame.text).not.toContain('c="2"');
+  expect((await reader.get(external.frame.replace('example.org', 'example.com'))).status).toBe(404);
+  expect((await reader.get(external.frame, { at: new Date(Date.now() + 11 * 60_000).toISOString() })).status).toBe(404);
+});
+
+test('the platform lists partners and units through the role that can only read', async () => {
+  const operator = await apiOf(harness, platform.host, await makeUser(platform, { profile: 'a2m' }));
+  const partner = await makeTenant({ kind: 'partner', name: 'Zzz Parceira' });
+  const unitOfIt = await makeTenant({
+    parent: partner,
+    name: 'Zzz Unidade',
+    status: 'T',
+    trialEndsAt: '2027-01-01T00:00:00Z',
+    userLimit: 5,
+  });
+  await makeUser(unitOfIt);
+  const { body } = await operator.get('/api/auth/partners?search=zzz');
+  expect(body.items).toMatchObject([
+    { name: 'Zzz Parceira', kind: 'partner', host: partner.host },
+    {
+      name: 'Zzz Unidade',
+      kind: 'unit',
+      parent: 'Zzz Parceira',
+      users: 1,
+      userLimit: 5,
+      status: 'T',
+      trialEndsAt: '2027-01-01T00:00:00.000Z',
+    },
+  ]);
+  const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+  expect((await master.get('/api/auth/partners')).status).toBe(403);
+});
+
+test('an absent or foreign group answers that it does not exist', async () => {
+  const { reader } = await unit();
+  const foreign = await makeGroup(await makeTenant());
+  for (const id of [foreign.id, randomUUID()])
+    expect(await reader.get(`/api/auth/reports?group=${id}`)).toMatchObject({ status: 404, body: { status: 'group_not_found' } });
+});

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo } from 'react';
+import { type FocusEvent, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useGo, usePathId, useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -15,7 +15,7 @@ import { tabsOf } from './layer/page-tabs.ts';
 import { placeLayer, showReport, useLayer } from './layer/report-layer-store.ts';
 import { type Problem, problemOfCall } from './layer/service-errors.ts';
 import { placePath } from './paths.ts';
-import { knownCard, reportQuery } from './queries.ts';
+import { embedQuery, knownCard, reportQuery } from './queries.ts';
 import { useFavorite } from './use-favorite.ts';
 import { PageTabs } from './viewer/PageTabs.tsx';
 import { ProblemState } from './viewer/ProblemState.tsx';
@@ -43,9 +43,15 @@ function useWish(id: string) {
   const { data, error } = useQuery(reportQuery(id));
   const known = data ?? card;
   const wanted = !error && !data?.prevented && known?.kind !== 'external';
+  const viewer = useWho()?.user.id ?? '';
+  // The layer's own code may still be on its way; the token does not wait for it.
+  useLayoutEffect(() => {
+    if (wanted) void client.prefetchQuery(embedQuery(id));
+  }, [wanted, client, id]);
   useLayoutEffect(() => {
     if (!wanted) return;
     showReport({
+      viewer,
       reportId: id,
       title: known?.title ?? '',
       embedUrl: known?.embedUrl ?? null,
@@ -53,7 +59,7 @@ function useWish(id: string) {
       options: data?.options ?? null,
       page,
     });
-  }, [wanted, id, known, data, page]);
+  }, [wanted, viewer, id, known, data, page]);
   const problem: Problem | null = error ? problemOfCall(error) : data?.prevented ? { code: data.prevented, requestId: null } : null;
   return { known, data, problem };
 }
@@ -91,9 +97,6 @@ function Viewer({ id }: { id: string }) {
   const foot = known && { report: known, options, tabs: problem ? [] : tabs, tools, full, onFull: toggle };
   return (
     <div className="viewer" data-full={full || undefined}>
-      <button type="button" className="skip-link" onClick={focusReport}>
-        {t('reports.viewer.skip')}
-      </button>
       {known && <ViewerBar report={known} options={options} tools={tools} phone={phone} narrow={narrow} onFull={toggle} />}
       {phone && !problem && <PageTabs tabs={tabs} phone />}
       <VisuallyHidden role="status">
@@ -101,7 +104,8 @@ function Viewer({ id }: { id: string }) {
           ? tools.said || t('reports.viewer.opened', { name: known?.title ?? '' })
           : t('reports.viewer.opening', { name: known?.title ?? '' })}
       </VisuallyHidden>
-      <div className="viewer-slot" id="report" ref={problem ? undefined : placeLayer}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hands the focus of the skip link on. */}
+      <div className="viewer-slot" id="report" tabIndex={-1} onFocus={handFocusOn} ref={problem ? undefined : placeLayer}>
         {problem && <ProblemState problem={problem} report={data} onRetry={retry} />}
         {!problem && !layer?.shown && !layer?.slow && <ReportSkeleton onRetry={retry} />}
         {!problem && !layer?.shown && layer?.slow && (
@@ -118,7 +122,7 @@ function Viewer({ id }: { id: string }) {
   );
 }
 
-// The frame stands last in the document, far from where the keyboard is.
-function focusReport(): void {
-  document.querySelector<HTMLIFrameElement>('.report-layer iframe')?.focus();
+// The skip link leads to the report's place; the frame itself stands elsewhere in the document.
+function handFocusOn({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target === currentTarget) document.querySelector<HTMLIFrameElement>('.report-layer[data-visible] iframe')?.focus();
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { loadFrame } from './layer/load-frame.ts';
+import { prepareLayer } from './layer/load-frame.ts';
 import { embedQuery, reportKeys, reportQuery } from './queries.ts';
 
 // A pointer that only crosses a card does not ask for a token.
@@ -18,7 +18,7 @@ export function usePrefetch(): (card: ReportCard) => void {
       timer = window.setTimeout(() => {
         void client.prefetchQuery(reportQuery(card.id));
         if (card.kind !== 'powerbi') return;
-        void loadFrame();
+        void prepareLayer();
         if (!card.maintenanceUntil) void client.prefetchQuery(embedQuery(card.id));
       }, intentMs);
     };

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from '../../../app/i18n.ts';
 import { embedQuery } from '../queries.ts';
 import { loadFrame } from './load-frame.ts';
-import { failReport, type LayerState, layerState, retryReport, updateLayer, useLayer } from './report-layer-store.ts';
+import { failReport, forgetReport, type LayerState, layerState, retryReport, updateLayer, useLayer } from './report-layer-store.ts';
 import { problemOfCall } from './service-errors.ts';
 import './ReportLayer.css';
 
@@ -32,11 +32,13 @@ function useOverlay(layer: React.RefObject<HTMLDivElement | null>, slot: HTMLEle
     observer.observe(slot);
     observer.observe(document.documentElement);
     window.addEventListener('resize', place);
+    window.addEventListener('scroll', place, { passive: true });
     // A menu that folds moves the slot a little longer than it resizes it.
     document.addEventListener('transitionend', place);
     return () => {
       observer.disconnect();
       window.removeEventListener('resize', place);
+      window.removeEventListener('scroll', place);
       document.removeEventListener('transitionend', place);
     };
   }, [layer, slot]);
@@ -81,6 +83,8 @@ export function ReportLayer() {
   const phone = useMemo(() => start !== '' && window.innerWidth < phoneWidth, [start]);
   const token = useQuery({ ...embedQuery(wish?.reportId ?? ''), enabled: active && wish !== null && !problem });
   useOverlay(layer, slot);
+  // The layer goes only with the portal of a person; what it knew goes with it.
+  useEffect(() => forgetReport, []);
   useStartWatch();
 
   const { error } = token;

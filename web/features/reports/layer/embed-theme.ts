@@ -8,10 +8,8 @@ export function embedTheme(read: ReadToken): { themeJson: Record<string, unknown
     themeJson: {
       name: 'Portal',
       dataColors: [link, read('sun') || '#F0A04B', read('info'), read('ok'), read('warn'), read('err'), read('ink-2'), read('field')],
-      background: read('card'),
-      secondaryBackground: read('bg'),
-      backgroundLight: read('bg'),
-      backgroundNeutral: read('line-2'),
+      background: read('bg'),
+      secondaryBackground: read('card'),
       foreground: read('ink'),
       foregroundNeutralSecondary: read('ink-2'),
       foregroundNeutralTertiary: read('field'),

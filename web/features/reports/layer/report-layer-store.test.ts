@@ -15,6 +15,7 @@ import {
 } from './report-layer-store.ts';
 
 const wishOf = (reportId: string, more: Partial<Wish> = {}): Wish => ({
+  viewer: 'helena',
   reportId,
   title: reportId,
   embedUrl: null,
@@ -45,6 +46,13 @@ describe('the report layer', () => {
     updateLayer({ phase: 'rendered', zoom: 1.5, pages: [{ name: 'p', title: 'P', hidden: false, active: true }] });
     showReport(wishOf('r2'));
     expect(layerState()).toMatchObject({ phase: 'starting', zoom: 1, pages: [] });
+  });
+
+  it('a parked report is never shown to another person', () => {
+    showReport(wishOf('r1'));
+    updateLayer({ phase: 'rendered', shown: true });
+    showReport(wishOf('r1', { viewer: 'marcos' }));
+    expect(layerState()).toMatchObject({ phase: 'starting', shown: false });
   });
 
   it('a parked report comes back as it was, a failed one starts again', () => {

@@ -6,6 +6,8 @@ import type { Problem } from './service-errors.ts';
 
 /** The report that the viewer wants to see. What is not known at the click comes later, by asking again. */
 export type Wish = {
+  /** Who looks: another person never gets a report that stands parked. */
+  viewer: string;
   reportId: string;
   title: string;
   embedUrl: string | null;
@@ -69,7 +71,7 @@ export function useLayer<T>(select: (state: LayerState) => T): T {
  * A report that stood parked behind another page comes back as it was, unless it had failed.
  */
 export function showReport(wish: Wish): void {
-  const same = state.wish?.reportId === wish.reportId && state.phase !== 'idle';
+  const same = state.wish?.reportId === wish.reportId && state.wish.viewer === wish.viewer && state.phase !== 'idle';
   if (same && !state.problem) updateLayer({ wish });
   else if (!same) updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null });
 }

@@ -10,6 +10,7 @@ import { Segmented } from '../../../ui/Segmented.tsx';
 import { CardsSkeleton, ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../../ui/table/SearchBox.tsx';
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { type ListInput, listQuery } from '../queries.ts';
 import { ReportItems } from './ReportItems.tsx';
 import { isReportSort, type ReportSort, SortMenu } from './SortMenu.tsx';
@@ -72,6 +73,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
       {!data &&
         !error &&
         (layout === 'cards' ? <CardsSkeleton onRetry={() => void refetch()} /> : <ListSkeleton onRetry={() => void refetch()} />)}
+      <VisuallyHidden role="status">{data && !isPlaceholderData ? t('reports.count', { count: data.total }) : ''}</VisuallyHidden>
       {data && data.items.length > 0 && (
         <div className="report-results" data-old={isPlaceholderData || undefined}>
           <ReportItems items={data.items} layout={layout} label={label} />

@@ -1,0 +1,31 @@
+import type { palette as defining } from '../en-US/palette.ts';
+import type { Texts } from '../types.ts';
+
+export const palette: Texts<typeof defining> = {
+  'palette.title': 'Buscar e ir',
+  'palette.input': 'Buscar informes, grupos y pantallas',
+  'palette.results': 'Resultados',
+  'palette.section.recents': 'Vistos hace poco',
+  'palette.section.reports': 'Informes',
+  'palette.section.groups': 'Grupos',
+  'palette.section.screens': 'Pantallas',
+  'palette.section.actions': 'Acciones',
+  'palette.subgroupOf': 'subgrupo de {{group}}',
+  'palette.group': 'grupo',
+  'palette.external': 'externo',
+  'palette.count_one': '{{count}} resultado',
+  'palette.count_other': '{{count}} resultados',
+  'palette.searching': 'Buscando',
+  'palette.nothing': 'Nada encontrado para “{{query}}”.',
+  'palette.failed': 'No se pudo buscar.',
+  'palette.hint.choose': 'elegir',
+  'palette.hint.newTab': 'abrir en pestaña nueva',
+  'palette.hint.favorite': 'marcar favorito',
+  'palette.hint.shortcuts': 'todos los atajos',
+  'palette.favoriteAdded': 'Añadido a favoritos: {{title}}',
+  'palette.favoriteRemoved': 'Quitado de favoritos: {{title}}',
+  'palette.action.dark': 'Usar apariencia oscura',
+  'palette.action.light': 'Usar apariencia clara',
+  'palette.action.shortcuts': 'Mostrar atajos de teclado',
+  'palette.action.leave': 'Salir',
+};

@@ -1,0 +1,31 @@
+import type { palette as defining } from '../en-US/palette.ts';
+import type { Texts } from '../types.ts';
+
+export const palette: Texts<typeof defining> = {
+  'palette.title': 'Buscar e ir',
+  'palette.input': 'Buscar relatórios, grupos e telas',
+  'palette.results': 'Resultados',
+  'palette.section.recents': 'Vistos há pouco',
+  'palette.section.reports': 'Relatórios',
+  'palette.section.groups': 'Grupos',
+  'palette.section.screens': 'Telas',
+  'palette.section.actions': 'Ações',
+  'palette.subgroupOf': 'subgrupo de {{group}}',
+  'palette.group': 'grupo',
+  'palette.external': 'externo',
+  'palette.count_one': '{{count}} resultado',
+  'palette.count_other': '{{count}} resultados',
+  'palette.searching': 'Buscando',
+  'palette.nothing': 'Nada encontrado para “{{query}}”.',
+  'palette.failed': 'Não foi possível buscar.',
+  'palette.hint.choose': 'escolher',
+  'palette.hint.newTab': 'abrir em nova aba',
+  'palette.hint.favorite': 'favoritar',
+  'palette.hint.shortcuts': 'todos os atalhos',
+  'palette.favoriteAdded': 'Adicionado aos favoritos: {{title}}',
+  'palette.favoriteRemoved': 'Removido dos favoritos: {{title}}',
+  'palette.action.dark': 'Usar aparência escura',
+  'palette.action.light': 'Usar aparência clara',
+  'palette.action.shortcuts': 'Mostrar atalhos do teclado',
+  'palette.action.leave': 'Sair',
+};

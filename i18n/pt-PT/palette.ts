@@ -1,0 +1,31 @@
+import type { palette as defining } from '../en-US/palette.ts';
+import type { Texts } from '../types.ts';
+
+export const palette: Texts<typeof defining> = {
+  'palette.title': 'Procurar e ir',
+  'palette.input': 'Procurar relatórios, grupos e ecrãs',
+  'palette.results': 'Resultados',
+  'palette.section.recents': 'Vistos há pouco',
+  'palette.section.reports': 'Relatórios',
+  'palette.section.groups': 'Grupos',
+  'palette.section.screens': 'Ecrãs',
+  'palette.section.actions': 'Ações',
+  'palette.subgroupOf': 'subgrupo de {{group}}',
+  'palette.group': 'grupo',
+  'palette.external': 'externo',
+  'palette.count_one': '{{count}} resultado',
+  'palette.count_other': '{{count}} resultados',
+  'palette.searching': 'A procurar',
+  'palette.nothing': 'Nada encontrado para “{{query}}”.',
+  'palette.failed': 'Não foi possível procurar.',
+  'palette.hint.choose': 'escolher',
+  'palette.hint.newTab': 'abrir num novo separador',
+  'palette.hint.favorite': 'marcar favorito',
+  'palette.hint.shortcuts': 'todos os atalhos',
+  'palette.favoriteAdded': 'Adicionado aos favoritos: {{title}}',
+  'palette.favoriteRemoved': 'Removido dos favoritos: {{title}}',
+  'palette.action.dark': 'Usar aspeto escuro',
+  'palette.action.light': 'Usar aspeto claro',
+  'palette.action.shortcuts': 'Mostrar atalhos de teclado',
+  'palette.action.leave': 'Terminar sessão',
+};

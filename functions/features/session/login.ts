@@ -34,7 +34,7 @@ type Facts = {
   device_known: boolean;
 };
 
-const deviceYears = 60 * 60 * 24 * 365;
+const deviceSeconds = 60 * 60 * 24 * 365;
 
 // Trip 1 counts the attempt and reads the facts, then one hash, then trip 2 starts the session: an unknown e-mail costs the same.
 export const signIn = bind(login, async (input, ctx) => {
@@ -106,7 +106,7 @@ async function start(
   ]);
   // Blocked between the two trips: the session was not started, and nothing more is said.
   if (!rowsOf<{ started: boolean }>(result)[0]?.started) throw new AppError('tenant_blocked');
-  if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceYears}; Path=/api/login; HttpOnly; Secure; SameSite=Strict`);
+  if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api/login; HttpOnly; Secure; SameSite=Strict`);
   const { profile, flags, hidden } = facts;
   const token = await ctx.tokens.sign(
     { sid, sub: facts.user_id, tenant: ctx.tenant.id, profile, flags, hidden, ver: Number(facts.rights), act: null },

@@ -55,6 +55,7 @@ export const ui = {
   'ui.table.range': '{{from}} to {{to}} of {{total}}',
   'ui.table.rangeMore': '{{from}} to {{to}} of more than {{total}}',
   'ui.table.perPage': '{{size}} per page',
+  'ui.table.rows': 'Rows per page',
   'ui.table.pages': 'Pages',
   'ui.table.page': 'Page {{page}}',
   'ui.table.pageOf': '{{page}} of {{pages}}',

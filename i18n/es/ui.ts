@@ -58,6 +58,7 @@ export const ui: Texts<typeof defining> = {
   'ui.table.range': '{{from}} a {{to}} de {{total}}',
   'ui.table.rangeMore': '{{from}} a {{to}} de más de {{total}}',
   'ui.table.perPage': '{{size}} por página',
+  'ui.table.rows': 'Filas por página',
   'ui.table.pages': 'Páginas',
   'ui.table.page': 'Página {{page}}',
   'ui.table.pageOf': '{{page}} de {{pages}}',

@@ -2,6 +2,7 @@ import { type Icon, IconAlertTriangle, IconCheck, IconExclamationCircle, IconInf
 import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useEntryTranslation } from '../app/i18n.ts';
 import type { Tone } from './Badge.tsx';
+import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from './IconButton.tsx';
 import { type Toast, type ToastKind, toast, toastStore } from './toast.ts';
@@ -46,6 +47,19 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
           {shown.title}
         </p>
         {shown.text && <p className="toast-text">{shown.text}</p>}
+        {shown.action && (
+          <Button
+            kind="text"
+            size="s"
+            className="copy-bare"
+            onClick={() => {
+              toast.dismiss(shown.id);
+              shown.action?.onClick();
+            }}
+          >
+            {shown.action.label}
+          </Button>
+        )}
         {shown.code && <CopyButton text={shown.code}>{t('ui.copyErrorCode')}</CopyButton>}
       </div>
       <IconButton icon={IconX} size="s" label={t('ui.toast.close')} onClick={() => toast.dismiss(shown.id)} />

@@ -7,11 +7,14 @@ export type Toast = {
   text?: string;
   /** The request id; gives an error its copy button. */
   code?: string;
+  /** One way to answer it, such as undoing; pressing it ends the notice. */
+  action?: ToastAction;
   /** How long it stays. */
   milliseconds: number;
 };
 
-export type ToastOptions = { text?: string; code?: string; milliseconds?: number };
+export type ToastAction = { label: string; onClick: () => void };
+export type ToastOptions = { text?: string; code?: string; action?: ToastAction; milliseconds?: number };
 
 /** Spec 9: notification time-out. */
 export const TOAST_MILLISECONDS = 10_000;

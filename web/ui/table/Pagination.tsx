@@ -8,7 +8,8 @@ import type { Paging } from './types.ts';
 /** The foot of a list: which rows are shown, and the pages. Alt ← and Alt → work in the whole list. */
 export function Pagination({ paging, shown }: { paging: Paging; shown: number }) {
   const { t, language } = useTranslation();
-  const { page, pages, size, total, totalIsExact = true, onPage } = paging;
+  const { page, pages, size, total, totalIsExact = true, onPage, sizes, onSize } = paging;
+  const resizable = sizes && onSize && total > Math.min(...sizes);
   if (total === 0) return null;
   const from = (page - 1) * size + 1;
   const words = { from: formatNumber(language, from), to: formatNumber(language, from + shown - 1), total: formatNumber(language, total) };
@@ -17,9 +18,23 @@ export function Pagination({ paging, shown }: { paging: Paging; shown: number })
       <span className="num" role="status">
         {t(totalIsExact ? 'ui.table.range' : 'ui.table.rangeMore', words)}
       </span>
+      {resizable && (
+        <select
+          className="pages-size"
+          aria-label={t('ui.table.rows')}
+          value={size}
+          onChange={(event) => onSize(Number(event.target.value))}
+        >
+          {sizes.map((each) => (
+            <option key={each} value={each}>
+              {t('ui.table.perPage', { size: each })}
+            </option>
+          ))}
+        </select>
+      )}
       {pages > 1 && (
         <nav className="pages" aria-label={t('ui.table.pages')}>
-          <span className="pages-size">{t('ui.table.perPage', { size })}</span>
+          {!resizable && <span className="pages-told">{t('ui.table.perPage', { size })}</span>}
           {page > 1 && <IconButton icon={IconChevronLeft} label={t('ui.table.previous')} onClick={() => onPage(page - 1)} />}
           <span className="pages-short num">{t('ui.table.pageOf', { page, pages })}</span>
           <ul className="pages-numbers plain-list">

@@ -28,6 +28,9 @@ export type Paging = {
   /** False when the count stopped early: the foot then says "more than". */
   totalIsExact?: boolean;
   onPage: (page: number) => void;
+  /** The sizes to choose from; without them the size is only told. */
+  sizes?: readonly number[];
+  onSize?: (size: number) => void;
 };
 
 export type Search = { value: string; label: string; placeholder?: string; onChange: (value: string) => void };

@@ -1,0 +1,81 @@
+import { pageSizes } from '../../domain/contract/page.ts';
+import type { Paging, Sort } from '../ui/table/types.ts';
+import { type SearchChange, useSearchValues, useSetSearch } from './address.ts';
+import { type PageName, store } from './storage.ts';
+
+export type PageSize = (typeof pageSizes)[number];
+export const defaultPageSize: PageSize = 25;
+
+type Values = Readonly<Record<string, string | undefined>>;
+export type ListAddressOptions<Column extends string> = {
+  /** The columns the endpoint sorts by; anything else in the address is ignored. */
+  sorts: readonly Column[];
+  /** The parameters of this list's own filters. */
+  filters: readonly string[];
+  /** Where bi:page remembers the page (Spec 3). */
+  memory: PageName;
+};
+
+const isPageSize = (value: number): value is PageSize => pageSizes.some((size) => size === value);
+
+/** Reads search, order and size of a list off the search parameters; what makes no sense counts as absent. */
+export function readListAddress<Column extends string>(values: Values, { sorts, filters }: ListAddressOptions<Column>) {
+  const asked = values.sort ?? '';
+  const column = sorts.find((name) => name === asked.replace(/^-/, ''));
+  const sort: Sort | null = column ? { column, direction: asked.startsWith('-') ? 'desc' : 'asc' } : null;
+  const search = values.search ?? '';
+  const size = Number(values.size);
+  return {
+    search,
+    sort,
+    /** The order as the endpoints want it: `column` or `-column`. */
+    // because it is one of `sorts`, with or without a minus
+    order: (column ? asked : undefined) as Column | `-${Column}` | undefined,
+    size: isPageSize(size) ? size : defaultPageSize,
+    /** The page of the address. A narrowed list starts at its first page, whatever was remembered. */
+    page: values.page ?? (search || sort || filters.some((name) => values[name]) ? '1' : undefined),
+    filtered: search !== '' || filters.some((name) => values[name]),
+  };
+}
+
+/** The next order when a column head is pressed: up, down, then the list's own order again. */
+export function nextOrder(current: Sort | null, pressed: Sort): string | undefined {
+  if (current?.column === pressed.column && current.direction === 'desc') return undefined;
+  return pressed.direction === 'desc' ? `-${pressed.column}` : pressed.column;
+}
+
+/** What a list shows lives in the address: search, filters, order, page and size. The page is remembered in bi:page; the address wins. */
+export function useListAddress<Column extends string>(options: ListAddressOptions<Column>) {
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const { page: asked, ...read } = readListAddress(values, options);
+  const page = Number(store.page(options.memory, asked));
+  /** Narrows, widens or reorders the list: the first page again. */
+  const refine = (next: SearchChange, how?: { replace?: boolean }) => change({ ...next, page: undefined }, how);
+  const none = Object.fromEntries(options.filters.map((name) => [name, undefined]));
+  return {
+    ...read,
+    page,
+    values,
+    change,
+    refine,
+    search: read.search,
+    onSearch: (text: string) => refine({ search: text || undefined }, { replace: true }),
+    onSort: (pressed: Sort) => refine({ sort: nextOrder(read.sort, pressed) }, { replace: true }),
+    clear: () => refine({ ...none, search: undefined }),
+    /** The foot of the list for an answer of the API. */
+    paging: (answer: { pages: number; total: number; totalIsExact: boolean } | undefined): Paging | null =>
+      answer
+        ? {
+            page,
+            pages: answer.pages,
+            size: read.size,
+            total: answer.total,
+            totalIsExact: answer.totalIsExact,
+            onPage: (next) => change({ page: String(next) }),
+            sizes: pageSizes,
+            onSize: (size) => refine({ size: size === defaultPageSize ? undefined : String(size) }, { replace: true }),
+          }
+        : null,
+  };
+}

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorVars, errors } from '../../domain/errors/catalogue.ts';
+import type { EntryKey, TextVars } from './i18n.ts';
 
 /** `network`: no answer came at all; every other code is the catalogue's. */
 export type FailureCode = ErrorCode | 'network';
@@ -25,6 +26,8 @@ export class ApiError extends Error {
   readonly token: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   handled = false;
+  /** What `reactTo` decided to show in the place of the call. */
+  words: { text: EntryKey; vars?: TextVars } | null = null;
   constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause });
     this.name = 'ApiError';

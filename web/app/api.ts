@@ -31,7 +31,10 @@ function toolsFor(error: ApiError): Tools {
 
 async function react(error: ApiError, path: string, repeated: boolean): Promise<boolean> {
   const context = { signedIn: session.isSignedIn(), path: location.pathname, operation: operationOf(path), repeated };
-  const { retry, handled } = await carryOut(reactTo(error, context), toolsFor(error));
+  const effects = reactTo(error, context);
+  const shown = effects.find((effect) => effect.do === 'show');
+  if (shown) error.words = { text: shown.text, vars: shown.vars };
+  const { retry, handled } = await carryOut(effects, toolsFor(error));
   error.handled = handled;
   return retry;
 }

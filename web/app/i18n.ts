@@ -50,7 +50,8 @@ export function storedLanguage(): Language | null {
   }
 }
 
-async function show(language: Language): Promise<void> {
+/** Shows a language without keeping the choice, as for a person whose own language it is. */
+export async function showLanguage(language: Language): Promise<void> {
   const bundle = await loaders[extent][language]();
   i18next.addResourceBundle(language, 'translation', bundle, true, true);
   await i18next.changeLanguage(language);
@@ -70,19 +71,19 @@ export async function startI18n(suggested?: string | null): Promise<void> {
     returnEmptyString: false,
     resources: {},
   });
-  await show(language);
+  await showLanguage(language);
 }
 
 /** Adds the portal's texts to those of the public pages, in the language on show and in every one chosen later. */
 export async function loadPortalTexts(): Promise<void> {
   if (extent === 'portal') return;
   extent = 'portal';
-  await show(currentLanguage());
+  await showLanguage(currentLanguage());
 }
 
 /** Changes the language on show and keeps the choice on this device. */
 export async function setLanguage(language: Language): Promise<void> {
-  await show(language);
+  await showLanguage(language);
   try {
     localStorage.setItem(STORED, language);
   } catch {

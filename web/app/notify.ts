@@ -16,6 +16,7 @@ export function notify({ kind, text, vars, lastsMs, requestId }: Notice): void {
 /** The words for what went wrong, in the language on show. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return translate('unexpected');
+  if (error.words) return translate(error.words.text, error.words.vars);
   return translate(error.status === 'network' ? 'session.network' : error.status, error.vars);
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { mayUseSingleKey } from '../ui/shortcuts.ts';
 
 /** What a key press is made of; the browser's event fits. */
 export type Press = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean };
@@ -45,22 +46,15 @@ export function createShortcuts() {
 }
 
 const shortcuts = createShortcuts();
-let letterKeysOn = () => true;
 let listening = false;
-
-const typing =
-  'input:not([type=checkbox],[type=radio],[type=button]),textarea,select,[contenteditable=true],[role=combobox],[role=textbox]';
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.key === 'Unidentified') return;
-  const target = event.target instanceof Element ? event.target : null;
-  const free = !target?.closest(typing) && !document.querySelector('[aria-modal=true]');
-  if (shortcuts.press(event, free && letterKeysOn(), performance.now())) event.preventDefault();
+  if (shortcuts.press(event, mayUseSingleKey(event), performance.now())) event.preventDefault();
 }
 
-/** Starts listening, once; `letters` tells whether this person wants keys without a modifier. */
-export function listenToShortcuts(letters: () => boolean): void {
-  letterKeysOn = letters;
+/** Starts listening, once for the life of the page. */
+export function listenToShortcuts(): void {
   if (listening) return;
   listening = true;
   document.addEventListener('keydown', onKeyDown);

@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { PublicLayout } from '../ui/PublicLayout.tsx';
+import { translate } from './i18n.ts';
+
+/** The last net: a page that could not be fetched or drawn is told, never left white. */
+export class Failsafe extends Component<{ children: ReactNode }, { broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    return (
+      <PublicLayout title={translate('session.portalFailed')} lead={translate('service_unavailable')}>
+        <Button kind="login" size="l" block onClick={() => location.reload()}>
+          {translate('ui.retry')}
+        </Button>
+      </PublicLayout>
+    );
+  }
+}

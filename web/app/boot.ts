@@ -1,0 +1,41 @@
+import type { SignInPage } from '../../domain/session/contract.ts';
+import { defaultTheme, type Theme } from '../../domain/themes/theme.ts';
+
+/** What the Worker wrote into the page: the answer of login/config, or that nobody lives at this host. */
+export type Boot = SignInPage | { unknownHost: true } | null;
+
+function readBoot(): Boot {
+  try {
+    const value: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? 'null');
+    // because the Worker writes it with the contract's own schema
+    return value && typeof value === 'object' ? (value as Boot) : null;
+  } catch {
+    return null;
+  }
+}
+
+export const boot: Boot = readBoot();
+export const isUnknownHost: boolean = boot !== null && 'unknownHost' in boot;
+export const signInPage: SignInPage | null = boot !== null && !('unknownHost' in boot) ? boot : null;
+
+/** The tenant's theme as far as drawing needs it; the colours of surfaces and text are variables of the page head. */
+export function themeOf(page: SignInPage | null): Theme {
+  if (!page) return defaultTheme;
+  const { theme, tenant } = page;
+  return {
+    ...defaultTheme,
+    name: tenant.name,
+    pageTitle: theme.title_page || defaultTheme.pageTitle,
+    icon: theme.mark || null,
+    favicon: theme.favicon || null,
+    showBackgroundImage: theme.showBackgroundImage,
+    loginBackground: theme.loginBackground,
+    landscape: theme.landscape,
+    mirrored: theme.mirrored,
+    sun: theme.sun,
+  };
+}
+
+/** The nonce of this page's Content-Security-Policy, for the styles that Mantine writes. */
+export const pageNonce = (): string | undefined =>
+  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce || undefined;

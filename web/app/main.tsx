@@ -1,0 +1,58 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { PublicPage } from '../features/session/PublicPage.tsx';
+import { Toasts } from '../ui/Toasts.tsx';
+import { UiProvider } from '../ui/UiProvider.tsx';
+import { isUnknownHost, pageNonce, signInPage, themeOf } from './boot.ts';
+import { Failsafe } from './Failsafe.tsx';
+import { isLanguage, startI18n } from './i18n.ts';
+import { loadPortal } from './load-portal.ts';
+import { go, usePath, watchAddress, wholeAddress } from './navigation.ts';
+import { signInAddress } from './own-path.ts';
+import { applyPageHead } from './page-head.ts';
+import { followOtherTabs, session, useSession } from './session.ts';
+import { store } from './storage.ts';
+import { whatStandsAt } from './switch.ts';
+import '../ui/styles-entry.ts';
+
+const Portal = lazy(() => loadPortal().then((module) => ({ default: module.Portal })));
+
+/** The one switch of the product: a public page, or the portal, in the same document. */
+function App() {
+  const path = usePath();
+  const cached = useSession();
+  const standing = whatStandsAt(path, cached, isUnknownHost);
+  const to = standing.kind === 'go' ? standing.to : null;
+  useEffect(() => {
+    if (to !== null) go(to === '/signin' ? signInAddress(wholeAddress()) : to, { replace: true });
+  }, [to]);
+  if (standing.kind === 'portal') {
+    return (
+      <Suspense>
+        <Portal />
+      </Suspense>
+    );
+  }
+  return standing.kind === 'public' ? <PublicPage page={standing.page} /> : null;
+}
+
+async function start() {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  document.title = applyPageHead(signInPage?.theme ?? null, store, { title: document.title, icon }).title;
+  watchAddress();
+  followOtherTabs();
+  const own = session.now()?.user.language;
+  await startI18n(isLanguage(own) ? own : signInPage?.tenant.language);
+  const root = document.getElementById('root');
+  if (!root) return;
+  createRoot(root).render(
+    <UiProvider theme={themeOf(signInPage)} nonce={pageNonce()}>
+      <Failsafe>
+        <App />
+      </Failsafe>
+      <Toasts />
+    </UiProvider>,
+  );
+}
+
+void start();

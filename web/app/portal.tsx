@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { homeOf } from '../../domain/access/screens.ts';
+import { allowSingleKeys } from '../ui/shortcuts.ts';
+import { UiLinkProvider } from '../ui/UiLink.tsx';
+import { useTranslation } from './i18n.ts';
+import { setNavigator } from './navigation.ts';
+import { pages } from './pages.ts';
+import { createQueryClient } from './query-client.ts';
+import { createPortalRouter } from './router.tsx';
+import { useSession, type Who, whoIs } from './session.ts';
+import { useFrame } from './shell/frame.ts';
+import { RouterLink } from './shell/RouterLink.tsx';
+import { listenToShortcuts } from './shortcuts.ts';
+import { useTokenRenewal } from './use-token-renewal.ts';
+import '../ui/styles-app.ts';
+
+/** Fetches the code of the page a person is about to land on. */
+export function prepareHome(profile: Who['profile']): void {
+  const page = homeOf(profile) === '/' ? 'home' : 'partners';
+  void pages[page]?.().catch(() => undefined);
+}
+
+function PortalOf({ who, token }: { who: Who; token: string }) {
+  const [queryClient] = useState(createQueryClient);
+  const [router] = useState(() => createPortalRouter(who.profile));
+  const { language } = useTranslation();
+  const { letterKeys } = useFrame();
+  useTokenRenewal(token);
+
+  useEffect(() => {
+    listenToShortcuts();
+    setNavigator((to, { replace = false, force = false }) => {
+      if (replace) router.history.replace(to, undefined, { ignoreBlocker: force });
+      else router.history.push(to, undefined, { ignoreBlocker: force });
+    });
+    return () => {
+      setNavigator(null);
+      router.history.destroy();
+      queryClient.clear();
+    };
+  }, [router, queryClient]);
+
+  useEffect(() => allowSingleKeys(letterKeys), [letterKeys]);
+
+  // Some answers carry words of the server in the language of the call.
+  const [asked, setAsked] = useState(language);
+  useEffect(() => {
+    if (asked === language) return;
+    setAsked(language);
+    void queryClient.invalidateQueries();
+  }, [asked, language, queryClient]);
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterLinks>
+        <RouterProvider router={router} />
+      </RouterLinks>
+    </QueryClientProvider>
+  );
+}
+
+function RouterLinks({ children }: { children: React.ReactNode }) {
+  return <UiLinkProvider link={RouterLink}>{children}</UiLinkProvider>;
+}
+
+/** Everything behind the sign-in: a new person is a new portal. */
+export function Portal() {
+  const cached = useSession();
+  const who = whoIs(cached);
+  if (!cached || !who) return null;
+  return <PortalOf key={`${who.user.id} ${who.profile}`} who={who} token={cached.token} />;
+}

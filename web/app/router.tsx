@@ -1,0 +1,37 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import type { Profile } from '../../domain/access/profile.ts';
+import { builtPages, screensOf } from '../../domain/access/screens.ts';
+import { parseSearch, stringifySearch } from './address.ts';
+import { pages } from './pages.ts';
+import { NotFoundInside, PageError, PagePending } from './shell/InsidePages.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+/** `/{id}/reports` as the router writes it. */
+export const toRoutePath = (path: string): string => path.replace(/\{(\w+)\}/g, '$$$1');
+
+/**
+ * The router of one profile: a route for each of its screens whose page is built (Spec 2). What a hidden, forbidden, foreign or
+ * unknown path gets instead is decided by the shell, so that the rules need no new router when the configuration changes.
+ */
+export function createPortalRouter(profile: Profile) {
+  const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundInside });
+  const routes = screensOf(profile).flatMap((screen) => {
+    const page = screen.pages[profile] ?? '';
+    const load = builtPages.includes(page) ? pages[page] : undefined;
+    return load
+      ? [createRoute({ getParentRoute: () => root, path: toRoutePath(screen.path), component: lazyRouteComponent(load, 'Page') })]
+      : [];
+  });
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    parseSearch,
+    stringifySearch,
+    caseSensitive: true,
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: PageError,
+    // The shell scrolls by its own rule: a new path to the top, new search parameters not at all.
+    scrollRestoration: () => false,
+  });
+}

@@ -1,0 +1,77 @@
+import { homeOf } from '../../../domain/access/screens.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import { useBreadcrumb } from '../breadcrumb.ts';
+import { useTranslation } from '../i18n.ts';
+import { useWho } from '../session.ts';
+
+function HomeLink() {
+  const { t } = useTranslation();
+  const who = useWho();
+  return (
+    <ButtonLink kind="primary" href={who ? homeOf(who.profile) : '/'}>
+      {t('session.goHome')}
+    </ButtonLink>
+  );
+}
+
+/** A page that does not exist, or not yet. */
+export function NotFoundInside() {
+  const { t } = useTranslation();
+  useBreadcrumb([{ label: t('session.notFound.title') }]);
+  return (
+    <div className="page inside-state">
+      <ViewerState heading="h1" seed="lost" title={t('session.notFound.title')} cause={t('session.notFound.text')} actions={<HomeLink />} />
+    </div>
+  );
+}
+
+/** A page of the profile's own list for which a permission is missing. */
+export function NoPermission() {
+  const { t } = useTranslation();
+  useBreadcrumb([{ label: t('shell.noPermission.title') }]);
+  return (
+    <div className="page inside-state">
+      <ViewerState
+        heading="h1"
+        seed="closed"
+        title={t('shell.noPermission.title')}
+        cause={t('no_page_permission')}
+        next={t('shell.noPermission.next')}
+        actions={<HomeLink />}
+      />
+    </div>
+  );
+}
+
+/** A page whose code could not be fetched or that broke while it was drawn. */
+export function PageError() {
+  const { t } = useTranslation();
+  return (
+    <div className="page inside-state">
+      <ViewerState
+        heading="h1"
+        seed="broken"
+        title={t('unexpected')}
+        cause={t('shell.pageFailed')}
+        actions={
+          <>
+            <Button kind="primary" onClick={() => location.reload()}>
+              {t('shell.reload')}
+            </Button>
+            <HomeLink />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+export function PagePending() {
+  return (
+    <div className="page">
+      <DetailSkeleton onRetry={() => location.reload()} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconWifiOff } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from '../i18n.ts';
+
+function subscribe(listener: () => void) {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Says that there is no connection for as long as there is none; what is open stays in sight. */
+export function OfflineNotice() {
+  const { t } = useTranslation();
+  const online = useSyncExternalStore(subscribe, () => navigator.onLine);
+  return (
+    <div role="status">
+      {!online && (
+        <p className="offline">
+          <IconWifiOff size={17} stroke={1.9} aria-hidden="true" />
+          {t('shell.offline')}
+        </p>
+      )}
+    </div>
+  );
+}

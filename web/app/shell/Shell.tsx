@@ -1,0 +1,136 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { ConfirmHost } from '../../ui/Confirm.tsx';
+import { SkipLink } from '../../ui/SkipLink.tsx';
+import { useTheme } from '../../ui/UiProvider.tsx';
+import { usePathname } from '../address.ts';
+import { useTrail } from '../breadcrumb.ts';
+import { useTranslation } from '../i18n.ts';
+import { menuOverlay, palette, shortcutSheet } from '../overlays.ts';
+import { useArrival } from './arrival.ts';
+import { BottomBar } from './BottomBar.tsx';
+import { changeFrame, useFrame } from './frame.ts';
+import { NoPermission, NotFoundInside } from './InsidePages.tsx';
+import { useWidth } from './media.ts';
+import { OfflineNotice } from './OfflineNotice.tsx';
+import { SideMenu } from './SideMenu.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useLanding } from './use-landing.ts';
+import { useShellMenu } from './use-shell.ts';
+import { useShellKeys } from './use-shell-keys.ts';
+import './shell.css';
+
+const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
+const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
+const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
+
+/** Pages that bring their own bar and want all the room. */
+const viewerPages = ['report-view', 'external-view'];
+const pagesWithReport = ['report-view'];
+
+/** True from the first time on: what was needed once stays, with its state. */
+function useOnce(now: boolean): boolean {
+  const [once, setOnce] = useState(now);
+  if (now && !once) setOnce(true);
+  return once;
+}
+
+/** The menu over the page goes away by Esc, by a press beside it and by every change of place. */
+function useMenuOverlay(path: string) {
+  const open = menuOverlay.useIsOpen();
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to close.
+  useEffect(menuOverlay.close, [path]);
+  useEffect(() => {
+    if (!open) return;
+    const before = document.activeElement;
+    box.current?.querySelector<HTMLElement>('a')?.focus();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && menuOverlay.close();
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [open]);
+  return { open, box };
+}
+
+/** The tab is named after the page and the tenant. */
+function useDocumentTitle() {
+  const { pageTitle } = useTheme();
+  const label = useTrail().at(-1)?.label;
+  useEffect(() => {
+    document.title = label ? `${label} · ${pageTitle}` : pageTitle;
+  }, [label, pageTitle]);
+}
+
+/** Everything around a page: menu, bar, palette, and the report layer above the outlet. */
+export function Shell() {
+  const { t } = useTranslation();
+  const path = usePathname();
+  const width = useWidth();
+  const { folded } = useFrame();
+  const arrival = useLanding();
+  const shellMenu = useShellMenu();
+  const page = arrival.kind === 'page' ? arrival.page : null;
+  const viewer = page !== null && viewerPages.includes(page);
+  const roomy = width === 'wide' && !viewer;
+  const docked = roomy && !folded;
+  const overlay = useMenuOverlay(path);
+  const withReports = useOnce(page !== null && pagesWithReport.includes(page));
+  const withPalette = useOnce(palette.useIsOpen());
+  const withSheet = useOnce(shortcutSheet.useIsOpen());
+  useArrival();
+  useDocumentTitle();
+  useShellKeys(shellMenu, roomy);
+
+  const phone = width === 'phone';
+  const layout = ['shell', phone ? 'shell-phone' : docked ? 'shell-open' : 'shell-rail', viewer && 'shell-viewer']
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className={layout}>
+      <SkipLink>{t('ui.skip.content')}</SkipLink>
+      {viewer && <SkipLink target="report">{t('shell.skip.report')}</SkipLink>}
+      {!phone && !overlay.open && (
+        <SideMenu rail={!docked} onToggle={roomy ? () => changeFrame({ folded: !folded }) : menuOverlay.toggle} />
+      )}
+      {!phone && overlay.open && (
+        <>
+          <div className="side-gap" />
+          <div ref={overlay.box} className="side-over">
+            <SideMenu rail={false} onToggle={menuOverlay.close} />
+          </div>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc closes it by keyboard. */}
+          <div className="side-veil" onClick={menuOverlay.close} />
+        </>
+      )}
+      <div className="shell-main">
+        <OfflineNotice />
+        {!viewer && <TopBar width={width} />}
+        <main id="main" tabIndex={-1} className="shell-page">
+          {arrival.kind === 'page' && <Outlet />}
+          {arrival.kind === 'not-found' && <NotFoundInside />}
+          {arrival.kind === 'no-permission' && <NoPermission />}
+        </main>
+        {withReports && (
+          <Suspense>
+            <ReportLayer />
+          </Suspense>
+        )}
+      </div>
+      {phone && !viewer && <BottomBar />}
+      {withPalette && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+      {withSheet && (
+        <Suspense>
+          <ShortcutSheet />
+        </Suspense>
+      )}
+      <ConfirmHost />
+    </div>
+  );
+}

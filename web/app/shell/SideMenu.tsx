@@ -1,0 +1,88 @@
+import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { homeOf } from '../../../domain/access/screens.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Mark } from '../../ui/Mark.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { useTheme } from '../../ui/UiProvider.tsx';
+import { usePathname } from '../address.ts';
+import { useTranslation } from '../i18n.ts';
+import { palette } from '../overlays.ts';
+import { useWho } from '../session.ts';
+import { AccountButton } from './AccountButton.tsx';
+import { GroupTree } from './GroupTree.tsx';
+import { MenuLink } from './MenuLink.tsx';
+import { ModeSwitch } from './ModeSwitch.tsx';
+import type { MenuEntry } from './menu.ts';
+import { menuIcons } from './menu-icons.ts';
+import { hasGroups, useGroupTree, useHiddenMenu, useShellMenu } from './use-shell.ts';
+
+type Props = { rail: boolean; onToggle: () => void };
+
+/** The menu at the left: open with words and the tree of groups, or a rail of icons. */
+export function SideMenu({ rail, onToggle }: Props) {
+  const { t } = useTranslation();
+  const theme = useTheme();
+  const who = useWho();
+  const { menu, mode, bothSides, current } = useShellMenu();
+  const tree = useGroupTree();
+  const hidden = useHiddenMenu();
+  const path = usePathname();
+  const groups = hasGroups(who, hidden);
+  const viewing = mode === 'view';
+  const countOf = (entry: MenuEntry) =>
+    entry.name === 'favorites' ? tree?.favorites : entry.name === 'allReports' ? tree?.total : undefined;
+  return (
+    <nav className={rail ? 'side side-rail' : 'side'} aria-label={t('shell.menu')}>
+      <UiLink
+        href={who ? homeOf(who.profile) : '/'}
+        className="side-brand"
+        aria-label={t('shell.homeOf', { name: theme.name })}
+        {...(rail ? { 'data-tip': theme.name } : {})}
+      >
+        <Mark size={rail ? 32 : 30} />
+        {!rail && <span className="side-name">{theme.name}</span>}
+      </UiLink>
+      {!rail && bothSides && <ModeSwitch menu={menu} mode={mode} />}
+      <div className="side-scroll">
+        {menu[mode].map((section) => (
+          <div key={section.name ?? 'first'}>
+            {section.name && !rail && menu[mode].length > 1 && <h2 className="menu-heading">{t(`shell.section.${section.name}`)}</h2>}
+            <ul className="plain-list">
+              {section.entries.map((entry) => (
+                <li key={entry.href}>
+                  <MenuLink
+                    href={entry.href}
+                    label={t(`shell.entry.${entry.name}`)}
+                    icon={menuIcons[entry.icon]}
+                    current={current?.href === entry.href}
+                    rail={rail}
+                    count={countOf(entry)}
+                    countLabel={t('shell.reportCount', { count: countOf(entry) ?? 0 })}
+                  />
+                </li>
+              ))}
+              {viewing && groups && (rail || !tree) && (
+                <li>
+                  <MenuLink
+                    href="/reports"
+                    label={t('shell.groups')}
+                    icon={IconFolders}
+                    current={path === '/reports' || path.includes('/reports/')}
+                    rail={rail}
+                  />
+                </li>
+              )}
+            </ul>
+          </div>
+        ))}
+        {viewing && !rail && tree && tree.groups.length > 0 && <GroupTree groups={tree.groups} />}
+        {rail && <IconButton icon={IconSearch} label={t('shell.search')} className="side-find" onClick={palette.open} />}
+      </div>
+      <div className="side-foot">
+        {rail && <IconButton icon={IconLayoutSidebarLeftExpand} label={t('shell.openMenu')} onClick={onToggle} />}
+        <AccountButton rail={rail} />
+        {!rail && <IconButton icon={IconLayoutSidebarLeftCollapse} label={t('shell.closeMenu')} onClick={onToggle} className="side-fold" />}
+      </div>
+    </nav>
+  );
+}

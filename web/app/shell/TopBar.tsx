@@ -1,0 +1,88 @@
+import { IconArrowLeft, IconChevronRight, IconHelpCircle, IconSearch } from '@tabler/icons-react';
+import { Fragment } from 'react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { type Crumb, useTrail } from '../breadcrumb.ts';
+import { useTranslation } from '../i18n.ts';
+import { palette, shortcutSheet } from '../overlays.ts';
+import type { Width } from './media.ts';
+import { isApple } from './platform.ts';
+import { useShellMenu } from './use-shell.ts';
+
+/** The trail of the page, or the name of its menu entry while a page lays none. */
+function useCrumbs(): readonly Crumb[] {
+  const { t } = useTranslation();
+  const trail = useTrail();
+  const { current } = useShellMenu();
+  if (trail.length > 0) return trail;
+  return current ? [{ label: t(`shell.entry.${current.name}`) }] : [];
+}
+
+function Trail({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  return (
+    <nav className="trail" aria-label={t('shell.trail')}>
+      <ol className="plain-list">
+        {crumbs.map((crumb, index) => {
+          const last = index === crumbs.length - 1;
+          return (
+            <Fragment key={`${crumb.href} ${crumb.label}`}>
+              <li>
+                {crumb.href && !last ? (
+                  <UiLink href={crumb.href}>{crumb.label}</UiLink>
+                ) : (
+                  <span aria-current={last ? 'page' : undefined}>{crumb.label}</span>
+                )}
+              </li>
+              {!last && (
+                <li aria-hidden="true">
+                  <IconChevronRight size={14} />
+                </li>
+              )}
+            </Fragment>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function PhoneBack({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const { t } = useTranslation();
+  const back = crumbs.slice(0, -1).findLast((crumb) => crumb.href);
+  if (!back?.href) return null;
+  return (
+    <header className="top top-phone">
+      <UiLink href={back.href} className="top-back" aria-label={t('shell.backTo', { place: back.label })}>
+        <IconArrowLeft size={20} stroke={1.8} aria-hidden="true" />
+        <span>{back.label}</span>
+      </UiLink>
+    </header>
+  );
+}
+
+/** Above every page: where one is, the search and the help. On a phone only the way back. */
+export function TopBar({ width }: { width: Width }) {
+  const { t } = useTranslation();
+  const crumbs = useCrumbs();
+  if (width === 'phone') return <PhoneBack crumbs={crumbs} />;
+  return (
+    <header className="top">
+      <Trail crumbs={crumbs} />
+      <button
+        type="button"
+        className="find"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+        onClick={palette.open}
+      >
+        <IconSearch size={16} aria-hidden="true" />
+        <span>{t('shell.search')}</span>
+        <span className="push" aria-hidden="true">
+          <kbd className="kbd">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+        </span>
+      </button>
+      <IconButton icon={IconHelpCircle} label={t('shell.help')} onClick={shortcutSheet.open} />
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { usePathname } from '../address.ts';
+
+const waitForHeadingMs = 5000;
+
+/** Moves the focus to the page's heading as soon as it stands there, unless the person has gone on with something else. */
+function focusHeading(): () => void {
+  const main = document.getElementById('main');
+  if (!main) return () => undefined;
+  const before = document.activeElement;
+  const attempt = () => {
+    if (document.activeElement !== before && document.activeElement !== document.body) return true;
+    const heading = main.querySelector<HTMLElement>('h1');
+    if (!heading) return false;
+    if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    return true;
+  };
+  if (attempt()) return () => undefined;
+  const observer = new MutationObserver(() => attempt() && observer.disconnect());
+  observer.observe(main, { childList: true, subtree: true });
+  const timer = setTimeout(() => observer.disconnect(), waitForHeadingMs);
+  return () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  };
+}
+
+/** A change of the path scrolls to the top and brings the focus to the heading; a change of search parameters does neither (Spec 2). */
+export function useArrival(): void {
+  const path = usePathname();
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    const first = shown.current === null;
+    shown.current = path;
+    if (first && performance.now() < 1500) return;
+    window.scrollTo(0, 0);
+    return focusHeading();
+  }, [path]);
+}

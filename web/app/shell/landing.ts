@@ -1,0 +1,23 @@
+import type { Profile } from '../../../domain/access/profile.ts';
+import { homeOf, type Landing, landingAt } from '../../../domain/access/screens.ts';
+
+type Person = { profile: Profile; flags: readonly string[] };
+
+export type Arrival =
+  | Landing
+  /** '/' of a profile whose home is elsewhere. */
+  | { kind: 'home'; to: string }
+  /** The page under the person's feet was taken away by a change of hidden_menu. */
+  | { kind: 'taken-away'; to: string };
+
+type Before = { path: string; kind: Arrival['kind'] } | null;
+
+/** Decides what stands at a path (Spec 2, BEHAVIOUR 17). `before` is what stood there at the last look. */
+export function arrivalAt(path: string, person: Person, hiddenMenu: readonly string[], before: Before): Arrival {
+  const home = homeOf(person.profile);
+  if (path === '/' && home !== '/') return { kind: 'home', to: home };
+  const landing = landingAt(path, person, hiddenMenu);
+  const stoodHere = before?.path === path && before.kind === 'page';
+  if (stoodHere && landing.kind === 'not-yours') return { kind: 'taken-away', to: home };
+  return landing;
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Profile } from '../../../domain/access/profile.ts';
+import { currentEntry, hasBothSides, menuFor, modeOf } from './menu.ts';
+
+const person = (profile: Profile, flags: string[] = []) => ({ profile, flags });
+const hrefs = (profile: Profile, hidden: string[] = []) => {
+  const menu = menuFor(person(profile), hidden);
+  return {
+    view: menu.view.flatMap((section) => section.entries.map((entry) => entry.href)),
+    manage: menu.manage.flatMap((section) => section.entries.map((entry) => entry.href)),
+  };
+};
+
+test('a viewer sees only what exists for viewing', () => {
+  const { view, manage } = hrefs('user');
+  expect(view).toEqual(['/', '/all/reports?favorites=1', '/all/reports']);
+  expect(manage).toEqual([]);
+  expect(hasBothSides(menuFor(person('user')))).toBe(false);
+});
+
+test('an administrator and a partner have both sides', () => {
+  for (const profile of ['admin', 'master'] as const) {
+    expect(hrefs(profile).manage).toContain('/reports');
+    expect(hasBothSides(menuFor(person(profile)))).toBe(true);
+  }
+});
+
+test('the platform only manages', () => {
+  expect(hrefs('a2m')).toEqual({ view: [], manage: ['/partners', '/report/a2m'] });
+});
+
+test('what hidden_menu names is absent, whatever its search parameters', () => {
+  expect(hrefs('user', ['all/reports']).view).toEqual(['/']);
+});
+
+test('favourites are current before all reports', () => {
+  const menu = menuFor(person('user'));
+  expect(currentEntry(menu, 'view', '/all/reports', '?favorites=1&page=2')?.name).toBe('favorites');
+  expect(currentEntry(menu, 'view', '/all/reports', '?page=2')?.name).toBe('allReports');
+  expect(currentEntry(menu, 'view', '/018f/reports', '')).toBeNull();
+});
+
+test('a managed route belongs to the managing side, a group chosen in the tree to the viewing one', () => {
+  const menu = menuFor(person('admin'));
+  expect(modeOf(menu, '/reports', '')).toBe('manage');
+  expect(modeOf(menu, '/reports', '?group=1')).toBeNull();
+  expect(modeOf(menu, '/', '')).toBe('view');
+  expect(modeOf(menu, '/018f/reports/view', '')).toBeNull();
+});

@@ -1,0 +1,186 @@
+import { can } from '../../../domain/access/permissions.ts';
+import type { Profile } from '../../../domain/access/profile.ts';
+import { builtPages, type Screen, screensOf } from '../../../domain/access/screens.ts';
+
+export type Mode = 'view' | 'manage';
+export type IconName =
+  | 'home'
+  | 'star'
+  | 'report'
+  | 'slides'
+  | 'books'
+  | 'overview'
+  | 'buildings'
+  | 'addresses'
+  | 'receipt'
+  | 'usage'
+  | 'handshake'
+  | 'store'
+  | 'folders'
+  | 'users'
+  | 'people'
+  | 'eye'
+  | 'clock'
+  | 'gauge'
+  | 'plug'
+  | 'palette'
+  | 'world'
+  | 'shield'
+  | 'bell'
+  | 'lifebuoy'
+  | 'settings';
+
+type Entry = {
+  name: string;
+  href: string;
+  icon: IconName;
+  profiles: readonly Profile[];
+  /** A page of its own at an address that belongs to another page. */
+  page?: string;
+};
+type Section<E = Entry> = { name: string | null; entries: readonly E[] };
+
+const AU: readonly Profile[] = ['admin', 'user'];
+const AM: readonly Profile[] = ['admin', 'master'];
+const AMU: readonly Profile[] = ['admin', 'master', 'user'];
+const AMO: readonly Profile[] = ['admin', 'master', 'a2m'];
+const AMOU: readonly Profile[] = ['admin', 'master', 'a2m', 'user'];
+const M: readonly Profile[] = ['master'];
+const O: readonly Profile[] = ['a2m'];
+
+// The menu in its order. What has no built page, no permission or stands in hidden_menu is absent, never grey.
+const table = {
+  view: [
+    {
+      name: null,
+      entries: [
+        { name: 'home', href: '/', icon: 'home', profiles: AMU },
+        { name: 'favorites', href: '/all/reports?favorites=1', icon: 'star', profiles: AMU },
+        { name: 'allReports', href: '/all/reports', icon: 'report', profiles: AMU },
+        { name: 'playlists', href: '/playlists', icon: 'slides', profiles: AU },
+        { name: 'catalogs', href: '/catalogs', icon: 'books', profiles: AMU },
+      ],
+    },
+  ],
+  manage: [
+    { name: null, entries: [{ name: 'overview', href: '/?area=manage', icon: 'overview', profiles: AM, page: 'overview' }] },
+    {
+      name: 'portfolio',
+      entries: [
+        { name: 'partners', href: '/partners', icon: 'handshake', profiles: O },
+        { name: 'companies', href: '/companies', icon: 'buildings', profiles: M },
+        { name: 'registration', href: '/registration', icon: 'addresses', profiles: M },
+        { name: 'billingSummary', href: '/billing/summary', icon: 'receipt', profiles: M },
+        { name: 'usage', href: '/analyze', icon: 'usage', profiles: ['master', 'a2m'] },
+        { name: 'clients', href: '/client', icon: 'store', profiles: O },
+        { name: 'billing', href: '/billing', icon: 'receipt', profiles: O },
+      ],
+    },
+    {
+      name: 'content',
+      entries: [
+        { name: 'reports', href: '/management/report', icon: 'report', profiles: AMU },
+        { name: 'reports', href: '/report/a2m', icon: 'report', profiles: O },
+        { name: 'groupsAndSubgroups', href: '/reports', icon: 'folders', profiles: AM },
+        { name: 'catalogs', href: '/catalogs?tab=requests', icon: 'books', profiles: AM },
+        { name: 'playlists', href: '/playlists?tab=devices', icon: 'slides', profiles: ['admin'] },
+      ],
+    },
+    {
+      name: 'people',
+      entries: [
+        { name: 'users', href: '/user', icon: 'users', profiles: AM },
+        { name: 'userGroups', href: '/group_users', icon: 'people', profiles: AM },
+        { name: 'remoteAccess', href: '/remote/authorization', icon: 'eye', profiles: ['admin'] },
+      ],
+    },
+    {
+      name: 'operation',
+      entries: [
+        { name: 'automaticActions', href: '/auto_actions', icon: 'clock', profiles: AM },
+        { name: 'capacity', href: '/powerbi/resources', icon: 'gauge', profiles: AMOU },
+        { name: 'accounts', href: '/powerbi', icon: 'plug', profiles: AMOU },
+      ],
+    },
+    {
+      name: 'portal',
+      entries: [
+        { name: 'themes', href: '/whitelabels', icon: 'palette', profiles: AM },
+        { name: 'domains', href: '/domain', icon: 'world', profiles: AMO },
+        { name: 'singleSignOn', href: '/azure/saml', icon: 'shield', profiles: AM },
+        { name: 'notifications', href: '/notifications', icon: 'bell', profiles: AMO },
+        { name: 'helpDesk', href: '/help_desk', icon: 'lifebuoy', profiles: AM },
+        { name: 'settings', href: '/setting', icon: 'settings', profiles: AM },
+      ],
+    },
+  ],
+} as const satisfies Record<Mode, readonly Section[]>;
+
+type AnySection = (typeof table)[Mode][number];
+export type EntryName = AnySection['entries'][number]['name'];
+export type SectionName = Exclude<AnySection['name'], null>;
+export type MenuEntry = { name: EntryName; href: string; icon: IconName };
+export type MenuSection = { name: SectionName | null; entries: readonly MenuEntry[] };
+export type Menu = Record<Mode, readonly MenuSection[]>;
+
+type Person = { profile: Profile; flags: readonly string[] };
+
+const pathOf = (href: string) => href.split('?')[0] ?? href;
+
+function mayEnter(screen: Screen | undefined, entry: Entry, person: Person): boolean {
+  const page = entry.page ?? screen?.pages[person.profile];
+  if (!screen || !page || !builtPages.includes(page)) return false;
+  return !screen.needs || can(person, screen.needs);
+}
+
+/** The menu of a person: what its profile has, what is built, permitted and not hidden (Spec 2, hidden_menu). */
+export function menuFor(person: Person, hiddenMenu: readonly string[] = []): Menu {
+  const screens = screensOf(person.profile, hiddenMenu);
+  const keep = (section: Section): MenuSection => ({
+    // because the table above is the only source of sections
+    name: section.name as SectionName | null,
+    entries: section.entries.filter(
+      (entry) =>
+        entry.profiles.includes(person.profile) &&
+        mayEnter(
+          screens.find((screen) => screen.path === pathOf(entry.href)),
+          entry,
+          person,
+        ),
+    ) as MenuEntry[], // because its names are the table's own
+  });
+  const some = (section: MenuSection) => section.entries.length > 0;
+  return { view: table.view.map(keep).filter(some), manage: table.manage.map(keep).filter(some) };
+}
+
+/** Tells whether there is anything to switch between. */
+export const hasBothSides = (menu: Menu): boolean => menu.view.length > 0 && menu.manage.length > 0;
+
+const entriesOf = (menu: Menu, mode: Mode) => menu[mode].flatMap((section) => section.entries);
+
+function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): number {
+  if (pathOf(entry.href) !== path) return -1;
+  const wanted = [...new URLSearchParams(entry.href.split('?')[1] ?? '')];
+  return wanted.every(([name, value]) => search.get(name) === value) ? wanted.length : -1;
+}
+
+/** The entry of one side that stands for an address: of several the most exact, as favourites within all reports. */
+export function currentEntry(menu: Menu, mode: Mode, path: string, search: string): MenuEntry | null {
+  const query = new URLSearchParams(search);
+  let best: { entry: MenuEntry; score: number } | null = null;
+  for (const entry of entriesOf(menu, mode)) {
+    const score = matchOf(entry, path, query);
+    if (score >= 0 && score > (best?.score ?? -1)) best = { entry, score };
+  }
+  // A group chosen in the tree is looked at, even where the same page also manages.
+  return best && mode === 'manage' && query.has('group') ? null : (best?.entry ?? null);
+}
+
+/** The side an address belongs to; null for places of both, where the side in use stays. */
+export function modeOf(menu: Menu, path: string, search: string): Mode | null {
+  const manage = currentEntry(menu, 'manage', path, search);
+  const view = currentEntry(menu, 'view', path, search);
+  if (manage && !view) return 'manage';
+  if (view && !manage) return 'view';
+  return null;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import type { MenuGroup } from '../../../domain/reports/contract.ts';
+import { currentPlace } from './places.ts';
+
+const group = (id: string, subgroups: string[]): MenuGroup => ({
+  id,
+  name: id,
+  description: '',
+  owner: null,
+  hue: 0,
+  reports: 1,
+  subgroups: subgroups.map((each) => ({ id: each, name: each, description: '', reports: 1 })),
+});
+const groups = [group('g1', ['s1', 's2']), group('g2', [])];
+
+test('a group and a sub-group are found by the address', () => {
+  expect(currentPlace(groups, '/reports', '?group=g2', [])).toEqual({ groupId: 'g2', subgroupId: null, exact: true });
+  expect(currentPlace(groups, '/s2/reports', '', [])).toEqual({ groupId: 'g1', subgroupId: 's2', exact: true });
+});
+
+test('a report is within the place that its trail names', () => {
+  const trail = [{ label: 'Início', href: '/' }, { label: 'Vendas', href: '/s1/reports' }, { label: 'Vendas diárias' }];
+  expect(currentPlace(groups, '/r1/reports/view', '', trail)).toEqual({ groupId: 'g1', subgroupId: 's1', exact: false });
+});
+
+test('elsewhere, and with foreign ids, there is no place', () => {
+  expect(currentPlace(groups, '/', '', [])).toBeNull();
+  expect(currentPlace(groups, '/reports', '', [])).toBeNull();
+  expect(currentPlace(groups, '/reports', '?group=x', [])).toBeNull();
+  expect(currentPlace(groups, '/x/reports', '', [])).toBeNull();
+});

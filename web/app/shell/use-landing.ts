@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { useGo, usePathname } from '../address.ts';
+import { wholeAddress } from '../navigation.ts';
+import { notify } from '../notify.ts';
+import { signInAddress } from '../own-path.ts';
+import { useWho } from '../session.ts';
+import { store } from '../storage.ts';
+import { useConfig } from '../use-config.ts';
+import { type Arrival, arrivalAt } from './landing.ts';
+import { useHiddenMenu } from './use-shell.ts';
+
+/** What stands at the address, after everything that leads elsewhere has led there. */
+export function useLanding(): Arrival {
+  const path = usePathname();
+  const who = useWho();
+  const go = useGo();
+  const hidden = useHiddenMenu();
+  const { intended } = useConfig();
+  const before = useRef<{ path: string; kind: Arrival['kind'] } | null>(null);
+  const arrival: Arrival = who ? arrivalAt(path, who, hidden, before.current) : { kind: 'not-yours' };
+  const { kind } = arrival;
+  const to = kind === 'home' || kind === 'taken-away' ? arrival.to : null;
+
+  useEffect(() => {
+    if (kind === 'taken-away') notify({ kind: 'error', text: 'no_page_permission' });
+    if (to !== null) go(to, { replace: true });
+    if (kind === 'not-yours') go(signInAddress(wholeAddress()), { replace: true });
+    before.current = { path, kind };
+  }, [kind, to, path, go]);
+
+  // Spec 2: the flag of a fresh sign-in ends where the sign-in meant to lead.
+  useEffect(() => {
+    if (intended && path === intended.split(/[?#]/)[0] && store.isAfterLogin()) store.clearAfterLogin();
+  }, [intended, path]);
+
+  return arrival;
+}

@@ -1,0 +1,31 @@
+import { homeOf } from '../../../domain/access/screens.ts';
+import { useGo } from '../address.ts';
+import { menuOverlay, palette, shortcutSheet } from '../overlays.ts';
+import { useWho } from '../session.ts';
+import { useShortcut } from '../shortcuts.ts';
+import { changeFrame, frameNow } from './frame.ts';
+import { firstOf } from './ModeSwitch.tsx';
+import type { ShellMenu } from './use-shell.ts';
+
+function focusPageSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('#main input[type=search]');
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** The keys that work everywhere in the portal. `docked` tells whether the menu has its own column. */
+export function useShellKeys({ menu, mode, bothSides }: ShellMenu, docked: boolean): void {
+  const go = useGo();
+  const who = useWho();
+  const favorites = menu.view.some((section) => section.entries.some((entry) => entry.name === 'favorites'));
+  useShortcut('mod+k', palette.toggle);
+  useShortcut('/', () => {
+    if (!focusPageSearch()) palette.open();
+  });
+  useShortcut('?', shortcutSheet.open);
+  useShortcut('g h', () => go(who ? homeOf(who.profile) : '/'));
+  useShortcut('g f', () => go('/all/reports?favorites=1'), { enabled: favorites });
+  useShortcut('g a', () => go(firstOf(menu, mode === 'view' ? 'manage' : 'view')), { enabled: bothSides });
+  useShortcut('[', () => (docked ? changeFrame({ folded: !frameNow().folded }) : menuOverlay.toggle()));
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { screensOf } from '../../../domain/access/screens.ts';
+import { menuQuery } from '../queries.ts';
+import { useWho, type Who } from '../session.ts';
+import { useConfig } from '../use-config.ts';
+import { changeFrame, useFrame } from './frame.ts';
+import { currentEntry, hasBothSides, type Menu, type MenuEntry, type Mode, menuFor, modeOf } from './menu.ts';
+
+export type ShellMenu = { menu: Menu; mode: Mode; bothSides: boolean; current: MenuEntry | null };
+
+const nobody: Menu = { view: [], manage: [] };
+const nothingHidden: readonly string[] = [];
+
+export const useHiddenMenu = (): readonly string[] => useConfig().hidden_menu ?? nothingHidden;
+
+/** The menu of this person and the side it shows: the address decides where it belongs to one side, else the side in use stays. */
+export function useShellMenu(): ShellMenu {
+  const who = useWho();
+  const hidden = useHiddenMenu();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const search = useRouterState({ select: (state) => state.location.searchStr });
+  const { mode: remembered } = useFrame();
+  const menu = useMemo(() => (who ? menuFor(who, hidden) : nobody), [who, hidden]);
+  const bothSides = hasBothSides(menu);
+  const here = modeOf(menu, path, search);
+  const only: Mode = menu.view.length > 0 ? 'view' : 'manage';
+  const mode = bothSides ? (here ?? remembered) : only;
+  // Opening a managed route turns the switch, and the last side is remembered for the next visit.
+  useEffect(() => {
+    if (bothSides && here && here !== remembered) changeFrame({ mode: here });
+  }, [bothSides, here, remembered]);
+  return { menu, mode, bothSides, current: currentEntry(menu, mode, path, search) };
+}
+
+/** Tells whether this person has pages of groups at all. */
+export const hasGroups = (who: Who | null, hidden: readonly string[]): boolean =>
+  who !== null && screensOf(who.profile, hidden).some((screen) => screen.path === '/reports');
+
+/** The tree of groups, once the configuration allows the tree (show_menu_report). */
+export function useGroupTree() {
+  const who = useWho();
+  const { show_menu_report, hidden_menu = nothingHidden } = useConfig();
+  const wanted = hasGroups(who, hidden_menu) && show_menu_report !== 'N';
+  return useQuery({ ...menuQuery, enabled: wanted }).data;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { CachedSession } from './storage.ts';
+import { whatStandsAt } from './switch.ts';
+
+const sessionOf = (perfil_usuario: unknown) => ({ user: { perfil_usuario }, token: 't', auth_type: '', tenant_id: '' }) as CachedSession; // because unknown profiles are what is tested
+const user = sessionOf('user');
+
+test.each(['/', '/all/reports', '/018f/reports/view', '/partners', '/authorization/abc'])(
+  '%s sends who is not signed in to sign-in',
+  (path) => {
+    expect(whatStandsAt(path, null, false)).toEqual({ kind: 'go', to: '/signin' });
+    expect(whatStandsAt(path, user, false)).toEqual({ kind: 'portal' });
+  },
+);
+
+test.each(['superadmin', undefined, null, 7])('the profile %j gets no authenticated route and no loop', (profile) => {
+  expect(whatStandsAt('/', sessionOf(profile), false)).toEqual({ kind: 'go', to: '/signin' });
+  expect(whatStandsAt('/signin', sessionOf(profile), false)).toEqual({ kind: 'public', page: 'sign-in' });
+});
+
+test.each([
+  ['/signin', 'sign-in'],
+  ['/ip/notallowed', 'ip-not-allowed'],
+  ['/domain/notfound', 'domain-not-found'],
+  ['/popup_blocked', 'popup-blocked'],
+  ['/forgot', 'not-found'],
+  ['/no/such/page', 'not-found'],
+] as const)('%s is a public page', (path, page) => {
+  expect(whatStandsAt(path, null, false)).toEqual({ kind: 'public', page });
+});
+
+test('an unknown path of somebody who is signed in is for the shell to answer', () => {
+  expect(whatStandsAt('/no/such/page', user, false)).toEqual({ kind: 'portal' });
+});
+
+test('on an unknown host every address is the one page that names no tenant', () => {
+  expect(whatStandsAt('/all/reports', user, true)).toEqual({ kind: 'go', to: '/domain/notfound' });
+  expect(whatStandsAt('/domain/notfound', null, true)).toEqual({ kind: 'public', page: 'domain-not-found' });
+});

@@ -1,0 +1,29 @@
+import { isProfile } from '../../domain/access/profile.ts';
+import { builtPages, isPublicPath, matchesPath, outsideLayoutScreens, publicScreens, screens } from '../../domain/access/screens.ts';
+import type { CachedSession } from './storage.ts';
+
+export type PublicPageId = 'sign-in' | 'domain-not-found' | 'ip-not-allowed' | 'popup-blocked' | 'not-found';
+export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'portal' } | { kind: 'go'; to: string };
+
+const publicPages: readonly PublicPageId[] = ['sign-in', 'domain-not-found', 'ip-not-allowed', 'popup-blocked'];
+
+function publicPageAt(path: string): PublicPageId {
+  const page = publicScreens.find((screen) => matchesPath(screen.path, path))?.page;
+  return publicPages.find((each) => each === page && builtPages.includes(each)) ?? 'not-found';
+}
+
+const needsSession = (path: string) => [...screens, ...outsideLayoutScreens].some((screen) => matchesPath(screen.path, path));
+
+/**
+ * Decides between public pages and the portal (Spec 2). Who is not signed in, or carries no known profile, goes to sign-in from
+ * every address that needs a session; a path of nobody is the not-found page.
+ */
+export function whatStandsAt(path: string, session: CachedSession | null, unknownHost: boolean): Standing {
+  if (unknownHost)
+    return path === '/domain/notfound' ? { kind: 'public', page: 'domain-not-found' } : { kind: 'go', to: '/domain/notfound' };
+  const hasPortal = session !== null && isProfile(session.user.perfil_usuario);
+  const alsoOfPortal = hasPortal && path === '/faq';
+  if (isPublicPath(path) && !alsoOfPortal) return { kind: 'public', page: publicPageAt(path) };
+  if (hasPortal) return { kind: 'portal' };
+  return needsSession(path) ? { kind: 'go', to: '/signin' } : { kind: 'public', page: 'not-found' };
+}

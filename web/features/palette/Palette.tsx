@@ -1,0 +1,176 @@
+import { Modal } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useGo } from '../../app/address.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { palette, shortcutSheet } from '../../app/overlays.ts';
+import { isApple } from '../../app/shell/platform.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { PaletteRow } from './PaletteRow.tsx';
+import { itemsOf, moveBy, type PaletteItem, shortestQuery } from './palette-items.ts';
+import { usePaletteSections } from './use-palette-sections.ts';
+import { useToggleFavorite } from './use-toggle-favorite.ts';
+import './palette.css';
+
+const typingPauseMs = 120;
+
+/** Follows a text when its typing pauses, so that not every letter asks the server. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return text === '' ? text : paused;
+}
+
+function Hint({ keys, children }: { keys: readonly string[]; children: string }) {
+  return (
+    <span>
+      {keys.map((key) => (
+        <kbd className="kbd" key={key}>
+          {key}
+        </kbd>
+      ))}{' '}
+      {children}
+    </span>
+  );
+}
+
+function PaletteBody() {
+  const { t } = useTranslation();
+  const go = useGo();
+  const base = useId();
+  const [text, setText] = useState('');
+  const query = useDeferredValue(usePaused(text));
+  const { sections, searching, failed } = usePaletteSections(query);
+  const items = itemsOf(sections);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const active = items.find((item) => item.id === chosen) ?? items[0];
+  const toggleFavorite = useToggleFavorite();
+  const list = useRef<HTMLDivElement>(null);
+  const domIdOf = (item: PaletteItem) => `${base}${items.indexOf(item)}`;
+
+  function choose(item: PaletteItem, newTab: boolean) {
+    if (item.kind === 'action') {
+      palette.close();
+      return item.run();
+    }
+    if (newTab) return void window.open(item.href, '_blank', 'noopener');
+    palette.close();
+    go(item.href);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : null;
+    if (step) {
+      event.preventDefault();
+      setChosen(moveBy(items, active?.id ?? null, step));
+      return;
+    }
+    if (event.key === '?' && text === '') {
+      event.preventDefault();
+      palette.close();
+      shortcutSheet.open();
+      return;
+    }
+    if (event.key !== 'Enter' || !active || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (event.shiftKey) {
+      if (active.kind === 'report' && toggleFavorite) void toggleFavorite(active.report);
+      return;
+    }
+    choose(active, event.ctrlKey || event.metaKey);
+  }
+
+  // The chosen row stays in sight while the arrow keys walk.
+  useEffect(() => {
+    if (chosen) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+
+  const asked = query.trim().length >= shortestQuery;
+  const nothing = items.length === 0 && !searching;
+  return (
+    <>
+      <div className="palette-head">
+        <IconSearch size={20} stroke={1.9} aria-hidden="true" />
+        <input
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-expanded={items.length > 0}
+          aria-controls={`${base}list`}
+          aria-activedescendant={active ? domIdOf(active) : undefined}
+          aria-autocomplete="list"
+          aria-label={t('palette.input')}
+          placeholder={t('palette.input')}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setChosen(null);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" className="kbd palette-close" onClick={palette.close} aria-label={t('ui.close')}>
+          Esc
+        </button>
+      </div>
+      <div ref={list} id={`${base}list`} role="listbox" aria-label={t('palette.results')} className="palette-list">
+        {sections.map((section) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset does not belong into a listbox.
+          <div key={section.name} role="group" aria-labelledby={`${base}${section.name}`}>
+            <div id={`${base}${section.name}`} className="palette-section">
+              {t(`palette.section.${section.name}`)}
+            </div>
+            {section.items.map((item) => (
+              <PaletteRow
+                key={item.id}
+                item={item}
+                domId={domIdOf(item)}
+                active={item === active}
+                onHover={() => item !== active && setChosen(item.id)}
+                onPress={(event) => choose(item, event.ctrlKey || event.metaKey)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {failed && <p className="palette-note">{t('palette.failed')}</p>}
+      {nothing && !failed && <p className="palette-note">{t('palette.nothing', { query: query.trim() })}</p>}
+      <VisuallyHidden role="status">
+        {asked && (searching ? t('palette.searching') : t('palette.count', { count: items.length }))}
+      </VisuallyHidden>
+      <div className="palette-foot" aria-hidden="true">
+        <Hint keys={['↑', '↓']}>{t('palette.hint.choose')}</Hint>
+        <Hint keys={[isApple ? '⌘ Enter' : 'Ctrl Enter']}>{t('palette.hint.newTab')}</Hint>
+        {toggleFavorite && <Hint keys={['Shift Enter']}>{t('palette.hint.favorite')}</Hint>}
+        <span className="push">
+          <Hint keys={['?']}>{t('palette.hint.shortcuts')}</Hint>
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** Search and go: reports, groups, screens and actions from one field. */
+export function Palette() {
+  const { t } = useTranslation();
+  const opened = palette.useIsOpen();
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={palette.close}
+      size={640}
+      yOffset="12vh"
+      zIndex={340}
+      transitionProps={{ transition: 'fade', duration: 120 }}
+    >
+      <Modal.Overlay backgroundOpacity={1} />
+      <Modal.Content aria-label={t('palette.title')} className="palette">
+        <PaletteBody />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { ReportCard } from '../../../domain/reports/contract.ts';
+import { itemsOf, moveBy, paletteSections, type Sources } from './palette-items.ts';
+
+const report = (id: string, title: string, more: Partial<ReportCard> = {}): ReportCard => ({
+  id,
+  title,
+  description: '',
+  kind: 'powerbi',
+  group: { id: 'g', name: 'Comercial', hue: 0 },
+  subgroup: { id: 's', name: 'Vendas' },
+  cover: { kind: 'ridge', file: null },
+  verified: false,
+  isNew: false,
+  hidden: false,
+  favorite: false,
+  maintenanceUntil: null,
+  dataAt: null,
+  freshness: 'fresh',
+  addedAt: '',
+  addedBy: null,
+  viewedAt: null,
+  embedUrl: null,
+  serviceId: null,
+  ...more,
+});
+const run = () => undefined;
+const sources = (more: Partial<Sources>): Sources => ({
+  query: '',
+  found: undefined,
+  recents: [report('r1', 'Vendas diárias'), report('r2', 'Fluxo de caixa')],
+  screens: [{ href: '/', title: 'Início', detail: '' }],
+  actions: [{ id: 'leave', title: 'Sair', run }],
+  addressOf: ({ id }) => `/${id}/reports/view`,
+  words: { group: 'grupo', subgroupOf: (group) => `subgrupo de ${group}`, external: 'externo' },
+  ...more,
+});
+const names = (more: Partial<Sources>) => paletteSections(sources(more)).map((section) => section.name);
+const titles = (more: Partial<Sources>) => itemsOf(paletteSections(sources(more))).map((item) => item.title);
+
+test('before a search stand the recents, the screens and the actions', () => {
+  expect(names({})).toEqual(['recents', 'screens', 'actions']);
+});
+
+test('one letter already narrows what is here, without accents', () => {
+  expect(titles({ query: 'i' })).toEqual(['Início']);
+});
+
+test('from two letters on the answer of the server takes the place of the recents', () => {
+  const found = {
+    reports: [report('r3', 'Vendas por canal')],
+    groups: [{ id: 'g', name: 'Vendas', hue: 1 }],
+    subgroups: [{ id: 's', name: 'Vendas B2B', group: 'Comercial', hue: 1 }],
+  };
+  expect(names({ query: 've', found })).toEqual(['reports', 'groups']);
+  expect(itemsOf(paletteSections(sources({ query: 've', found }))).map((item) => item.detail)).toEqual([
+    'Comercial, Vendas',
+    'grupo',
+    'subgrupo de Comercial',
+  ]);
+});
+
+test('a report outside of the portal says so', () => {
+  const found = { reports: [report('r3', 'Mapa', { kind: 'external', group: null, subgroup: null })], groups: [], subgroups: [] };
+  expect(itemsOf(paletteSections(sources({ query: 'ma', found })))[0]?.detail).toBe('externo');
+});
+
+test('the choice goes round the ends and begins anew when the list has changed', () => {
+  const items = itemsOf(paletteSections(sources({})));
+  const first = items[0]?.id ?? '';
+  const last = items.at(-1)?.id ?? '';
+  expect(moveBy(items, last, 1)).toBe(first);
+  expect(moveBy(items, first, -1)).toBe(last);
+  expect(moveBy(items, 'gone', 1)).toBe(first);
+  expect(moveBy([], null, 1)).toBeNull();
+});

@@ -1,0 +1,88 @@
+import type { ReportCard } from '../../../domain/reports/contract.ts';
+import { matchesSearch } from '../../../domain/text/fold.ts';
+
+/** From how many letters on the server is asked. */
+export const shortestQuery = 2;
+
+type Common = { id: string; title: string; detail: string };
+export type PaletteItem =
+  | (Common & { kind: 'report'; href: string; report: ReportCard })
+  | (Common & { kind: 'group' | 'subgroup'; href: string; hue: number })
+  | (Common & { kind: 'screen'; href: string })
+  | (Common & { kind: 'action'; run: () => void });
+
+export type SectionName = 'recents' | 'reports' | 'groups' | 'screens' | 'actions';
+export type PaletteSection = { name: SectionName; items: PaletteItem[] };
+
+export type Found = {
+  reports: readonly ReportCard[];
+  groups: readonly { id: string; name: string; hue: number }[];
+  subgroups: readonly { id: string; name: string; group: string; hue: number }[];
+};
+
+export type Sources = {
+  query: string;
+  /** The server's answer for this query; undefined while there is none. */
+  found: Found | undefined;
+  recents: readonly ReportCard[];
+  screens: readonly { href: string; title: string; detail: string }[];
+  actions: readonly { id: string; title: string; run: () => void }[];
+  addressOf: (report: ReportCard) => string;
+  words: { group: string; subgroupOf: (group: string) => string; external: string };
+};
+
+const placeOf = (report: ReportCard, external: string) =>
+  [report.group?.name, report.subgroup?.name, report.kind === 'external' ? external : null].filter(Boolean).join(', ');
+
+/** What the palette lists, part by part: before a search what was seen recently, then what matches; empty parts are left out. */
+export function paletteSections({ query, found, recents, screens, actions, addressOf, words }: Sources): PaletteSection[] {
+  const asReport = (report: ReportCard): PaletteItem => ({
+    kind: 'report',
+    id: `report ${report.id}`,
+    title: report.title,
+    detail: placeOf(report, words.external),
+    href: addressOf(report),
+    report,
+  });
+  const matches = ({ title }: { title: string }) => matchesSearch(title, query);
+  const searching = query.trim().length >= shortestQuery;
+  const groups: PaletteItem[] = [
+    ...(found?.groups ?? []).map(({ id, name, hue }) => ({
+      kind: 'group' as const,
+      id: `group ${id}`,
+      title: name,
+      detail: words.group,
+      href: `/reports?group=${id}`,
+      hue,
+    })),
+    ...(found?.subgroups ?? []).map(({ id, name, group, hue }) => ({
+      kind: 'subgroup' as const,
+      id: `subgroup ${id}`,
+      title: name,
+      detail: words.subgroupOf(group),
+      href: `/${id}/reports`,
+      hue,
+    })),
+  ];
+  const sections: PaletteSection[] = [
+    { name: 'recents', items: searching ? [] : recents.filter(matches).map(asReport) },
+    { name: 'reports', items: searching ? (found?.reports ?? []).map(asReport) : [] },
+    { name: 'groups', items: searching ? groups : [] },
+    { name: 'screens', items: screens.filter(matches).map((screen) => ({ kind: 'screen', id: `screen ${screen.href}`, ...screen })) },
+    {
+      name: 'actions',
+      items: actions.filter(matches).map((action) => ({ kind: 'action', detail: '', ...action, id: `action ${action.id}` })),
+    },
+  ];
+  return sections.filter((section) => section.items.length > 0);
+}
+
+export const itemsOf = (sections: readonly PaletteSection[]): PaletteItem[] => sections.flatMap((section) => section.items);
+
+/** The item after or before another, round the ends; what has gone from the list counts as the first. */
+export function moveBy(items: readonly PaletteItem[], id: string | null, step: 1 | -1): string | null {
+  if (items.length === 0) return null;
+  const at = items.findIndex((item) => item.id === id);
+  const next = at < 0 ? (step === 1 ? 0 : items.length - 1) : (at + step + items.length) % items.length;
+  return items[next]?.id ?? null;
+}

@@ -1,0 +1,63 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { shortcutSheet } from '../../app/overlays.ts';
+import { dashboardQuery } from '../../app/queries.ts';
+import { reportAddress } from '../../app/report-address.ts';
+import { leave, useWho } from '../../app/session.ts';
+import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { useDark } from '../../ui/use-dark.ts';
+import { paletteSections, shortestQuery } from './palette-items.ts';
+
+const searchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['reports', 'search', q],
+    queryFn: ({ signal }) => call('GET /api/auth/search', { q }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    enabled: q.length >= shortestQuery,
+  });
+
+/** Everything the palette can list for a query, from the server and from what this person has. */
+export function usePaletteSections(query: string) {
+  const { t } = useTranslation();
+  const who = useWho();
+  const { menu, bothSides } = useShellMenu();
+  const dark = useDark();
+  const { setColorScheme } = useMantineColorScheme();
+  const wanted = query.trim();
+  const search = useQuery(searchQuery(wanted));
+  const { data: home } = useQuery(dashboardQuery);
+  const profile = who?.profile ?? 'user';
+
+  const sections = useMemo(
+    () =>
+      paletteSections({
+        query,
+        found: wanted.length >= shortestQuery ? search.data : undefined,
+        recents: home?.recents ?? [],
+        screens: (['view', 'manage'] as const).flatMap((mode) =>
+          menu[mode].flatMap(({ entries }) =>
+            entries.map(({ href, name }) => ({
+              href,
+              title: t(`shell.entry.${name}`),
+              detail: bothSides && mode === 'manage' ? t('shell.mode.manage') : '',
+            })),
+          ),
+        ),
+        actions: [
+          dark
+            ? { id: 'light', title: t('palette.action.light'), run: () => setColorScheme('light') }
+            : { id: 'dark', title: t('palette.action.dark'), run: () => setColorScheme('dark') },
+          { id: 'shortcuts', title: t('palette.action.shortcuts'), run: shortcutSheet.open },
+          { id: 'leave', title: t('palette.action.leave'), run: () => leave() },
+        ],
+        addressOf: (report) => reportAddress(report, profile),
+        words: { group: t('palette.group'), subgroupOf: (group) => t('palette.subgroupOf', { group }), external: t('palette.external') },
+      }),
+    [query, wanted, search.data, home, menu, bothSides, dark, profile, setColorScheme, t],
+  );
+  return { sections, searching: search.isFetching, failed: search.isError };
+}

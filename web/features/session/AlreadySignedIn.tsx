@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { homeOf, landingAt } from '../../../domain/access/screens.ts';
+import { useEntryTranslation } from '../../app/i18n.ts';
+import { go } from '../../app/navigation.ts';
+import { ownPath } from '../../app/own-path.ts';
+import { session as keeper, leave, whoIs } from '../../app/session.ts';
+import { type CachedSession, store } from '../../app/storage.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PublicLayout } from '../../ui/PublicLayout.tsx';
+
+/** Tells whether the wanted address is open to this session, by the same rule as the shell's, so that nobody goes round in circles. */
+function opens(wanted: string | null, cached: CachedSession): boolean {
+  const who = whoIs(cached);
+  if (!wanted || !who) return false;
+  return landingAt(wanted.split(/[?#]/)[0] ?? '', who, store.config()?.hidden_menu).kind === 'page';
+}
+
+/** A living session at the sign-in page: the wanted page is not of its profile, or the person came here by hand (BEHAVIOUR 17). */
+export function AlreadySignedIn({ session }: { session: CachedSession }) {
+  const { t } = useEntryTranslation();
+  const wanted = ownPath(new URLSearchParams(location.search).get('redirect'));
+  const open = opens(wanted, session);
+  const who = whoIs(session);
+  useEffect(() => {
+    if (open && wanted) go(wanted, { replace: true });
+  }, [open, wanted]);
+  if (open) return null;
+  const name = session.user.name ?? '';
+  return (
+    <PublicLayout
+      title={t(wanted ? 'session.mismatch.title' : 'session.already.title')}
+      lead={t(wanted ? 'session.mismatch.text' : 'session.already.text', { name })}
+    >
+      {who && (
+        <Button kind="login" size="l" block onClick={() => go(homeOf(who.profile))}>
+          {t('session.goHome')}
+        </Button>
+      )}
+      <Button size="l" block kind={who ? 'default' : 'login'} onClick={() => (wanted ? keeper.signOut() : leave())}>
+        {t('session.signInAsOther')}
+      </Button>
+    </PublicLayout>
+  );
+}

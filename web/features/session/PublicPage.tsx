@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { usePath } from '../../app/navigation.ts';
+import type { PublicPageId } from '../../app/switch.ts';
+import { useTheme } from '../../ui/UiProvider.tsx';
+import { DomainNotFound, IpNotAllowed, NotFound, PopupBlocked } from './PlainPages.tsx';
+import { SignIn } from './SignIn.tsx';
+import './session.css';
+
+const views = {
+  'sign-in': SignIn,
+  'domain-not-found': DomainNotFound,
+  'ip-not-allowed': IpNotAllowed,
+  'popup-blocked': PopupBlocked,
+  'not-found': NotFound,
+} as const satisfies Record<PublicPageId, React.ComponentType>;
+
+/** A page without a session. Coming from another page of the portal, the focus goes to its heading. */
+export function PublicPage({ page }: { page: PublicPageId }) {
+  const View = views[page];
+  const path = usePath();
+  const { pageTitle } = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the reason to scroll and to focus.
+  useEffect(() => {
+    document.title = pageTitle;
+    window.scrollTo(0, 0);
+    if (performance.now() > 3000) document.getElementById('page-title')?.focus({ preventScroll: true });
+  }, [path, pageTitle]);
+  return <View />;
+}

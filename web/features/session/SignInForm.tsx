@@ -1,0 +1,115 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { homeOf } from '../../../domain/access/screens.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { type EntryKey, showLanguage, storedLanguage, useEntryTranslation } from '../../app/i18n.ts';
+import { loadPortal } from '../../app/load-portal.ts';
+import { go } from '../../app/navigation.ts';
+import { landingAfterSignIn } from '../../app/own-path.ts';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { signInSentence } from './sign-in-words.ts';
+
+type Problem = { words: string; requestId: string | undefined };
+type Faults = { email?: string; password?: string };
+
+/** E-mail and password. The portal is fetched while the password is typed, so that it stands as soon as the answer is there. */
+export function SignInForm() {
+  const { t, language } = useEntryTranslation();
+  const [faults, setFaults] = useState<Faults>({});
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+
+  const focusProblem = () => requestAnimationFrame(() => box.current?.focus());
+  const required = (name: EntryKey) => t('ui.form.required', { name: t(name) });
+
+  async function signIn(email: string, password: string) {
+    const answer = await call('POST /api/login', { email, password });
+    if (!storedLanguage() && answer.user.language) await showLanguage(answer.user.language);
+    const wanted = new URLSearchParams(location.search).get('redirect') ?? answer.redirect;
+    const landing = landingAfterSignIn(wanted, answer.intended, homeOf(answer.perfil_usuario));
+    const portal = await loadPortal();
+    portal.prepareHome(answer.perfil_usuario);
+    session.signIn(answer);
+    go(landing, { replace: true });
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const values = new FormData(form);
+    const email = String(values.get('email') ?? '').trim();
+    const password = String(values.get('password') ?? '');
+    const found: Faults = {
+      ...(email ? {} : { email: required('session.email') }),
+      ...(password ? {} : { password: required('session.password') }),
+    };
+    setFaults(found);
+    setProblem(null);
+    const first = Object.keys(found)[0];
+    if (first) {
+      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await signIn(email, password);
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.handled) return;
+      setProblem({
+        words: signInSentence(error, language),
+        requestId: error instanceof ApiError && error.status === 'unexpected' ? error.requestId : undefined,
+      });
+      focusProblem();
+    }
+  }
+
+  const forget = (name: keyof Faults) => faults[name] && setFaults({ ...faults, [name]: undefined });
+  return (
+    <form onSubmit={submit} noValidate aria-busy={busy}>
+      <TextInput
+        size="md"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        label={t('session.email')}
+        placeholder={t('session.emailPlaceholder')}
+        error={faults.email}
+        onChange={() => forget('email')}
+      />
+      <PasswordInput
+        size="md"
+        name="password"
+        autoComplete="current-password"
+        label={t('session.password')}
+        error={faults.password}
+        onChange={() => forget('password')}
+        onFocus={() => void loadPortal().catch(() => undefined)}
+        visible={shown}
+        onVisibilityChange={setShown}
+        visibilityToggleButtonProps={{ 'aria-label': t(shown ? 'ui.password.hide' : 'ui.password.show'), tabIndex: 0 }}
+      />
+      {problem && (
+        <div ref={box} tabIndex={-1} className="sign-in-problem">
+          <Notice tone="err">
+            {problem.words}
+            {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
+          </Notice>
+        </div>
+      )}
+      <Button type="submit" kind="login" size="l" block loading={busy}>
+        {t('session.signIn')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../dev/folders.ts';
+import { actions } from '../../domain/access/permissions.ts';
+import { screens } from '../../domain/access/screens.ts';
+import { endpoints } from '../../domain/contract/all.ts';
+import { type Endpoint, pathParams } from '../../domain/contract/endpoint.ts';
+import { errorCodes } from '../../domain/errors/catalogue.ts';
+import { openApi } from '../../functions/http/api-docs.ts';
+import type { Bound } from '../../functions/http/bind.ts';
+import { projectFiles } from './project-files.ts';
+
+const list: readonly Endpoint[] = endpoints;
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+const repeated = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
+
+/** What the features really bind: every list of routes that a public face exports. */
+async function boundRoutes(): Promise<{ lists: string[]; routes: Bound[] }> {
+  const features = join(root, 'functions/features');
+  const lists: string[] = [];
+  const routes: Bound[] = [];
+  for (const feature of readdirSync(features)) {
+    const face: Record<string, unknown> = await import(join(features, feature, 'index.ts'));
+    for (const [name, value] of Object.entries(face)) {
+      if (!name.endsWith('Routes')) continue;
+      lists.push(name);
+      routes.push(...(value as Bound[])); // because a name that ends in Routes is a list of bound endpoints
+    }
+  }
+  return { lists, routes };
+}
+
+/** Contracts that nobody binds, that are bound twice, and bound ones that the list does not know. */
+function bindingFaults(declared: readonly Endpoint[], bound: readonly Endpoint[]): string[] {
+  return [
+    ...declared.filter((endpoint) => !bound.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is bound by nobody`),
+    ...repeated(bound.map(nameOf)).map((name) => `${name} is bound twice`),
+    ...bound.filter((endpoint) => !declared.includes(endpoint)).map((endpoint) => `${nameOf(endpoint)} is not in domain/contract/all.ts`),
+  ];
+}
+
+/** Faults of a single record: what a caller could not rely on. */
+function recordFaults(endpoint: Endpoint): string[] {
+  const name = nameOf(endpoint);
+  const shape = Object.keys((endpoint.input as unknown as { shape: object }).shape); // because an input is an object schema
+  const codes: readonly string[] = errorCodes;
+  return [
+    ...(endpoint.errors ?? []).filter((code) => !codes.includes(code)).map((code) => `${name}: ${code} is not in the catalogue`),
+    ...repeated(endpoint.errors ?? []).map((code) => `${name}: ${code} is named twice`),
+    ...pathParams(endpoint.path)
+      .filter((param) => !shape.includes(param))
+      .map((param) => `${name}: the input does not have {${param}}`),
+    ...(endpoint.screens ?? [])
+      .filter((screen) => !screens.some((known) => known.name === screen))
+      .map((screen) => `${name}: no screen ${screen}`),
+    ...(['public', 'signedIn', ...actions].includes(endpoint.needs) ? [] : [`${name}: nobody knows ${endpoint.needs}`]),
+    ...(/^\/api\/[\w/{}-]+$/.test(endpoint.path) && !endpoint.path.endsWith('/') ? [] : [`${name}: not a path of the API`]),
+    ...(endpoint.summary.trim().length > 10 ? [] : [`${name}: says nothing of itself`]),
+  ];
+}
+
+describe('the list of endpoints', () => {
+  test('has every contract that a feature declares', () => {
+    const declared = projectFiles(/^domain\/.*contract\.ts$/).flatMap(({ text }) => [...text.matchAll(/= endpoint\(\{/g)]);
+    expect(declared.length).toBeGreaterThan(20);
+    expect(list).toHaveLength(declared.length);
+  });
+
+  test('names every method and path once', () => {
+    expect(repeated(list.map(nameOf))).toEqual([]);
+    // `{kind}` and `{id}` are the same place: two such paths would shadow each other.
+    expect(repeated(list.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`))).toEqual([]);
+  });
+
+  test('has only records that keep their word', () => {
+    expect(list.flatMap(recordFaults)).toEqual([]);
+  });
+
+  test('is bound exactly once, and the Worker serves every list of routes', async () => {
+    const { lists, routes } = await boundRoutes();
+    expect(
+      bindingFaults(
+        list,
+        routes.map((route) => route.endpoint),
+      ),
+    ).toEqual([]);
+    const worker = readFileSync(join(root, 'functions/index.ts'), 'utf8');
+    for (const name of lists) expect(worker, name).toContain(`...${name}`);
+  });
+
+  // Spec 7: the calls that exist keep their exact method and path.
+  test.each([
+    'POST /api/login',
+    'POST /api/login/config',
+    'POST /api/logout',
+    'POST /api/refresh/token',
+    'POST /api/auth/config',
+    'GET /api/auth/config/getConfig',
+    'GET /api/timezone/all',
+    'GET /api/auth/group_reports/get/config/menu/reports',
+    'GET /api/auth/group_reports/get/reports/all/select',
+    'POST /api/auth/report_view/check/exist/report',
+    'POST /api/auth/log/report/page/view',
+  ])('has the specification’s %s', (name) => {
+    expect(list.map(nameOf)).toContain(name);
+  });
+
+  test('answers under the keys that the specification reads', () => {
+    const keys = (name: string) => {
+      const output = list.find((endpoint) => nameOf(endpoint) === name)?.output;
+      return Object.keys((output as unknown as { shape: object }).shape); // because an output is an object schema
+    };
+    expect(keys('POST /api/login')).toEqual(
+      expect.arrayContaining([
+        'intended',
+        'token',
+        'status',
+        'domain',
+        'user',
+        'redirect',
+        'message',
+        'perfil_usuario',
+        'auth_type',
+        'tenant_id',
+      ]),
+    );
+    expect(keys('POST /api/refresh/token')).toEqual(['token']);
+    expect(keys('POST /api/auth/config')).toEqual(['hidden_menu', 'config']);
+    expect(keys('GET /api/auth/config/getConfig')).toEqual(['config']);
+    expect(keys('GET /api/timezone/all')).toEqual(['timezone']);
+  });
+
+  test('is the API description: every endpoint with its input, its answer and its refusals', () => {
+    const { paths } = openApi(list);
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.sort()).toEqual(list.map(nameOf).sort());
+    expect(JSON.stringify(paths)).toContain('"additionalProperties":false');
+    expect(JSON.stringify(paths['/api/auth/reports/{id}/embed'])).toContain('rls_identity_missing');
+  });
+});
+
+describe('the guard sees', () => {
+  const one = list[0] as Endpoint; // because the list is not empty
+  test('a contract that nobody binds, one bound twice and one that the list does not know', () => {
+    const stray = { ...one, path: '/api/stray' };
+    expect(bindingFaults([one], [])).toHaveLength(1);
+    expect(bindingFaults([one], [one, one])).toHaveLength(1);
+    expect(bindingFaults([one], [one, stray])).toHaveLength(1);
+  });
+
+  test.each([
+    [{ errors: ['no_such_code'] }, 'not in the catalogue'],
+    [{ errors: ['not_found', 'not_found'] }, 'twice'],
+    [{ path: '/api/things/{thing}' }, 'does not have {thing}'],
+    [{ path: '/things' }, 'not a path'],
+    [{ screens: ['nowhere'] }, 'no screen'],
+    [{ needs: 'things.break' }, 'nobody knows'],
+    [{ summary: '' }, 'says nothing'],
+  ])('a record with %j', (fault, reason) => {
+    const broken = { ...one, ...fault } as Endpoint; // because a broken record is what the test is about
+    expect(recordFaults(broken)).toEqual([expect.stringContaining(reason)]);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest';
+import { errorCodes } from '../../domain/errors/catalogue.ts';
+import enExport from '../../i18n/en-US/export.ts';
+import { texts as en } from '../../i18n/en-US/index.ts';
+import esExport from '../../i18n/es/export.ts';
+import { texts as es } from '../../i18n/es/index.ts';
+import brExport from '../../i18n/pt-BR/export.ts';
+import { texts as br } from '../../i18n/pt-BR/index.ts';
+import ptExport from '../../i18n/pt-PT/export.ts';
+import { texts as pt } from '../../i18n/pt-PT/index.ts';
+import { withoutComments } from './imports.ts';
+import { projectFiles } from './project-files.ts';
+
+type Bundle = Record<string, string>;
+const withExport = (texts: Bundle, more: Bundle): Bundle => ({
+  ...texts,
+  ...Object.fromEntries(Object.entries(more).map(([key, text]) => [`export.${key}`, text])),
+});
+const english = withExport(en, enExport);
+const others: Record<string, Bundle> = {
+  'pt-BR': withExport(br, brExport),
+  'pt-PT': withExport(pt, ptExport),
+  es: withExport(es, esExport),
+};
+
+const variables = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
+const words = (text: string) => text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? [];
+
+/** What is wrong with a language against the one that defines the keys. */
+function faults(defining: Bundle, texts: Bundle): string[] {
+  return [
+    ...Object.keys(defining).flatMap((key) => (key in texts ? [] : [`${key} is missing`])),
+    ...Object.entries(texts).flatMap(([key, text]) => {
+      const model = defining[key];
+      if (model === undefined) return [`${key} is too much`];
+      if (text.trim() === '') return [`${key} is empty`];
+      if (text !== text.trim() || /\{\{\s|\s\}\}|(?<!\{)\{(?!\{)|undefined|\bTODO\b/.test(text)) return [`${key} is untidy`];
+      // A plural of one may write its number out; nothing else may lose or gain a variable.
+      const own = variables(text);
+      const wanted = variables(model).filter((name) => !(key.endsWith('_one') && name === 'count') || own.includes(name));
+      return own.join() === wanted.join() ? [] : [`${key} has the variables ${own.join(', ')}`];
+    }),
+    ...Object.keys(texts).flatMap((key) =>
+      key.endsWith('_one') && !(key.replace(/_one$/, '_other') in texts) ? [`${key} has no _other`] : [],
+    ),
+    ...Object.keys(texts).flatMap((key) =>
+      key.endsWith('_other') && !(key.replace(/_other$/, '_one') in texts) ? [`${key} has no _one`] : [],
+    ),
+  ];
+}
+
+/** Sentences left in English: three words or more, the same letter by letter. */
+const untranslated = (texts: Bundle) =>
+  Object.entries(texts).flatMap(([key, text]) => (text === english[key] && words(text).length >= 3 ? [key] : []));
+
+/** Keys that the code asks for and no language has; a plural is asked for by its stem. */
+function unknownKeys(files: readonly { path: string; text: string }[], keys: ReadonlySet<string>): string[] {
+  const namespaces = new Set([...keys].filter((key) => key.includes('.')).map((key) => key.split('.')[0] ?? ''));
+  const isKnown = (key: string) => keys.has(key) || keys.has(`${key}_other`);
+  return files.flatMap(({ path, text }) =>
+    [...withoutComments(text).matchAll(/(?<![\w/])'([a-z][\w]*(?:\.[\w]+)+)'/g)]
+      .map((match) => match[1] ?? '')
+      .filter((key) => namespaces.has(key.split('.')[0] ?? '') && !isKnown(key))
+      .map((key) => `${path}: ${key}`),
+  );
+}
+
+const textOf = (literal: string) => Object.values(english).includes(literal);
+
+describe('texts', () => {
+  test.each(Object.entries({ 'en-US': english, ...others }))('%s is whole', (_, texts) => {
+    expect(Object.keys(english).length).toBeGreaterThan(200);
+    expect(faults(english, texts)).toEqual([]);
+  });
+
+  test.each(Object.entries(others))('%s has no sentence left in English', (_, texts) => {
+    expect(untranslated(texts)).toEqual([]);
+  });
+
+  test.each(Object.entries({ 'en-US': english, ...others }))('%s has a sentence for every refusal', (_, texts) => {
+    expect(errorCodes.filter((code) => !texts[code])).toEqual([]);
+  });
+
+  test('the code asks for no key that does not exist', () => {
+    const keys = new Set(Object.keys(english));
+    const files = projectFiles(/^web\/.*\.tsx?$/).filter(({ path }) => !/\.test\.tsx?$/.test(path));
+    expect(files.length).toBeGreaterThan(50);
+    expect(unknownKeys(files, keys)).toEqual([]);
+  });
+});
+
+describe('the words that the specification fixes', () => {
+  // Specification 5, 6 and 8, as written there.
+  test.each([
+    '{{name}} is required!',
+    '{{name}} is invalid!',
+    'This email already exists.',
+    'Phone number already exists',
+    'The user limit for this business unit has been reached.',
+    'Unauthorized Access!',
+    'You do not have access to this functionality',
+    'You do not have permission to access this page.',
+    'No access to this domain!',
+    'Oops! An error occurred!',
+    'Incorrect Username or Password!',
+    'IP not allowed!',
+    'Hour not allowed!',
+    'User is blocked!',
+    'User deactivated!',
+    'User is inactive!',
+    'User without company!',
+    'Test period has ended!',
+    'Request access to a Business Unit from your Administrator!',
+    'No records found!',
+    'This ticket does not exist',
+    'This group does not exist!',
+    'copied successfully',
+  ])('en-US says “%s”', (literal) => {
+    expect(textOf(literal)).toBe(true);
+  });
+
+  test.each(['Autenticação expirou', 'Erro ao realizar login!', 'Error ao autenticar!', 'Erro ao copiar'])('pt-BR says “%s”', (literal) => {
+    expect(Object.values(br)).toContain(literal);
+  });
+
+  test('a refusal of sign-in says the sentence of its status', () => {
+    expect(en).toMatchObject({
+      error_user_or_password: 'Incorrect Username or Password!',
+      not_found_companies: 'User without company!',
+      user_disable: 'User deactivated!',
+      blocked: 'User is blocked!',
+      inactive: 'User is inactive!',
+      finish_test: 'Test period has ended!',
+      domain_not_allowed: 'No access to this domain!',
+      ip_not_allowed: 'IP not allowed!',
+      horario_not_allowed: 'Hour not allowed!',
+    });
+  });
+});
+
+describe('the guard sees', () => {
+  test.each([
+    [{}, 'missing'],
+    [{ 'a.b': 'Zwei {{count}}', 'a.c': 'x' }, 'too much'],
+    [{ 'a.b': ' ' }, 'empty'],
+    [{ 'a.b': 'Zwei {{ count }}' }, 'untidy'],
+    [{ 'a.b': 'Zwei {{n}}' }, 'variables'],
+  ])('a language like %j', (texts, reason) => {
+    expect(faults({ 'a.b': 'Two {{count}}' }, texts as Bundle)).toEqual([expect.stringContaining(reason)]); // because each lacks or adds a key on purpose
+  });
+
+  test('a plural without its pair, a sentence left in English and a key without a text', () => {
+    const half = { 'a.b_one': 'One thing' };
+    expect(faults(half, half)).toEqual(['a.b_one has no _other']);
+    expect(untranslated({ not_found: english.not_found ?? '' })).toEqual(['not_found']);
+    expect(unknownKeys([{ path: 'web/a.ts', text: "t('ui.nothing')" }], new Set(['ui.save']))).toEqual(['web/a.ts: ui.nothing']);
+  });
+});

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+export type SourceFile = { path: string; text: string };
+export type Import = { specifier: string; isType: boolean; isDynamic: boolean };
+type Layer = 'domain' | 'i18n' | 'db' | 'functions' | 'scheduled' | 'web' | 'dev' | 'tests';
+
+const statement = /^[ \t]*(?:import|export)\s+(type\s+)?([^;'"]*?)\bfrom\s*['"]([^'"]+)['"]/gm;
+const bare = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
+const dynamic = /\bimport\(\s*(?:['"]([^'"]+)['"])?/g;
+
+/** Every module that a source names: statements, re-exports, and `import()`, whose address must be written out. */
+export function importsOf(text: string): Import[] {
+  const named = [...text.matchAll(statement)].map(([, type, names = '', specifier = '']) => ({
+    specifier,
+    isType: type !== undefined || onlyTypes(names),
+    isDynamic: false,
+  }));
+  const effects = [...text.matchAll(bare)].map(([, specifier = '']) => ({ specifier, isType: false, isDynamic: false }));
+  const later = [...withoutComments(text).matchAll(dynamic)].map(({ 1: specifier = '?', index, input }) => ({
+    specifier,
+    isType: /\btypeof\s+$/.test(input.slice(0, index)),
+    isDynamic: true,
+  }));
+  return [...named, ...effects, ...later];
+}
+
+const onlyTypes = (names: string) =>
+  /^\{.+\}\s*$/s.test(names) &&
+  names
+    .replace(/[{}]/g, '')
+    .split(',')
+    .filter((name) => name.trim())
+    .every((name) => /^\s*type\s/.test(name));
+
+export const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:'"`\\])\/\/.*$/gm, '$1');
+
+/** Where an import leads: a path of the project, or a package. */
+export const targetOf = (from: string, { specifier }: Import): string =>
+  specifier.startsWith('.') ? posix.normalize(posix.join(posix.dirname(from), specifier)) : specifier;
+
+export function layerOf(path: string): Layer | 'package' {
+  if (/\.test\.tsx?$/.test(path)) return 'tests';
+  const top = path.split('/')[0] ?? '';
+  if (!path.includes('/')) return path.includes('.') ? 'dev' : 'package';
+  return top in allowed ? (top as Layer) : 'package'; // because its keys are the layers
+}
+
+// ARCHITECTURE 2: what each folder may import besides packages.
+const allowed: Record<Layer, readonly Layer[] | 'anything'> = {
+  domain: ['domain'],
+  i18n: ['i18n', 'domain'],
+  db: ['db', 'domain'],
+  functions: ['functions', 'db', 'domain', 'i18n'],
+  scheduled: ['scheduled', 'functions', 'db', 'domain'],
+  web: ['web', 'domain', 'i18n'],
+  dev: 'anything',
+  tests: 'anything',
+};
+// A job calls verbs and services; of the request path it gets the types and the log, never the application.
+const openToJobs = /^functions\/(features|services)\/|^functions\/http\/(env|log|context)\.ts$/;
+const featureOf = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
+const shared: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+const packageOf = (specifier: string) =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+const ofTheRuntime = /^(node|cloudflare):/;
+
+function refusalOf(file: string, item: Import): string | null {
+  const [from, target] = [layerOf(file), targetOf(file, item)];
+  const to = layerOf(target);
+  if (from === 'package' || from === 'dev' || from === 'tests') return null;
+  if (item.specifier === '?') return 'an import() whose address is computed';
+  if (to === 'package') return refusedPackage(from, item.specifier, item.isType);
+  if (file === 'functions/index.ts' && target === 'scheduled/index.ts') return null;
+  if (allowed[from] !== 'anything' && !allowed[from].includes(to)) return `${from} must not import ${to}`;
+  if (from === 'i18n' && to === 'domain' && !item.isType) return 'i18n imports only types of domain';
+  if (from === 'scheduled' && to === 'functions' && !openToJobs.test(target))
+    return 'scheduled imports only verbs and services of functions';
+  if (file.startsWith('web/ui/') && target.startsWith('web/features/')) return 'web/ui knows no feature';
+  const [own, other] = [featureOf(file), featureOf(target)];
+  if (own && other && own[1] === other[1] && own[2] !== other[2] && target !== `functions/features/${other[2]}/index.ts`)
+    return `feature ${own[2]} must not import feature ${other[2]}`;
+  return null;
+}
+
+function refusedPackage(from: Layer, specifier: string, isType: boolean): string | null {
+  if (from === 'domain') return specifier === 'zod/mini' ? null : 'domain imports no package but zod/mini';
+  if (from === 'i18n') return 'i18n imports no package';
+  if (ofTheRuntime.test(specifier)) return from === 'web' ? 'web runs in a browser' : null;
+  const isShipped = packageOf(specifier) in shared.dependencies || (isType && specifier === '@cloudflare/workers-types');
+  return isShipped ? null : `${packageOf(specifier)} is no dependency of the product`;
+}
+
+/** Every import that crosses an edge which ARCHITECTURE 2 does not allow. */
+export function crossings(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) =>
+    importsOf(text).flatMap((item) => {
+      const refusal = refusalOf(path, item);
+      return refusal ? [`${path} → ${item.specifier}: ${refusal}`] : [];
+    }),
+  );
+}
+
+// A rule gets its `now`; it reads no clock, draws nothing by chance and talks to nobody.
+const impure =
+  /\bDate\.now\b|\bnew Date(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(|\bMath\.random\b|\bcrypto\b|\bfetch\b|\bperformance\b|\bsetTimeout\b|\bsetInterval\b|\bconsole\b|\bprocess\b|\bglobalThis\b|\bTemporal\.Now\b|\b(local|session)Storage\b|\bdocument\b|\bwindow\b|\bnavigator\b|\.format(ToParts)?\(\s*\)/;
+
+/** Uses of a clock, of chance or of the outside in `domain`. */
+export function impurities(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => layerOf(path) === 'domain')
+    .flatMap(({ path, text }) =>
+      withoutComments(text)
+        .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+        .split('\n')
+        .flatMap((line) => {
+          const found = impure.exec(line)?.[0];
+          return found ? [`${path}: ${found}`] : [];
+        }),
+    );
+}
+
+/** What a file brings along when it is loaded: itself and all that it imports by value, without what comes later by import(). */
+export function loadedWith(entry: string, files: ReadonlyMap<string, string>): Set<string> {
+  const seen = new Set<string>();
+  const wanted = [entry];
+  for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    for (const item of importsOf(files.get(path) ?? '')) if (!item.isType && !item.isDynamic) wanted.push(targetOf(path, item));
+  }
+  return seen;
+}

@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../dev/folders.ts';
+import type { SourceFile } from './imports.ts';
+
+/** The files of the project as they stand: those that git knows and those that it would take, never what is built or installed. */
+export function projectFiles(pattern: RegExp): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  return [...new Set(listed.split('\n'))]
+    .filter((path) => pattern.test(path) && existsSync(join(root, path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+export const sources = (): SourceFile[] => projectFiles(/\.(ts|tsx|mjs)$/);

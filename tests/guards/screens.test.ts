@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { type Profile, profiles } from '../../domain/access/profile.ts';
+import {
+  builtPages,
+  homeOf,
+  isPublicPath,
+  landingAt,
+  matchesPath,
+  outsideLayoutScreens,
+  publicScreens,
+  screens,
+  screensOf,
+} from '../../domain/access/screens.ts';
+import { pages } from '../../web/app/pages.ts';
+import { projectFiles } from './project-files.ts';
+
+// Specification point 2, as it stands there.
+const specified: Record<Profile, string> = {
+  admin:
+    'dashboard, notifications, auto_actions, remote/authorization, playlists, domain, whitelabels, setting, azure/saml, powerbi, powerbi/resources, powerbi/workspace, reports, all/reports, management/report, {id}/management/view, {id}/reports, {id}/reports/view, {id}/reports/external, {id}/playlist/view, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
+  a2m: 'partners, notifications, domain, billing, client, report/a2m, {id}/management/view, {id}/reports/external, powerbi, powerbi/resources, powerbi/workspace, analyze, help_desk/{id}',
+  master:
+    'dashboard, notifications, auto_actions, domain, setting, azure/saml, billing/summary, registration, management/report, {id}/management/view, all/reports, powerbi, powerbi/resources, powerbi/workspace, companies, analyze, {id}/reports, {id}/reports/view, {id}/reports/external, whitelabels, reports, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
+  user: 'dashboard, notifications, playlists, remote/authorization, reports, setting, powerbi, powerbi/resources, powerbi/workspace, management/report, {id}/management/view, all/reports, {id}/reports, {id}/playlist/view, {id}/reports/external, {id}/reports/view, help_desk, help_desk/{id}, catalogs, faq',
+};
+const pathOf = (route: string) => (route === 'dashboard' ? '/' : `/${route}`);
+const publicRoutes = [
+  '/signin',
+  '/redirect',
+  '/embedded/{token}',
+  '/forgot',
+  '/new/password/{token}',
+  '/config/2fa/{token}',
+  '/auth/playlist/{token}',
+  '/change/company/{token}',
+  '/domain/notfound',
+  '/ip/notallowed',
+  '/popup_blocked',
+  '/faq',
+];
+
+// The pages that the specification names and the product does not have yet. Build one, take it out of here.
+const missing: readonly string[] = [
+  'automatic-actions',
+  'billing',
+  'billing-summary',
+  'catalogs',
+  'clients',
+  'companies',
+  'company-arrival',
+  'domains',
+  'embedded',
+  'faq',
+  'forgot-password',
+  'help-desk',
+  'new-password',
+  'notifications',
+  'playlist-access',
+  'playlist-player',
+  'playlists',
+  'public-faq',
+  'registration',
+  'remote-access-wait',
+  'remote-authorization',
+  'report-manage',
+  'report-management',
+  'saml-return',
+  'service-accounts',
+  'service-resources',
+  'service-workspaces',
+  'settings',
+  'single-sign-on',
+  'themes',
+  'ticket',
+  'two-factor-setup',
+  'usage',
+  'user-groups',
+  'users',
+];
+
+/** The pages that the browser can show: the portal's registry, and the views of the public entry. */
+function registered(portal: Readonly<Record<string, unknown>>, entry: string): string[] {
+  const views = /const views = \{([^}]*)\}/.exec(entry)?.[1] ?? '';
+  const names = [...views.matchAll(/^\s*'([\w-]+)':/gm)].map((match) => match[1] ?? '');
+  return [...Object.keys(portal), ...names.filter((name) => name !== 'not-found')].sort();
+}
+const publicEntry = () => projectFiles(/^web\/features\/session\/PublicPage\.tsx$/)[0]?.text ?? '';
+
+const named = () => [
+  ...screens.flatMap((screen) => Object.values(screen.pages)),
+  ...publicScreens.map((screen) => screen.page),
+  ...outsideLayoutScreens.map((screen) => screen.page),
+];
+const missingOf = (pages: readonly string[], built: readonly string[]) =>
+  [...new Set(pages)].filter((page) => !built.includes(page)).sort();
+
+describe('screens', () => {
+  test.each(profiles)('%s has exactly the routes of the specification', (profile) => {
+    const paths = screensOf(profile).map((screen) => screen.path);
+    expect(paths.toSorted()).toEqual(specified[profile].split(', ').map(pathOf).sort());
+  });
+
+  test('an unknown or absent profile has none', () => {
+    expect(screensOf(undefined)).toEqual([]);
+    expect(screensOf('root' as Profile)).toEqual([]); // because a forged cache may say anything
+  });
+
+  test('public routes are exactly those of the specification, and only these are public', () => {
+    expect(publicScreens.map((screen) => screen.path).toSorted()).toEqual(publicRoutes.toSorted());
+    expect(outsideLayoutScreens.map((screen) => screen.path)).toEqual(['/authorization/{token}']);
+    expect(screens.map((screen) => screen.path).filter(isPublicPath)).toEqual(['/faq']);
+  });
+
+  test('/reports is the sub-group page for administrators and users and the group page for partners', () => {
+    expect(screens.find((screen) => screen.path === '/reports')?.pages).toEqual({
+      admin: 'subgroups',
+      user: 'subgroups',
+      master: 'groups',
+    });
+  });
+
+  test('a name of hidden_menu takes the routes of that name away, for a deep link too', () => {
+    const admin = { profile: 'admin' as const, flags: [] };
+    expect(screensOf('admin', ['reports']).map((screen) => screen.path)).not.toContain('/reports');
+    expect(landingAt('/reports', admin)).toMatchObject({ kind: 'page' });
+    expect(landingAt('/reports', admin, ['reports'])).toEqual({ kind: 'not-yours' });
+  });
+
+  test('every name and every path stands once, and an address leads each profile to the screen written for it', () => {
+    for (const key of ['path', 'name'] as const) expect(new Set(screens.map((screen) => screen[key])).size).toBe(screens.length);
+    const example = (path: string) => path.replace('{id}', '018f0000-0000-7000-8000-000000000001');
+    // `/all/reports` is also of the pattern `/{id}/reports`: what is written out stands first.
+    for (const profile of profiles)
+      for (const screen of screensOf(profile))
+        expect(screensOf(profile).find((other) => matchesPath(other.path, example(screen.path)))?.path).toBe(screen.path);
+  });
+
+  test('every profile’s home is a page that exists', () => {
+    for (const profile of profiles) expect(landingAt(homeOf(profile), { profile, flags: [] })).toMatchObject({ kind: 'page' });
+  });
+});
+
+describe('pages', () => {
+  test('that do not exist yet are those of the list, no more and no fewer', () => {
+    const found = missingOf(named(), builtPages);
+    console.log(`${found.length} pages do not exist yet: ${found.join(', ')}`);
+    expect(found).toEqual(missing);
+  });
+
+  test('that exist are named by the screens table, and a path without a page answers the not-found page', () => {
+    expect(builtPages.filter((page) => !named().includes(page))).toEqual([]);
+    expect(landingAt('/billing', { profile: 'a2m', flags: [] })).toEqual({ kind: 'not-found' });
+    expect(landingAt('/no/such/path', { profile: 'admin', flags: [] })).toEqual({ kind: 'not-found' });
+  });
+
+  test('that exist are registered in the browser, and nothing else is', () => {
+    expect(registered(pages, publicEntry())).toEqual(builtPages.toSorted());
+  });
+
+  test('the guard sees a page that was built and not taken out, or named and not listed', () => {
+    expect(missingOf(['home', 'billing'], ['home', 'billing'])).toEqual([]);
+    expect(missingOf(['home', 'billing', 'new'], ['home'])).toEqual(['billing', 'new']);
+    expect(registered({ home: true, stray: true }, "const views = {\n  'sign-in': SignIn,\n  'not-found': NotFound,\n}")).toEqual([
+      'home',
+      'sign-in',
+      'stray',
+    ]);
+  });
+});

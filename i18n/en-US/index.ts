@@ -1,5 +1,7 @@
 import { entry } from './entry.ts';
+import { groups } from './groups.ts';
 import { palette } from './palette.ts';
+import { partners } from './partners.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -7,6 +9,8 @@ import { ui } from './ui.ts';
 // Every text of the portal: one line per feature.
 export const texts = {
   ...entry,
+  ...partners,
+  ...groups,
   ...reports,
   ...palette,
   ...shell,

@@ -1,13 +1,17 @@
 import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
 import { entry } from './entry.ts';
+import { groups } from './groups.ts';
 import { palette } from './palette.ts';
+import { partners } from './partners.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 
 export const texts: Texts<typeof defining> = {
   ...entry,
+  ...partners,
+  ...groups,
   ...reports,
   ...palette,
   ...shell,

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { changedFields, draftProblems, emptyDraft } from './draft.ts';
+import { orderWithPage } from './order.ts';
+import { looksAtGroups } from './side.ts';
+
+describe('the side of /reports', () => {
+  test('an administrator administers unless the address asks to look', () => {
+    expect(looksAtGroups(true, {})).toBe(false);
+    expect(looksAtGroups(true, { tab: 'subgroups' })).toBe(false);
+    expect(looksAtGroups(true, { group: 'g1' })).toBe(true);
+    expect(looksAtGroups(true, { tab: 'view' })).toBe(true);
+  });
+  test('who may not administer always looks', () => {
+    expect(looksAtGroups(false, {})).toBe(true);
+    expect(looksAtGroups(false, { tab: 'subgroups' })).toBe(true);
+  });
+});
+
+describe('a new order of one page', () => {
+  test('leaves the other pages as they are', () => {
+    expect(orderWithPage(['a', 'b', 'c', 'd', 'e'], ['d', 'c'])).toEqual(['a', 'b', 'd', 'c', 'e']);
+    expect(orderWithPage(['a', 'b'], ['b', 'a'])).toEqual(['b', 'a']);
+  });
+  test('is refused when a row has gone meanwhile', () => expect(orderWithPage(['a', 'b'], ['b', 'x'])).toBeNull());
+  test('keeps what was added elsewhere', () => expect(orderWithPage(['a', 'new', 'b'], ['b', 'a'])).toEqual(['b', 'new', 'a']));
+});
+
+describe('a draft', () => {
+  const draft = { ...emptyDraft, name: 'Vendas' };
+  test('needs a name, a group for a sub-group, and people when they are chosen', () => {
+    expect(draftProblems(draft, 'groups')).toEqual({});
+    expect(draftProblems({ ...draft, name: '  ' }, 'groups')).toEqual({ name: 'ui.form.required' });
+    expect(draftProblems({ ...draft, name: '\u0301' }, 'groups')).toEqual({ name: 'ui.form.invalid' });
+    expect(draftProblems({ ...draft, audience: 'chosen' }, 'subgroups')).toEqual({
+      groupId: 'ui.form.required',
+      viewers: 'ui.form.required',
+    });
+  });
+  test('tells which fields differ; chosen people without a choice are no difference', () => {
+    expect(changedFields(draft, { ...draft, viewers: ['u1'] })).toEqual([]);
+    expect(
+      changedFields({ ...draft, audience: 'chosen', viewers: ['u1', 'u2'] }, { ...draft, audience: 'chosen', viewers: ['u2', 'u1'] }),
+    ).toEqual([]);
+    expect(changedFields({ ...draft, name: 'Metas' }, { ...draft, audience: 'chosen', viewers: ['u1'] })).toEqual([
+      'name',
+      'audience',
+      'viewers',
+    ]);
+  });
+});

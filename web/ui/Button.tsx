@@ -43,7 +43,7 @@ export function Button({
     event.preventDefault();
     event.stopPropagation();
   };
-  return (
+  const button = (
     <button
       {...rest}
       type={type}
@@ -55,8 +55,15 @@ export function Button({
       {loading && <span className="button-spinner" aria-hidden="true" />}
       {Glyph && !loading && <Glyph size={size === 's' ? 16 : 17} stroke={1.9} aria-hidden="true" />}
       <span>{children}</span>
-      {disabledReason && <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>}
     </button>
+  );
+  if (!disabledReason) return button;
+  // The reason stands outside: inside it would become a part of the name.
+  return (
+    <>
+      {button}
+      <VisuallyHidden id={reasonId}>{disabledReason}</VisuallyHidden>
+    </>
   );
 }
 

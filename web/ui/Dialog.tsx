@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   opened: boolean;
@@ -18,9 +19,12 @@ type Props = {
 
 /** A centred dialog of 520 px, a sheet from below on a phone; the focus stays inside and returns. Put the actions in a `dialog-actions` row, primary right. */
 export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
+  const content = useRef<HTMLDivElement>(null);
+  useReturnFocus(opened, content);
   return (
     <Modal.Root
       opened={opened}
+      returnFocus={false}
       onClose={onClose}
       centered
       size={width}
@@ -28,7 +32,7 @@ export function Dialog({ opened, onClose, title, text, cover, width = 520, top =
       transitionProps={{ transition: 'fade-down', duration: 180 }}
     >
       <Modal.Overlay backgroundOpacity={1} />
-      <Modal.Content>
+      <Modal.Content ref={content}>
         {cover}
         <div className="dialog">
           <Modal.Title className="dialog-title">{title}</Modal.Title>

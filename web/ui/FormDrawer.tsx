@@ -9,6 +9,7 @@ import { useFormErrors } from './form-errors.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 import './FormDrawer.css';
 
 export type FormDrawerProps = {
@@ -65,6 +66,8 @@ export function FormDrawer({
   const { t } = useTranslation();
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const form = useRef<HTMLFormElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useReturnFocus(opened, content);
   const errors = useFormErrors(form);
   const discard = useDiscard(dirty && !saving);
   useLeaveGuard(opened && dirty);
@@ -87,6 +90,7 @@ export function FormDrawer({
   return (
     <Drawer.Root
       opened={opened}
+      returnFocus={false}
       onClose={close}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '92%' : 520}
@@ -95,7 +99,7 @@ export function FormDrawer({
       transitionProps={{ duration: 180 }}
     >
       <Drawer.Overlay backgroundOpacity={1} />
-      <Drawer.Content classNames={{ content: 'form-drawer' }}>
+      <Drawer.Content ref={content} classNames={{ content: 'form-drawer' }}>
         <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
           <header className="form-drawer-head">
             <div>

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Gives the focus back to where it was when a layer opened, also when the layer was mounted open or goes away with its page.
+ * It stays where it is if it has moved on to something else meanwhile.
+ */
+export function useReturnFocus(opened: boolean, layer: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!opened) return;
+    const before = document.activeElement;
+    return () => {
+      const left = layer.current;
+      setTimeout(() => {
+        const now = document.activeElement;
+        const lost = now === null || now === document.body || Boolean(left?.contains(now));
+        if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      });
+    };
+  }, [opened, layer]);
+}

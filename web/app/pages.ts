@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 
-export type PageModule = { Page: ComponentType };
+export type PageModule = { Page: ComponentType   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
+  'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
+};
 
 /** Every page that is built, by the id of the screens table; each is a chunk of its own. */
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
@@ -8,4 +10,6 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
+  'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
+  'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
 };

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { call } from '../../app/api.ts';
@@ -10,7 +10,9 @@ import { landingAfterSignIn } from '../../app/own-path.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Field } from './Field.tsx';
 import { signInSentence } from './sign-in-words.ts';
 
 type Problem = { words: string; requestId: string | undefined };
@@ -74,8 +76,7 @@ export function SignInForm() {
   const forget = (name: keyof Faults) => faults[name] && setFaults({ ...faults, [name]: undefined });
   return (
     <form onSubmit={submit} noValidate aria-busy={busy}>
-      <TextInput
-        size="md"
+      <Field
         name="email"
         type="email"
         inputMode="email"
@@ -87,17 +88,25 @@ export function SignInForm() {
         error={faults.email}
         onChange={() => forget('email')}
       />
-      <PasswordInput
-        size="md"
+      <Field
         name="password"
+        type={shown ? 'text' : 'password'}
         autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
         label={t('session.password')}
         error={faults.password}
         onChange={() => forget('password')}
         onFocus={() => void loadPortal().catch(() => undefined)}
-        visible={shown}
-        onVisibilityChange={setShown}
-        visibilityToggleButtonProps={{ 'aria-label': t(shown ? 'ui.password.hide' : 'ui.password.show'), tabIndex: 0 }}
+        end={
+          <IconButton
+            icon={shown ? IconEyeOff : IconEye}
+            iconSize={20}
+            label={t(shown ? 'ui.password.hide' : 'ui.password.show')}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          />
+        }
       />
       {problem && (
         <div ref={box} tabIndex={-1} className="sign-in-problem">

@@ -1,15 +1,13 @@
 import type { ComponentType } from 'react';
 
-export type PageModule = { Page: ComponentType   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
-  'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
-};
+export type PageModule = { Page: ComponentType };
 
 /** Every page that is built, by the id of the screens table; each is a chunk of its own. */
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   home: () => import('../features/reports/HomePage.tsx').then((module) => ({ Page: module.HomePage })),
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
-  'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
+  'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
 };

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Database, startDatabase } from '../../dev/database/server.ts';
+import { root } from '../../dev/folders.ts';
+import { actionRows } from '../../domain/access/permissions.ts';
+import { query } from '../support/database.ts';
+import { callable, planted, sqlGuards } from './sql-guards.ts';
+
+const mayCall = {
+  mirante_app: 'enter me settings_above',
+  mirante_job: 'claim claim_checks enter_job me sweep',
+  mirante_public: 'session_end session_facts session_start sign_in_facts sign_in_page sign_in_refused tenant_of_host token_use',
+  mirante_wide: 'enter me',
+};
+
+describe('the database', () => {
+  test.each(Object.values(sqlGuards))('$name', async ({ sql }) => {
+    expect(await query(sql)).toEqual([]);
+  });
+
+  test('lets each role call these functions of the gate and no others', async () => {
+    expect(Object.fromEntries((await query(callable)).map(({ role, functions }) => [role, functions]))).toEqual(mayCall);
+  });
+
+  test('knows the actions that reach below or work while suspended, the same as the table of permissions', async () => {
+    const rows = await query('select action, profile, above, flag, limited from app.actions order by action, profile');
+    const wanted = actionRows().toSorted((a, b) => (a.action + a.profile < b.action + b.profile ? -1 : 1));
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(rows).toEqual(wanted);
+  });
+});
+
+describe('the guard sees', () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await startDatabase({ migrations: join(root, 'migrations') });
+  });
+  afterAll(() => database.close());
+
+  /** Breaks a rule in a transaction that never ends well, and asks meanwhile. */
+  async function whileBroken(damage: string, question: string): Promise<Record<string, unknown>[]> {
+    const undo = new Error('undo');
+    let rows: Record<string, unknown>[] = [];
+    await database.owner
+      .atOnce(async (sql) => {
+        await sql.exec(damage);
+        rows = (await sql.query(question)).rows;
+        throw undo;
+      })
+      .catch((error: unknown) => {
+        if (error !== undo) throw error;
+      });
+    return rows;
+  }
+
+  test.each(planted)('%s: %s', async (guard, damage) => {
+    expect(await whileBroken(damage, sqlGuards[guard].sql)).not.toEqual([]);
+    expect((await database.owner.query(sqlGuards[guard].sql)).rows).toEqual([]);
+  });
+
+  test('no guard without something broken on purpose', () => {
+    expect(new Set(planted.map(([guard]) => guard))).toEqual(new Set(Object.keys(sqlGuards)));
+  });
+
+  test('a function granted to one role more, and an action that the permissions do not have', async () => {
+    const rows = await whileBroken(
+      'grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text) to mirante_app',
+      callable,
+    );
+    expect(rows).toContainEqual({ role: 'mirante_app', functions: 'enter me set_me settings_above' });
+    const actions = await whileBroken(
+      "insert into app.actions values ('groups.edit', 'master', true, null, false)",
+      'select * from app.actions',
+    );
+    expect(actions).toHaveLength(actionRows().length + 1);
+  });
+});

@@ -58,8 +58,6 @@ export default defineConfig({
   server: {
     allowedHosts: ['.localhost'],
     // The Worker of `npm start` answers what is not code; the host stays, for it names the tenant.
-    proxy: Object.fromEntries(
-      ['/api', '/storage'].map((path) => [path, { target: 'http://127.0.0.1:8787', changeOrigin: false }]),
-    ),
+    proxy: Object.fromEntries(['/api', '/storage'].map((path) => [path, { target: 'http://127.0.0.1:8787', changeOrigin: false }])),
   },
 });

@@ -1,4 +1,5 @@
 import { daily, every, inTenant } from './build.ts';
+import { auroraColleagues } from './colleagues.ts';
 import type { DemoTenant } from './types.ts';
 
 const make = inTenant('aurora', 'pt-PT');
@@ -45,6 +46,8 @@ export const aurora: DemoTenant = {
   isDefaultHost: false,
   status: 'A',
   trialEndsInDays: null,
+  createdDaysAgo: 340,
+  userLimit: 60,
   language: 'pt-PT',
   timezone: 'Europe/Lisbon',
   currency: 'EUR',
@@ -110,6 +113,7 @@ export const aurora: DemoTenant = {
       visits: [{ report: 'fluxo-de-caixa-projetado', page: null, minutesAgo: 400, seconds: 200 }],
     }),
   ],
+  colleagues: auroraColleagues(make),
   groups: [
     make.group('Assistencial', 'Internamento, urgência e bloco operatório de toda a rede.', admin, [
       ['Internamento', 'Camas, demora média e altas.'],

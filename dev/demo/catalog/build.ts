@@ -7,6 +7,7 @@ import type {
   DemoReport,
   DemoServiceAccount,
   Measure,
+  Position,
   RefreshPlan,
   Subject,
   TenantKey,
@@ -52,6 +53,7 @@ export function every(minutes: number, offset: number): RefreshPlan {
   return { everyMinutes: minutes, minuteUtc: offset, failing: 0 };
 }
 
+type Place = { department: string; status: DemoPerson['status']; position: Position };
 type PersonRow = Pick<DemoPerson, 'email' | 'name' | 'profile' | 'department' | 'position'> & Partial<DemoPerson>;
 type ReportRow = {
   title: string;
@@ -62,7 +64,7 @@ type ReportRow = {
   measure?: Measure;
   added?: number;
   by?: string;
-} & Partial<Pick<DemoReport, 'verified' | 'hidden' | 'failsAlways' | 'maintenance' | 'externalUrl'>>;
+} & Partial<Pick<DemoReport, 'verified' | 'hidden' | 'failsAlways' | 'maintenance' | 'externalUrl' | 'viewers'>>;
 type DatasetRow = { key: string; name: string; workspace: string; subject: Subject; refresh: RefreshPlan; roles?: DemoDataset['roles'] };
 
 const day = 1440;
@@ -90,7 +92,29 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
       return { id: id('user', row.email), status: 'A', flags: [], language, rls: null, favorites: [], visits: [], ...row };
     },
 
-    group(name: string, description: string, owner: string, subgroups: [name: string, description: string][]): DemoGroup {
+    /** People of one department, one name per line; their address is made of the first and the last name. */
+    colleagues(
+      domain: string,
+      department: string,
+      names: string,
+      { position = 'analyst', status = 'A' }: Partial<Place> = {},
+    ): DemoPerson[] {
+      return names
+        .trim()
+        .split(/\s*\n\s*/)
+        .map((name) => {
+          const words = slug(name).split('-');
+          const email = `${words[0]}.${words.at(-1)}@${domain}`;
+          return this.person({ email, name, profile: 'user', department, position, status });
+        });
+    },
+
+    group(
+      name: string,
+      description: string,
+      owner: string,
+      subgroups: [name: string, description: string, viewers?: string[]][],
+    ): DemoGroup {
       const key = slug(name);
       return {
         id: id('group', key),
@@ -98,11 +122,12 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
         name,
         description,
         owner,
-        subgroups: subgroups.map(([title, text]) => ({
+        subgroups: subgroups.map(([title, text, viewers = null]) => ({
           id: id('subgroup', `${key}/${slug(title)}`),
           key: slug(title),
           name: title,
           description: text,
+          viewers,
         })),
       };
     },
@@ -136,6 +161,7 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
           maintenance: row.maintenance ?? null,
           addedMinutesAgo: row.added ?? (40 + (hash32(key, 5) % 260) + index) * day,
           addedBy: row.by ?? by,
+          viewers: row.viewers ?? null,
         };
       });
     },

@@ -27,6 +27,8 @@ export const mirante: DemoTenant = {
   isDefaultHost: false,
   status: 'A',
   trialEndsInDays: null,
+  createdDaysAgo: 900,
+  userLimit: null,
   language: 'pt-BR',
   timezone: 'America/Sao_Paulo',
   currency: 'BRL',
@@ -64,6 +66,7 @@ export const mirante: DemoTenant = {
       visits: [{ report: 'uso-da-plataforma', page: null, minutesAgo: 15, seconds: 420 }],
     }),
   ],
+  colleagues: [],
   groups: [make.group('Plataforma', 'Uso, saúde e receita da plataforma.', operator, [['Operação', 'Acessos, erros e tempos.']])],
   datasets,
   reports: [

@@ -21,6 +21,8 @@ export const numera: DemoTenant = {
   isDefaultHost: false,
   status: 'A',
   trialEndsInDays: null,
+  createdDaysAgo: 700,
+  userLimit: null,
   language: 'pt-BR',
   timezone: 'America/Sao_Paulo',
   currency: 'BRL',
@@ -61,6 +63,7 @@ export const numera: DemoTenant = {
       ],
     }),
   ],
+  colleagues: [],
   groups: [
     make.group('Carteira', 'Contratos, projetos e receita dos clientes.', master, [['Clientes', 'Receita e projetos por cliente.']]),
     make.group('Operação', 'Uso e saúde dos portais das unidades.', master, [['Portais', 'Acessos, relatórios e erros por unidade.']]),

@@ -1,4 +1,5 @@
 import { daily, every, inTenant } from './build.ts';
+import { sierraColleagues } from './colleagues.ts';
 import type { DemoTenant } from './types.ts';
 
 const make = inTenant('sierra', 'es');
@@ -35,7 +36,9 @@ export const sierra: DemoTenant = {
   subdomain: 'sierra',
   isDefaultHost: false,
   status: 'T',
-  trialEndsInDays: 14,
+  trialEndsInDays: 12,
+  createdDaysAgo: 18,
+  userLimit: 15,
   language: 'es',
   timezone: 'America/Santiago',
   currency: 'USD',
@@ -78,6 +81,7 @@ export const sierra: DemoTenant = {
       ],
     }),
   ],
+  colleagues: sierraColleagues(make),
   groups: [
     make.group('Generación', 'Energía entregada por planta y tecnología.', admin, [
       ['Producción', 'Energía, factor de planta y pérdidas.'],
@@ -124,5 +128,5 @@ export const sierra: DemoTenant = {
       { title: 'Flujo de caja proyectado', text: 'Entradas y salidas de 13 semanas.', cover: 'dunes', data: 'finanzas' },
     ]),
   ],
-  notices: [make.notice('info', 'Su prueba termina en dos semanas', 'El equipo de Numera BI puede ampliar el plazo.')],
+  notices: [make.notice('info', 'Su prueba termina en doce días', 'El equipo de Numera BI puede ampliar el plazo.')],
 };

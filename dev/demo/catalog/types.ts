@@ -44,7 +44,10 @@ export type DemoPerson = {
   visits: { report: string; page: string | null; minutesAgo: number; seconds: number }[];
 };
 
-export type DemoSubgroup = { id: string; key: string; name: string; description: string };
+/** Departments and e-mails of the only people who see it; null for everyone. */
+type Viewers = string[] | null;
+
+export type DemoSubgroup = { id: string; key: string; name: string; description: string; viewers: Viewers };
 export type DemoGroup = {
   id: string;
   key: string;
@@ -55,8 +58,11 @@ export type DemoGroup = {
   subgroups: DemoSubgroup[];
 };
 
-/** Loads run every `everyMinutes`, at `minuteUtc` of the cycle (counted from midnight UTC); `failingSince` loads in a row have failed. */
-export type RefreshPlan = { everyMinutes: number; minuteUtc: number; failing: number };
+/**
+ * Loads run every `everyMinutes`, at `minuteUtc` of the cycle (counted from midnight UTC); the last `failing` loads in a row have failed.
+ * With `missed` the last ones did not even start, as when somebody switched the schedule off.
+ */
+export type RefreshPlan = { everyMinutes: number; minuteUtc: number; failing: number; missed?: number };
 
 export type DemoDataset = {
   id: string;
@@ -95,6 +101,7 @@ export type DemoReport = {
   addedMinutesAgo: number;
   /** E-mail of a person of this tenant. */
   addedBy: string;
+  viewers: Viewers;
 };
 
 export type DemoWorkspace = { id: string; name: string };
@@ -122,12 +129,16 @@ export type DemoTenant = {
   isDefaultHost: boolean;
   status: 'A' | 'T';
   trialEndsInDays: number | null;
+  createdDaysAgo: number;
+  userLimit: number | null;
   language: DemoLanguage;
   timezone: string;
   currency: 'BRL' | 'EUR' | 'CLP' | 'USD';
   theme: Theme;
   account: DemoServiceAccount;
   people: DemoPerson[];
+  /** They fill lists and counts; nobody can sign in as one of them. */
+  colleagues: DemoPerson[];
   groups: DemoGroup[];
   datasets: DemoDataset[];
   reports: DemoReport[];

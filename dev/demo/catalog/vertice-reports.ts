@@ -4,6 +4,8 @@ import type { DemoDataset, DemoReport } from './types.ts';
 type Make = ReturnType<typeof inTenant>;
 const by = 'admin@vertice.test';
 const day = 1440;
+const regional = 'regional@vertice.test';
+const money = ['Diretoria', 'Financeiro', 'Controladoria', regional];
 
 export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[] {
   const reports = (group: string, subgroup: string | null, rows: Parameters<Make['reports']>[4]) =>
@@ -102,7 +104,14 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         verified: true,
       },
       { title: 'Clientes inativos', text: 'Quem não compra há mais de 60 dias.', cover: 'dunes', data: 'mercado', measure: 'rate' },
-      { title: 'Limite de crédito', text: 'Limite, uso e folga por cliente.', cover: 'contour', data: 'mercado', measure: 'average' },
+      {
+        title: 'Limite de crédito',
+        text: 'Limite, uso e folga por cliente.',
+        cover: 'contour',
+        data: 'mercado',
+        measure: 'average',
+        viewers: ['Vendas', 'Financeiro', 'both@vertice.test'],
+      },
     ]),
     ...reports('Financeiro', 'Fluxo de caixa', [
       {
@@ -128,7 +137,13 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         measure: 'rate',
         failsAlways: true,
       },
-      { title: 'Saldos por banco', text: 'Posição diária de cada conta e aplicação.', cover: 'dots', data: 'financas' },
+      {
+        title: 'Saldos por banco',
+        text: 'Posição diária de cada conta e aplicação.',
+        cover: 'dots',
+        data: 'financas',
+        viewers: money,
+      },
     ]),
     ...reports('Financeiro', 'DRE gerencial', [
       {
@@ -146,10 +161,18 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         cover: 'dunes',
         data: 'financas',
         measure: 'average',
+        viewers: money,
       },
     ]),
     ...reports('Financeiro', null, [
-      { title: 'EBITDA mensal', text: 'Geração operacional de caixa em 24 meses.', cover: 'contour', data: 'financas', measure: 'margin' },
+      {
+        title: 'EBITDA mensal',
+        text: 'Geração operacional de caixa em 24 meses.',
+        cover: 'contour',
+        data: 'financas',
+        measure: 'margin',
+        viewers: money,
+      },
     ]),
     ...reports('Logística', 'Entregas', [
       {
@@ -206,7 +229,7 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         title: 'Consumo de combustível',
         text: 'Litros e quilômetros por veículo e motorista.',
         cover: 'ridge',
-        data: 'frota',
+        data: 'combustivel',
         measure: 'average',
       },
       {
@@ -257,6 +280,7 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         cover: 'dots',
         data: 'producao',
         measure: 'count',
+        viewers: ['Indústria', 'Qualidade', regional],
       },
       {
         title: 'Temperatura da cadeia fria',
@@ -275,8 +299,21 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         measure: 'count',
         added: 4 * day,
       },
-      { title: 'Absenteísmo', text: 'Faltas e afastamentos por área e motivo.', cover: 'ridge', data: 'pessoas', measure: 'rate' },
-      { title: 'Horas extras', text: 'Horas e custo além da jornada, por equipe.', cover: 'bars', data: 'pessoas' },
+      {
+        title: 'Absenteísmo',
+        text: 'Faltas e afastamentos por área e motivo.',
+        cover: 'ridge',
+        data: 'pessoas',
+        measure: 'rate',
+        viewers: ['Diretoria', 'Recursos Humanos', regional],
+      },
+      {
+        title: 'Horas extras',
+        text: 'Horas e custo além da jornada, por equipe.',
+        cover: 'bars',
+        data: 'pessoas',
+        viewers: ['Diretoria', 'Recursos Humanos', regional],
+      },
     ]),
     ...reports('Pessoas', 'Clima', [
       {

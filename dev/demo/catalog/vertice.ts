@@ -1,4 +1,5 @@
 import { daily, every, inTenant } from './build.ts';
+import { verticeColleagues } from './colleagues.ts';
 import type { DemoTenant } from './types.ts';
 import { verticeReports } from './vertice-reports.ts';
 
@@ -38,6 +39,13 @@ const datasets = [
     roles: byRegion,
   }),
   make.dataset({ key: 'frota', name: 'Frota', workspace: 'Vértice Operações', subject: 'logistics', refresh: daily('04:00', brasilia) }),
+  make.dataset({
+    key: 'combustivel',
+    name: 'Combustível',
+    workspace: 'Vértice Operações',
+    subject: 'logistics',
+    refresh: { ...daily('04:00', brasilia), missed: 2 },
+  }),
   make.dataset({ key: 'estoque', name: 'Estoque', workspace: 'Vértice Operações', subject: 'stock', refresh: daily('03:30', brasilia, 2) }),
   make.dataset({ key: 'producao', name: 'Produção', workspace: 'Vértice Operações', subject: 'production', refresh: every(20, 6) }),
   make.dataset({ key: 'pessoas', name: 'Pessoas', workspace: 'Vértice Corporativo', subject: 'people', refresh: daily('02:00', brasilia) }),
@@ -60,6 +68,8 @@ export const vertice: DemoTenant = {
   isDefaultHost: true,
   status: 'A',
   trialEndsInDays: null,
+  createdDaysAgo: 480,
+  userLimit: 120,
   language: 'pt-BR',
   timezone: 'America/Sao_Paulo',
   currency: 'BRL',
@@ -168,6 +178,7 @@ export const vertice: DemoTenant = {
       visits: [{ report: 'preco-e-margem', page: null, minutesAgo: 210, seconds: 260 }],
     }),
   ],
+  colleagues: verticeColleagues(make),
   groups: [
     make.group('Comercial', 'Receita, carteira e execução no ponto de venda.', 'admin@vertice.test', [
       ['Vendas', 'Receita, carteira e execução no ponto de venda.'],
@@ -176,7 +187,11 @@ export const vertice: DemoTenant = {
     ]),
     make.group('Financeiro', 'Caixa, resultado e orçamento da empresa.', 'admin@vertice.test', [
       ['Fluxo de caixa', 'Entradas, saídas e saldos, do dia às próximas 13 semanas.'],
-      ['DRE gerencial', 'Resultado por unidade, centro de custo e mês.'],
+      [
+        'DRE gerencial',
+        'Resultado por unidade, centro de custo e mês.',
+        ['Diretoria', 'Financeiro', 'Controladoria', 'Dados e Tecnologia', 'regional@vertice.test'],
+      ],
     ]),
     make.group('Logística', 'Do armazém à porta do cliente.', 'admin@vertice.test', [
       ['Entregas', 'Prazo, ocorrências e custo de cada entrega.'],
@@ -199,6 +214,6 @@ export const vertice: DemoTenant = {
   reports: verticeReports(make, datasets),
   notices: [
     make.notice('warning', 'Manutenção no domingo, das 6h às 8h', 'Os relatórios de Logística ficarão indisponíveis nesse período.'),
-    make.notice('info', 'Fechamento de outubro publicado', 'O DRE gerencial já traz os números conciliados.'),
+    make.notice('info', 'Fechamento do mês publicado', 'O DRE gerencial já traz os números conciliados.'),
   ],
 };

@@ -1,0 +1,45 @@
+import { sealer } from '../../functions/services/seal.ts';
+import type { OwnerSql } from '../database/owner.ts';
+import { type DemoTenant, demoTenants } from './catalog.ts';
+import { type Rows, updateRows } from './put-rows.ts';
+import { maintenanceRows, reportRows, visitRows } from './rows-of-reports.ts';
+import { accountRow, noticeRows, relationRows } from './rows-of-tenant.ts';
+import type { SeedOptions } from './seed.ts';
+import { type Clock, isNew } from './times.ts';
+
+/** Moves what would run out since the last start, and only where people left it able to run out. */
+export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServiceUrl }: SeedOptions): Promise<void> {
+  const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+  const reports = each((tenant) => reportRows(tenant, clock, reportServiceUrl));
+  const latest = new Set(demoTenants.flatMap((tenant) => tenant.reports.filter(isNew).map((report) => report.id)));
+
+  for (const tenant of demoTenants.filter((each) => each.trialEndsInDays !== null))
+    await sql.query(`update tenants set trial_ends_at = $2 where id = $1 and status = 'T'`, [tenant.id, clock.trialEnd(tenant)]);
+  await updateRows(sql, 'relations', ['until'], each(relationRows), 't.ended_at is null');
+  await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
+  await updateRows(sql, 'maintenance', ['starts_at', 'ends_at'], each(maintenanceRows));
+  await updateRows(sql, 'visits', ['started_at', 'last_at', 'ended_at'], each(visitRows));
+  await updateRows(sql, 'reports', ['data_at', 'freshness', 'checked_at'], reports, 't.dataset_id is not null');
+  await updateRows(
+    sql,
+    'reports',
+    ['created_at'],
+    reports.filter((row) => latest.has(String(row.id))),
+  );
+  await reseal(sql, sealKeys);
+  // Every report of the stand-in, also those that people added: its port may be another one now.
+  await sql.query(
+    `update reports set embed_url = regexp_replace(embed_url, '^http://127[.]0[.]0[.]1:[0-9]+', $1)
+      where embed_url ~ '^http://127[.]0[.]0[.]1:[0-9]+/' and not starts_with(embed_url, $1 || '/')`,
+    [reportServiceUrl],
+  );
+}
+
+/** A kept database (MIRANTE_POSTGRES) may meet the keys of a new data folder; what it sealed with the lost ones is sealed again. */
+async function reseal(sql: OwnerSql, sealKeys: string): Promise<void> {
+  const known = Object.keys(JSON.parse(sealKeys).keys);
+  const lost = await sql.query(`select id from service_accounts where split_part(secret_sealed, '.', 1) <> all ($1::text[])`, [known]);
+  const ids = lost.rows.map((row) => row.id);
+  const rows = demoTenants.filter((tenant) => ids.includes(tenant.account.id)).map((tenant) => accountRow(tenant, sealer(sealKeys)));
+  if (rows.length > 0) await updateRows(sql, 'service_accounts', ['secret_sealed'], await Promise.all(rows));
+}

@@ -1,0 +1,112 @@
+import { fold } from '../../domain/text/fold.ts';
+import type { Sealer } from '../../functions/services/seal.ts';
+import { demoId } from './catalog/build.ts';
+import type { DemoPerson, DemoTenant } from './catalog.ts';
+import { demoTenant } from './catalog.ts';
+import type { Rows } from './put-rows.ts';
+import { type Clock, day } from './times.ts';
+
+/** The account behind an e-mail; the same person in two tenants has one. */
+export const accountIdOf = (email: string): string => demoId(`account/${email}`);
+
+export const peopleOf = (tenant: DemoTenant): DemoPerson[] => [...tenant.people, ...tenant.colleagues];
+
+export function idOfPerson(tenant: DemoTenant, email: string): string {
+  const person = tenant.people.find((candidate) => candidate.email === email);
+  if (!person) throw new Error(`The demo has no ${email} in ${tenant.name}`);
+  return person.id;
+}
+
+/** Who is meant by departments and e-mails, each once. */
+export function viewersOf(tenant: DemoTenant, named: string[]): DemoPerson[] {
+  return peopleOf(tenant).filter((person) => named.includes(person.department) || named.includes(person.email));
+}
+
+export function tenantRows(tenant: DemoTenant, clock: Clock): Rows {
+  return [
+    {
+      id: tenant.id,
+      kind: tenant.kind,
+      parent_id: tenant.parent && demoTenant(tenant.parent).id,
+      name: tenant.name,
+      sort_key: fold(tenant.name),
+      status: tenant.status,
+      language: tenant.language,
+      zone: tenant.timezone,
+      trial_ends_at: clock.trialEnd(tenant),
+      user_limit: tenant.userLimit,
+      created_at: clock.ago(tenant.createdDaysAgo * day),
+    },
+  ];
+}
+
+export function domainRows(tenant: DemoTenant): Rows {
+  const own = { host: `${tenant.subdomain}.localhost`, tenant_id: tenant.id, main: true };
+  const plain = ['localhost', '127.0.0.1'].map((host) => ({ host, tenant_id: tenant.id, main: false }));
+  return tenant.isDefaultHost ? [own, ...plain] : [own];
+}
+
+export function userRows(tenant: DemoTenant, clock: Clock): Rows {
+  return peopleOf(tenant).map((person, index) => {
+    const signsIn = tenant.people.includes(person);
+    const last = Math.min(...person.visits.map((visit) => visit.minutesAgo));
+    return {
+      tenant_id: tenant.id,
+      id: person.id,
+      account_id: signsIn ? accountIdOf(person.email) : null,
+      email: person.email,
+      name: person.name,
+      sort_key: fold(person.name),
+      profile: person.profile,
+      flags: person.flags,
+      status: person.status,
+      language: person.language,
+      department: person.department,
+      position: person.position,
+      rls_username: person.rls?.username ?? null,
+      rls_roles: person.rls?.roles ?? [],
+      // The first people came with the tenant, the others in the order of the list.
+      created_at: clock.ago(tenant.createdDaysAgo * day * (1 - index / (peopleOf(tenant).length + 4))),
+      last_sign_in_at: Number.isFinite(last) ? clock.ago(last + 5) : null,
+    };
+  });
+}
+
+export function relationRows(tenant: DemoTenant, clock: Clock): Rows {
+  if (!tenant.parent) return [];
+  return [
+    {
+      tenant_id: tenant.id,
+      id: demoId(`${tenant.key}/relation`),
+      above_id: demoTenant(tenant.parent).id,
+      kind: 'partner',
+      until: clock.yearEnd,
+    },
+  ];
+}
+
+export function settingRows(tenant: DemoTenant): Rows {
+  return [{ tenant_id: tenant.id, values: { timezone: tenant.timezone } }];
+}
+
+export function themeRows(tenant: DemoTenant): Rows {
+  return [{ tenant_id: tenant.id, id: demoId(`${tenant.key}/theme`), name: tenant.theme.name, values: tenant.theme, published: true }];
+}
+
+export function noticeRows(tenant: DemoTenant, clock: Clock): Rows {
+  return tenant.notices.map((notice, index) => ({
+    tenant_id: tenant.id,
+    ...notice,
+    at_login: true,
+    // The sign-in page shows the oldest first.
+    starts_at: clock.ago((9 - index) * day),
+    ends_at: clock.ago(-30 * day),
+  }));
+}
+
+/** Sealed as the product seals it: the Worker opens it with the same ring. */
+export async function accountRow(tenant: DemoTenant, seals: Sealer): Promise<Rows[number]> {
+  const { id, name, directoryId, appId, secret } = tenant.account;
+  const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
+  return { tenant_id: tenant.id, id, name, directory_id: directoryId, app_id: appId, secret_sealed: await seals.seal(secret, place) };
+}

@@ -1,0 +1,63 @@
+import { hashPassword } from '../../functions/services/password.ts';
+import { sealer } from '../../functions/services/seal.ts';
+import type { OwnerSql } from '../database/owner.ts';
+import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
+import { insertRows, type Rows } from './put-rows.ts';
+import { redate } from './redate.ts';
+import * as reports from './rows-of-reports.ts';
+import * as tenants from './rows-of-tenant.ts';
+import { type Clock, clockAt } from './times.ts';
+
+export type SeedOptions = {
+  /** The ring that the Worker opens secrets with. */
+  sealKeys: string;
+  reportServiceUrl: string;
+  now?: number;
+};
+
+/**
+ * Writes the demo once; at every later start it keeps what people changed and moves only what would run out or point
+ * at an address of the last run. Everything in one transaction: pass what `owner.atOnce` gives.
+ */
+export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
+  const { sealKeys, reportServiceUrl, now = Date.now() } = options;
+  const clock = clockAt(now);
+  const { rows } = await sql.query('select 1 from tenants where id = $1', [demoTenants[0]?.id]);
+  if (rows.length > 0) return redate(sql, clock, options);
+  const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+
+  // Parents before children, tenants before all that is theirs.
+  await insertRows(sql, 'tenants', each(tenants.tenantRows));
+  await insertRows(sql, 'accounts', await accounts(clock));
+  await insertRows(sql, 'users', each(tenants.userRows));
+  await insertRows(sql, 'service_accounts', await Promise.all(demoTenants.map((tenant) => tenants.accountRow(tenant, sealer(sealKeys)))));
+  await insertRows(sql, 'groups', each(reports.groupRows));
+  await insertRows(sql, 'subgroups', each(reports.subgroupRows));
+  await insertRows(
+    sql,
+    'reports',
+    each((tenant) => reports.reportRows(tenant, clock, reportServiceUrl)),
+  );
+  const rest: Record<string, Rows> = {
+    domains: each(tenants.domainRows),
+    relations: each(tenants.relationRows),
+    settings: each(tenants.settingRows),
+    themes: each(tenants.themeRows),
+    notices: each(tenants.noticeRows),
+    viewers: each(reports.viewerRows),
+    audit: each(reports.auditRows),
+    report_words: each(reports.wordRows),
+    grants: each(reports.grantRows),
+    favorites: each(reports.favoriteRows),
+    visits: each(reports.visitRows),
+    maintenance: each(reports.maintenanceRows),
+  };
+  for (const [table, rowsOfTable] of Object.entries(rest)) await insertRows(sql, table, rowsOfTable);
+}
+
+/** One hash for all of them: everyone's password is printed at each start anyway. */
+async function accounts(clock: Clock): Promise<Rows> {
+  const password = await hashPassword(demoPassword);
+  const emails = new Set(demoTenants.flatMap((tenant) => tenant.people.map((person) => person.email)));
+  return [...emails].map((email) => ({ id: tenants.accountIdOf(email), email, password, created_at: clock.ago(400 * 1440) }));
+}

@@ -1,0 +1,41 @@
+import { dataState } from '../../domain/reports/freshness.ts';
+import type { DemoReport, DemoTenant } from './catalog.ts';
+import { datasetOf, lastLoadAt, loadAt } from './catalog.ts';
+
+export const day = 1440;
+const minuteMs = 60_000;
+const loadTakesMs = 40_000;
+
+export type Clock = ReturnType<typeof clockAt>;
+
+/** Every moment of the demo, counted from now: a demo that starts a year later looks as fresh as on its first day. */
+export function clockAt(now: number) {
+  const iso = (at: number) => new Date(at).toISOString();
+  const ago = (minutes: number) => iso(now - minutes * minuteMs);
+  return {
+    ago,
+    nowIso: iso(now),
+    yearEnd: ago(-365 * day),
+    trialEnd: (tenant: DemoTenant) => (tenant.trialEndsInDays === null ? null : ago(-tenant.trialEndsInDays * day)),
+
+    /** A report is never older than its tenant; where the catalogue says more, it came somewhere in the tenant's life. */
+    addedAt(tenant: DemoTenant, report: DemoReport): string {
+      const life = (tenant.createdDaysAgo - 8) * day;
+      return ago(isNew(report) || report.addedMinutesAgo < life ? report.addedMinutesAgo : 7.5 * day + (report.addedMinutesAgo % life));
+    },
+
+    /** What the service's own history says of the data, so that cards and viewer never disagree. */
+    dataOf(tenant: DemoTenant, report: DemoReport): { data_at: string | null; freshness: string } {
+      const plan = datasetOf(tenant, report)?.refresh;
+      if (!plan) return { data_at: null, freshness: 'unknown' };
+      const ended = lastLoadAt(plan, now - loadTakesMs) + loadTakesMs;
+      const failed =
+        plan.failing > 0 ? [{ startedAt: iso(loadAt(plan, now)), endedAt: iso(loadAt(plan, now)), outcome: 'failed' as const }] : [];
+      const state = dataState([...failed, { startedAt: iso(ended - loadTakesMs), endedAt: iso(ended), outcome: 'completed' }], now);
+      return { data_at: state.dataAt, freshness: state.freshness };
+    },
+  };
+}
+
+/** Whether the catalogue means the report to be among the latest, also at later starts. */
+export const isNew = (report: DemoReport): boolean => report.addedMinutesAgo < 7 * day;

@@ -29,6 +29,10 @@ export const groupRow = z.object({
 });
 export type GroupRow = z.infer<typeof groupRow>;
 
+/** How many rows each view of the list would show under the same search and group. */
+export const groupCounts = z.object({ all: z.number(), visible: z.number(), hidden: z.number(), empty: z.number(), deleted: z.number() });
+export type GroupCounts = z.infer<typeof groupCounts>;
+
 const kind = z.enum(['groups', 'subgroups']);
 const fields = {
   name: text(maxNameLength),
@@ -47,7 +51,7 @@ export const listGroups = endpoint({
   screens: ['reports'],
   summary: 'Groups or sub-groups as an administrator sees them, the hidden ones too.',
   input: z.strictObject({ kind, ...listInput(groupSorts), ...filters }),
-  output: page(groupRow),
+  output: z.object({ ...page(groupRow).shape, counts: groupCounts }),
 });
 
 export const exportGroups = endpoint({

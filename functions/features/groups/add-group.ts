@@ -5,7 +5,7 @@ import { addGroup, hues } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
-import { idRows, peopleCount, whatOf } from './kind.ts';
+import { idRows, peopleCount, source, whatOf } from './kind.ts';
 import { chosenViewers, keyOfName, orNameTaken } from './write-outcome.ts';
 
 type Outcome = { added: number; known_viewers: number; people: number };
@@ -32,9 +32,7 @@ export const addOneGroup = bind(addGroup, async (input, ctx) => {
           v as (insert into viewers (target_id, user_id) select w.id, wanted.id from w, wanted),
           a as (insert into audit (what, row_id, change, ip, request_id) select ${whatOf(kind, 'add')}, w.id, jsonb_build_object('after', jsonb_build_object('name', ${input.name}::text, 'description', ${input.description}::text, 'audience', ${input.audience}::text, 'viewers', ${viewers.length}::int)), ${ctx.address}, ${ctx.requestId} from w)
         select (select count(*)::int from w) as added, known.n as known_viewers from known`),
-      db.execute(
-        sql`select ${peopleCount}::int as people from ${kind === 'groups' ? sql`groups` : sql`subgroups`} x where x.id = ${id}::uuid`,
-      ),
+      db.execute(sql`select ${peopleCount}::int as people from ${source(kind)} where x.id = ${id}::uuid`),
     ]),
   );
   const outcome = rowsOf<Outcome>(result)[0];

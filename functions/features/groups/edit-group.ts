@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editGroup } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows, peopleCount, tableOf, whatOf } from './kind.ts';
+import { idRows, peopleCount, source, tableOf, whatOf } from './kind.ts';
 import { chosenViewers, keyOfName, orNameTaken } from './write-outcome.ts';
 
 type Outcome = { changed: number; there: number; known_viewers: number; place: number };
@@ -19,7 +19,9 @@ export const editOneGroup = bind(editGroup, async (input, ctx) => {
     kind === 'subgroups' && input.groupId
       ? sql`(select count(*)::int from groups where id = ${input.groupId}::uuid and deleted_at is null)`
       : sql`1`;
-  const facts = sql`jsonb_build_object('name', o.name, 'description', o.description, 'audience', o.audience, 'viewers', (select count(*) from viewers v where v.target_id = o.id))`;
+  const placeOf = (groupId: SQL) => (kind === 'subgroups' ? sql`, 'group', (select g.name from groups g where g.id = ${groupId})` : sql``);
+  const [placeBefore, placeAfter] = [placeOf(sql`o.group_id`), placeOf(sql`coalesce(${input.groupId ?? null}::uuid, o.group_id)`)];
+  const facts = sql`jsonb_build_object('name', o.name, 'description', o.description, 'audience', o.audience, 'viewers', (select count(*) from viewers v where v.target_id = o.id)${placeBefore})`;
   const [result, counted] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
       db.execute(sql`with wanted as ${idRows(viewers)}, known as (select count(*)::int as n, ${placeFits} as place from users u join wanted w on w.id = u.id),
@@ -29,9 +31,9 @@ export const editOneGroup = bind(editGroup, async (input, ctx) => {
           d as (delete from viewers v using w where v.target_id = w.id and v.user_id not in (select id from wanted)),
           v as (insert into viewers (target_id, user_id) select w.id, wanted.id from w, wanted on conflict do nothing),
           a as (insert into audit (what, row_id, change, ip, request_id) select ${whatOf(kind, 'edit')}, w.id, jsonb_build_object('before', ${facts},
-            'after', jsonb_build_object('name', ${input.name}::text, 'description', ${input.description}::text, 'audience', ${input.audience}::text, 'viewers', ${viewers.length}::int)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+            'after', jsonb_build_object('name', ${input.name}::text, 'description', ${input.description}::text, 'audience', ${input.audience}::text, 'viewers', ${viewers.length}::int${placeAfter})), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
         select (select count(*)::int from w) as changed, (select count(*)::int from o) as there, known.n as known_viewers, known.place from known`),
-      db.execute(sql`select ${peopleCount}::int as people from ${table} x where x.id = ${id}::uuid`),
+      db.execute(sql`select ${peopleCount}::int as people from ${source(kind)} where x.id = ${id}::uuid`),
     ]),
   );
   const outcome = rowsOf<Outcome>(result)[0];

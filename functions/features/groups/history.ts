@@ -11,9 +11,13 @@ type Row = {
   at: string;
   who: string | null;
   what: string;
-  change: { before?: Record<string, unknown>; after?: Record<string, unknown> };
+  change: { before?: unknown; after?: unknown };
 };
 const shown = 50;
+
+// A new order is recorded as a list of ids, which says nothing to a reader.
+const facts = (value: unknown): Record<string, unknown> =>
+  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
   const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
@@ -29,8 +33,8 @@ export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
       at: new Date(row.at).toISOString(),
       who: row.who,
       what: row.what,
-      before: row.change.before ?? {},
-      after: row.change.after ?? {},
+      before: facts(row.change.before),
+      after: facts(row.change.after),
     })),
   };
 });

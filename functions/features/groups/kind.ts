@@ -32,9 +32,14 @@ const reportsIn = (kind: Kind) => (kind === 'groups' ? sql`r.group_id = x.id` : 
 /** How many reports stand in `x`; also a column to sort by. */
 export const reportCount = (kind: Kind) => sql`(select count(*) from reports r where r.tenant_id = x.tenant_id and ${reportsIn(kind)})`;
 
-/** How many people see `x`: all who may act, or those chosen. Counting stops at ten thousand. */
-export const peopleCount = sql`(case x.audience when 'everyone' then (select count(*) from (select 1 from users u where u.tenant_id = x.tenant_id and u.status in ('A','T') limit ${mostCounted}) c)
-  else (select count(*) from viewers v where v.tenant_id = x.tenant_id and v.target_id = x.id) end)`;
+const everyone = sql`(select count(*) from (select 1 from users u where u.tenant_id = x.tenant_id and u.status in ('A','T') limit ${mostCounted}) c)`;
+const chosenFor = (target: SQL) => sql`(select count(*) from viewers v where v.tenant_id = x.tenant_id and v.target_id = ${target})`;
+
+/** How many people see `x`: all who may act, or those chosen; a sub-group is seen only by who sees its group. Counting stops at ten thousand. */
+export const peopleCount = sql`(case when x.audience = 'everyone' and g.audience = 'everyone' then ${everyone}
+  when x.audience = 'everyone' then ${chosenFor(sql`g.id`)}
+  when g.audience = 'everyone' or g.id = x.id then ${chosenFor(sql`x.id`)}
+  else (select count(*) from viewers v join viewers w on w.tenant_id = v.tenant_id and w.user_id = v.user_id and w.target_id = g.id where v.tenant_id = x.tenant_id and v.target_id = x.id) end)`;
 
 /** `x` is the group or sub-group, `g` its group (itself for a group). */
 export const source = (kind: Kind) =>
@@ -74,14 +79,30 @@ export type Filters = {
   empty?: '1' | undefined;
 };
 
+const views = {
+  all: sql`x.deleted_at is null`,
+  visible: sql`(x.deleted_at is null and not x.hidden)`,
+  hidden: sql`(x.deleted_at is null and x.hidden)`,
+  deleted: sql`x.deleted_at is not null`,
+};
+const isEmpty = (kind: Kind) => sql`${reportCount(kind)} = 0`;
+
+/** How many rows each view holds, under the search and the group of the list. */
+export const countColumns = (
+  kind: Kind,
+) => sql`count(*) filter (where ${views.all})::int as all, count(*) filter (where ${views.visible})::int as visible,
+  count(*) filter (where ${views.hidden})::int as hidden, count(*) filter (where ${views.all} and ${isEmpty(kind)})::int as empty, count(*) filter (where ${views.deleted})::int as deleted`;
+
 /** The conditions of list and export; without a wish for deleted ones they are left out. */
 export function conditions(kind: Kind, filters: Filters): SQL {
-  const all: SQL[] = [filters.visibility === 'deleted' ? sql`x.deleted_at is not null` : sql`x.deleted_at is null`];
-  if (kind === 'subgroups') all.push(sql`g.deleted_at is null`);
-  if (filters.visibility === 'hidden') all.push(sql`x.hidden`);
-  if (filters.visibility === 'visible') all.push(sql`not x.hidden`);
+  const empty = filters.empty ? sql` and ${isEmpty(kind)}` : sql``;
+  return sql`${views[filters.visibility ?? 'all']}${empty} and ${narrowed(kind, filters)}`;
+}
+
+/** Search and group alone, which the counts of all views share. */
+export function narrowed(kind: Kind, filters: Filters): SQL {
+  const all: SQL[] = [kind === 'subgroups' ? sql`g.deleted_at is null` : sql`true`];
   if (filters.group) all.push(sql`g.id = ${filters.group}::uuid`);
-  if (filters.empty) all.push(sql`${reportCount(kind)} = 0`);
   for (const word of searchWords(filters.search ?? '').slice(0, 8))
     all.push(sql`(' ' || x.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`);
   return sql.join(all, sql` and `);

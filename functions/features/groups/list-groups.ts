@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { listGroups } from '../../../domain/groups/contract.ts';
+import { type GroupCounts, listGroups } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { conditions, type Kind, present, type Row, reportCount, rowColumns, source } from './kind.ts';
+import { conditions, countColumns, type Kind, narrowed, present, type Row, reportCount, rowColumns, source } from './kind.ts';
 
 /** Sub-groups stand in the order of their groups first. */
 export const columnsOf = (kind: Kind): Record<string, SortColumn> => ({
@@ -14,6 +14,8 @@ export const columnsOf = (kind: Kind): Record<string, SortColumn> => ({
   reports: { sql: reportCount(kind), cast: 'bigint' },
 });
 
+const noRows = { n: 0, all: 0, visible: 0, hidden: 0, empty: 0, deleted: 0 };
+
 export const findGroups = bind(listGroups, async (input, ctx) => {
   const { kind } = input;
   const list = keyset(input, columnsOf(kind), 'position', sql`x.id`);
@@ -22,8 +24,11 @@ export const findGroups = bind(listGroups, async (input, ctx) => {
     db.execute(
       sql`select ${rowColumns(kind)}, ${list.sortValue} as sort_value from ${source(kind)} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select count(*)::int as n from ${source(kind)} where ${where}`),
+    db.execute(
+      sql`select count(*) filter (where ${where})::int as n, ${countColumns(kind)} from ${source(kind)} where ${narrowed(kind, input)}`,
+    ),
   ]);
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
-  return { items: kept.map(present), ...paging };
+  const { n: total, ...counts } = rowsOf<GroupCounts & { n: number }>(counted)[0] ?? noRows;
+  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total);
+  return { items: kept.map(present), ...paging, counts };
 });

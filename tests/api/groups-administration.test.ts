@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+async function unit() {
+  const tenant = await makeTenant();
+  return { tenant, admin: await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' })) };
+}
+
+test('every view of the list is counted under its search and its group', async () => {
+  const { tenant, admin } = await unit();
+  const sales = await makeGroup(tenant, { name: 'Vendas' });
+  await makeReport(tenant, { group: sales });
+  await makeGroup(tenant, { name: 'Metas', hidden: true });
+  const gone = await makeGroup(tenant, { name: 'Velho' });
+  await admin.post('/api/auth/groups/bulk', { action: 'delete', ids: [gone.id] });
+  const counts = { all: 2, visible: 1, hidden: 1, empty: 1, deleted: 1 };
+  expect((await admin.get('/api/auth/groups')).body).toMatchObject({ total: 2, counts });
+  expect((await admin.get('/api/auth/groups?empty=1')).body).toMatchObject({ total: 1, counts });
+  expect((await admin.get('/api/auth/groups?visibility=deleted')).body).toMatchObject({ total: 1, counts });
+  expect((await admin.get('/api/auth/groups?search=vend')).body.counts).toEqual({ all: 1, visible: 1, hidden: 0, empty: 0, deleted: 0 });
+  await makeSubgroup(tenant, sales, { name: 'Sul' });
+  const inOther = await admin.get(`/api/auth/subgroups?group=${(await makeGroup(tenant, { name: 'Outro' })).id}`);
+  expect(inOther.body).toMatchObject({ total: 0, counts: { all: 0 } });
+});
+
+test('a sub-group is seen by no more people than its group', async () => {
+  const { tenant, admin } = await unit();
+  const [first, second] = [await makeUser(tenant), await makeUser(tenant)];
+  const board = (await admin.post('/api/auth/groups', { name: 'Diretoria', audience: 'chosen', viewers: [first.id] })).body;
+  const add = (name: string, chosen: object) => admin.post('/api/auth/subgroups', { name, groupId: board.id, ...chosen });
+  expect((await add('Atas', {})).body.people).toBe(1);
+  expect((await add('Metas', { audience: 'chosen', viewers: [first.id, second.id] })).body.people).toBe(1);
+  const rows = (await admin.get('/api/auth/subgroups')).body.items;
+  expect(rows.map((row: { people: number }) => row.people)).toEqual([1, 1]);
+});
+
+test('the history tells a move to another group, and a new order of sub-groups in that of their group', async () => {
+  const { tenant, admin } = await unit();
+  const [from, to] = [await makeGroup(tenant, { name: 'Vendas' }), await makeGroup(tenant, { name: 'Metas' })];
+  const [moved, other] = [await makeSubgroup(tenant, from, { name: 'Sul' }), await makeSubgroup(tenant, from, { name: 'Norte' })];
+  expect((await admin.put('/api/auth/subgroups/order', { groupId: from.id, ids: [other.id, moved.id] })).status).toBe(200);
+  const ofGroup = await admin.get(`/api/auth/groups/${from.id}/history`);
+  expect(ofGroup).toMatchObject({ status: 200, body: { items: [{ what: 'subgroup.order', before: {}, after: {} }] } });
+  await admin.put(`/api/auth/subgroups/${moved.id}`, { version: 1, name: 'Sul', groupId: to.id });
+  const { items } = (await admin.get(`/api/auth/subgroups/${moved.id}/history`)).body;
+  expect(items[0]).toMatchObject({ what: 'subgroup.edit', before: { group: 'Vendas' }, after: { group: 'Metas' } });
+});

@@ -44,7 +44,9 @@ async function make(): Promise<Bundle> {
 async function sourceHash(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['page', 'model', '../../domain/themes']) {
-    for (const name of (await readdir(join(here, folder))).sort()) hash.update(name).update(await readFile(join(here, folder, name)));
+    const entries = await readdir(join(here, folder), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.sort()) hash.update(file.slice(here.length)).update(await readFile(file));
   }
   hash.update(await readFile(join(modules, 'echarts/package.json')));
   return hash.digest('hex').slice(0, 16);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 type Served = { type: string; text: string; read?: undefined } | { type: string; read: string };
 type Bundle = { hash: string; files: Record<string, Served> };
@@ -46,7 +46,7 @@ async function sourceHash(): Promise<string> {
   for (const folder of ['page', 'model', '../../domain/themes']) {
     const entries = await readdir(join(here, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files.sort()) hash.update(file.slice(here.length)).update(await readFile(file));
+    for (const file of files.sort()) hash.update(relative(here, file)).update(await readFile(file));
   }
   hash.update(await readFile(join(modules, 'echarts/package.json')));
   return hash.digest('hex').slice(0, 16);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 type Served = { type: string; text: string; read?: undefined } | { type: string; read: string };
 type Bundle = { hash: string; files: Record<string, Served> };

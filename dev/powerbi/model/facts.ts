@@ -78,7 +78,8 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
   const style = random(seedOf(key));
   const phase = style() * 12;
   const growth = 0.004 + style() * 0.008;
-  const memberSkill = members.map(() => 0.9 + style() * 0.24);
+  const memberSkill = members.map(() => 0.84 + style() * 0.34);
+  const regionLean = names.region.map(() => style() - 0.5);
   const marginOf = {
     member: members.map(() => style() - 0.5),
     channel: channels.map(() => style() - 0.5),
@@ -102,9 +103,11 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
     const known = rows.get(month);
     if (known) return known;
     const next = random(seedOf(`${key}/${month}`));
-    const season = 1 + 0.07 * Math.sin(((month + phase) / 12) * 2 * Math.PI) + 0.05 * (next() - 0.5);
+    const season = 1 + 0.06 * Math.sin(((month + phase) / 12) * 2 * Math.PI) + 0.13 * (next() - 0.5);
+    const mood = { margin: next() - 0.5, rate: next() - 0.5, region: names.region.map(() => next() - 0.5) };
     const trend = (1 + growth) ** (month - 2026 * 12);
-    const slack = 1 - Math.min(size.margin, 1 - size.margin);
+    // How far a margin may stray: little where it is near 100 %.
+    const room = Math.min(size.margin, 1 - size.margin);
     const made = new Float64Array(members.length * channels.length * products.length * rowWidth);
     let at = 0;
     for (let m = 0; m < members.length; m++) {
@@ -114,11 +117,20 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
           const amount = size.amount * weight * season * trend * memberSkill[m]! * (0.82 + 0.36 * next());
           const count = (amount / size.average) * (0.92 + 0.16 * next());
           const lean =
-            (marginOf.member[m]! + marginOf.channel[c]! + marginOf.product[p]!) * 0.05 * (1 - slack + 0.3) + (next() - 0.5) * 0.05;
-          const margin = Math.min(0.995, Math.max(0.02, size.margin * (1 + lean) + (size.margin > 0.9 ? -Math.abs(lean) * 0.3 : 0)));
+            marginOf.member[m]! * 0.5 +
+            marginOf.channel[c]! +
+            marginOf.product[p]! +
+            regionLean[homeOf[m]!]! * 0.8 +
+            mood.region[homeOf[m]!]! * 0.5 +
+            mood.margin * 0.6;
+          const margin = Math.min(0.998, Math.max(0.02, size.margin + lean * room * 0.32));
           const base = count * 10;
-          const bad = base * size.rate * (0.55 + 0.9 * next()) * (1 - marginOf.member[m]! * 0.5);
-          made.set([amount, count, amount * (1 - margin), bad, base, size.amount * weight * trend * 1.02], at);
+          const bad =
+            base *
+            size.rate *
+            (0.7 + 0.6 * next()) *
+            (1 + 0.4 * regionLean[homeOf[m]!]! - 0.5 * marginOf.channel[c]! + 0.35 * mood.rate + 0.3 * mood.region[homeOf[m]!]!);
+          made.set([amount, count, amount * (1 - margin), bad, base, size.amount * weight * trend], at);
           at += rowWidth;
         }
       }

@@ -42,7 +42,13 @@ export function resizeCharts(): void {
 }
 
 type Series = { name: string; values: (number | null)[]; color: string };
-type Axes = { palette: Palette; labels: string[]; axis: (value: number) => string; full: (value: number) => string; narrow: boolean };
+export type Axes = {
+  palette: Palette;
+  labels: string[];
+  axis: (value: number) => string;
+  full: (value: number) => string;
+  narrow: boolean;
+};
 
 function frame({ palette, labels, axis, full, narrow }: Axes): EChartsCoreOption {
   const label = { color: palette.muted, fontSize: 11 };
@@ -68,11 +74,16 @@ function frame({ palette, labels, axis, full, narrow }: Axes): EChartsCoreOption
 }
 
 /** Columns of the measure with a line of what it is held against; the young month is paler. */
-export function columns(axes: Axes, bars: Series, line: Series | null, partial: boolean[]): EChartsCoreOption {
+export function columns(axes: Axes, bars: Series, line: Series | null, partial: boolean[], isShare: boolean): EChartsCoreOption {
   const { palette } = axes;
+  const base = frame(axes);
+  const least = Math.min(...[...bars.values, ...(line?.values ?? [])].filter((value) => value !== null));
+  // High shares differ by little: their axis starts near the lowest one.
+  const min = isShare && least > 0.25 ? Math.floor((least - 0.05) * 20) / 20 : undefined;
   const data = bars.values.map((value, index) => ({ value, itemStyle: { color: partial[index] ? palette.faint : bars.color } }));
   return {
-    ...frame(axes),
+    ...base,
+    yAxis: { ...(base.yAxis as object), min }, // because frame() builds one axis
     series: [
       {
         type: 'bar',
@@ -179,7 +190,7 @@ export function dots(axes: Axes & { xAxis: (value: number) => string; about: (do
       splitLine: { show: false },
       axisLine: { show: true, lineStyle: { color: palette.line } },
     },
-    yAxis: { ...(base.yAxis as object), scale: true }, // because frame() builds one axis
+    yAxis: { ...(base.yAxis as object), scale: true, axisLine: { show: false }, axisTick: { show: false } }, // because frame() builds one axis
     series: [
       {
         type: 'scatter',

@@ -1,6 +1,7 @@
 import { resizeCharts } from './charts.ts';
 import { makeAnswer } from './protocol.ts';
-import { languageOf, makeReport } from './report.ts';
+import { makeReport } from './report.ts';
+import { languageOf } from './settings.ts';
 import { texts } from './texts.ts';
 import { connect, type Host, type Reply } from './transport.ts';
 import { closeSlicers, drawSkeleton } from './view.ts';

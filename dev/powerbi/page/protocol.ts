@@ -1,7 +1,8 @@
 import { isRecord, type Json, list, text } from './dom.ts';
 import { areFilters, changedFilters } from './filters.ts';
-import { languageOf, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import { askEarly } from './service.ts';
+import { languageOf } from './settings.ts';
 import { slicerNames } from './slicers.ts';
 import type { Asked, Reply } from './transport.ts';
 import { closeSlicers } from './view.ts';

@@ -1,27 +1,20 @@
-import type { Answer, Definition, Dimension, PageInfo, QueryReply, ReportLanguage } from '../model/types.ts';
+import type { Answer, Definition, Dimension, PageInfo, QueryReply } from '../model/types.ts';
+import { readBookmark, writeBookmark } from './bookmark.ts';
 import { isRecord, type Json, list, text } from './dom.ts';
 import { basicFilter, type Chosen, type Column, columnOf, nothingChosen, queryFilters } from './filters.ts';
 import { makeFormat } from './format.ts';
 import { paletteOf } from './palette.ts';
 import { ask, endOf, type Problem } from './service.ts';
+import { type Look, languageOf, localeOr, lookOf, mergedSettings, settingAt } from './settings.ts';
 import { slicerNames, toggled } from './slicers.ts';
 import { texts } from './texts.ts';
 import type { Host } from './transport.ts';
-import { clearOverlay, drawOverlay, drawProblem, drawReport, drawSkeleton, forgetLook, type Look } from './view.ts';
-import type { Scene, Visual } from './visuals.ts';
+import { clearOverlay, drawOverlay, drawProblem, drawReport, drawSkeleton, forgetLook } from './view.ts';
+import type { Scene, Visual } from './visuals/scene.ts';
 
 export type Ready = { definition: Definition; answer: Answer };
-type Bookmark = { page: string; filters: Json[]; pageFilters: Record<string, Json[]>; chosen: Chosen };
 
 const isDimension = (column: Column): column is Dimension => column !== 'month';
-
-/** Reads a language tag as the service does. */
-export function languageOf(tag: string | null): ReportLanguage {
-  const lower = (tag ?? '').toLowerCase();
-  if (lower === 'pt-br' || lower === 'pt') return 'pt-BR';
-  if (lower.startsWith('pt')) return 'pt-PT';
-  return lower.startsWith('es') ? 'es' : 'en-US';
-}
 
 export type Report = ReturnType<typeof makeReport>;
 
@@ -50,25 +43,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
   const emitOnPage = (path: string, name: string, body: Json) =>
     host.send(`/reports/${uid}/pages/${page?.name ?? ''}${path}/events/${name}`, body);
 
-  const settingAt = (...path: string[]): unknown =>
-    path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
-  const look = (): Look => {
-    const header = list(settingAt('visualSettings', 'visualHeaders'))[0];
-    const headerSettings = isRecord(header) && isRecord(header.settings) ? header.settings : {};
-    const zoom = Number(settingAt('zoomLevel') ?? 1);
-    return {
-      navigation:
-        settingAt('panes', 'pageNavigation', 'visible') !== false &&
-        settingAt('navContentPaneEnabled') !== false &&
-        settingAt('layoutType') !== 2,
-      filters: settingAt('panes', 'filters', 'visible') === true || settingAt('filterPaneEnabled') === true,
-      filtersExpanded: settingAt('panes', 'filters', 'expanded') !== false,
-      headers: headerSettings.visible !== false,
-      transparent: settingAt('background') === 1,
-      portrait: settingAt('layoutType') === 2,
-      zoom: zoom > 0.2 && zoom <= 4 ? zoom : 1,
-    };
-  };
+  const look = (): Look => lookOf(settings);
 
   const problem = (error: Problem): void => {
     if (error.message === 'TokenExpired') {
@@ -113,11 +88,11 @@ export function makeReport(host: Host, address: URLSearchParams) {
 
   const scene = (now: Ready): Scene => {
     const say = texts[language];
-    const locale = text(settingAt('localeSettings', 'formatLocale')) ?? address.get('formatLocale') ?? language;
+    const locale = localeOr(text(settingAt(settings, 'localeSettings', 'formatLocale')) ?? address.get('formatLocale'), language);
     return {
       ...now,
       say,
-      format: makeFormat(supported(locale) ? locale : language, now.definition, say),
+      format: makeFormat(locale, now.definition, say),
       palette: paletteOf(theme.themeJson),
       narrow: window.innerWidth <= 600 || look().portrait,
       isChosen: (dimension, value) => chosen[dimension].includes(value),
@@ -164,7 +139,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
 
   const rendered = (): void => {
     if (fault === 'never_rendered' || address.get('sim') === 'never_rendered') return;
-    if (settingAt('visualRenderedEvents') === true)
+    if (settingAt(settings, 'visualRenderedEvents') === true)
       for (const visual of visuals) emitOnPage(`/visuals/${visual.name}`, 'visualRendered', visualBody(visual));
     emit('rendered');
   };
@@ -248,18 +223,12 @@ export function makeReport(host: Host, address: URLSearchParams) {
   }
 
   function takeBookmark(state: string): boolean {
-    try {
-      const mark = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(state), (character) => character.charCodeAt(0)))) as Bookmark; // because capture() wrote it; anything else throws below
-      const wanted = ready?.definition.pages.find((candidate) => candidate.name === mark.page);
-      if (!wanted) return false;
-      chosen = { ...nothingChosen(), ...mark.chosen };
-      filters = mark.filters;
-      pageFilters = mark.pageFilters;
-      page = wanted;
-      return true;
-    } catch {
-      return false;
-    }
+    const mark = readBookmark(state);
+    const wanted = ready?.definition.pages.find((candidate) => candidate.name === mark?.page);
+    if (!mark || !wanted) return false;
+    ({ chosen, filters, pageFilters } = mark);
+    page = wanted;
+    return true;
   }
 
   /** Takes what the load config prescribes besides report and token; true when figures must be asked again for it. */
@@ -287,7 +256,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     config = loadConfig;
     settings = isRecord(config.settings) ? config.settings : {};
     token = text(config.accessToken) ?? '';
-    language = languageOf(text(settingAt('localeSettings', 'language')) ?? address.get('language') ?? navigator.language);
+    language = languageOf(text(settingAt(settings, 'localeSettings', 'language')) ?? address.get('language') ?? navigator.language);
     document.documentElement.lang = language;
     ready = null;
     page = null;
@@ -395,14 +364,11 @@ export function makeReport(host: Host, address: URLSearchParams) {
       rendered();
     },
     setSettings(next: Json): void {
-      settings = merged(settings, next);
+      settings = mergedSettings(settings, next);
       redraw();
     },
 
-    capture(): string {
-      const mark: Bookmark = { page: page?.name ?? '', filters, pageFilters, chosen };
-      return btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(mark))));
-    },
+    capture: (): string => writeBookmark({ page: page?.name ?? '', filters, pageFilters, chosen }),
     applyState(state: string): boolean {
       const old = page;
       if (!takeBookmark(state)) return false;
@@ -426,20 +392,4 @@ export function makeReport(host: Host, address: URLSearchParams) {
       return true;
     },
   };
-}
-
-function merged(base: Json, change: Json): Json {
-  const entries = Object.entries(change).map(([name, value]): [string, unknown] => {
-    const old = base[name];
-    return [name, isRecord(value) && isRecord(old) ? merged(old, value) : value];
-  });
-  return { ...base, ...Object.fromEntries(entries) };
-}
-
-function supported(locale: string): boolean {
-  try {
-    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
-  } catch {
-    return false;
-  }
 }

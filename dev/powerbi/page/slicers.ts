@@ -2,7 +2,7 @@ import { type Dimension, dimensions } from '../model/types.ts';
 import { h, on } from './dom.ts';
 import type { Chosen } from './filters.ts';
 import { fill } from './texts.ts';
-import type { Scene } from './visuals.ts';
+import type { Scene } from './visuals/scene.ts';
 
 export const slicerNames: Record<'region' | 'channel' | 'month', string> = {
   region: 'slicer-region',
@@ -14,7 +14,7 @@ type Change = (visual: string, change: Partial<Chosen>) => void;
 
 /** A button with its choice written on it that opens the list of values; Escape and a press elsewhere close it. */
 function drop(name: string, label: string, shown: string, isOpen: boolean, body: HTMLElement): HTMLElement {
-  const summary = h('summary', { 'data-key': name }, h('span', {}, `${label}: `), h('b', {}, shown));
+  const summary = h('summary', { 'data-key': name }, h('span', { class: 'what' }, `${label}: `), h('b', {}, shown));
   const details = h('details', { class: 'slicer', 'data-slicer': name, open: isOpen }, summary, body);
   on(details, 'keydown', (event) => {
     if (event instanceof KeyboardEvent && event.key === 'Escape' && details.open) {

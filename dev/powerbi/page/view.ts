@@ -3,19 +3,11 @@ import { h, on, refill } from './dom.ts';
 import type { Chosen } from './filters.ts';
 import { visualsOf } from './pages.ts';
 import { paint } from './palette.ts';
+import type { Look } from './settings.ts';
 import { filterPane, slicers } from './slicers.ts';
 import { fill, type Texts } from './texts.ts';
-import { type Scene, tableOf, type Visual } from './visuals.ts';
+import { type Scene, tableOf, type Visual } from './visuals/scene.ts';
 
-export type Look = {
-  navigation: boolean;
-  filters: boolean;
-  filtersExpanded: boolean;
-  headers: boolean;
-  transparent: boolean;
-  portrait: boolean;
-  zoom: number;
-};
 export type Shown = {
   scene: Scene;
   chosen: Chosen;

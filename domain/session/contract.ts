@@ -68,7 +68,7 @@ export const signInPage = z.object({
   theme: z.object({
     title_page: z.string(),
     favicon: z.string(),
-    mark: z.string(),
+    mark: z.nullable(z.string()),
     showBackgroundImage: z.boolean(),
     loginBackground: z.string(),
     landscape: z.enum(['ridge', 'dunes']),

@@ -23,7 +23,7 @@ export async function servePage(env: Env, origin: string, tenant: HostTenant | n
   const rewriter = new HTMLRewriter()
     .on('html', { element: (element) => void element.setAttribute('lang', tenant?.language ?? 'pt-BR') })
     .on('title', { element: (element) => void element.setInnerContent(tenant ? theme.pageTitle || tenant.name : 'Mirante') })
-    .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', iconOf(theme.favicon)) })
+    .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
     .on('meta[property="csp-nonce"]', { element: (element) => void element.setAttribute('nonce', nonce) })
     .on('style#theme', { element: (element) => void element.setInnerContent(themeCss(theme), { html: true }) })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
@@ -38,4 +38,5 @@ export async function servePage(env: Env, origin: string, tenant: HostTenant | n
   return rewriter.transform(new Response(asset.body, { status: httpStatus, headers }));
 }
 
-export const iconOf = (file: string | null): string => `/storage/${file ?? 'mark.svg'}`;
+/** Drawn from the theme where no icon was uploaded. */
+export const defaultIcon = 'mark.svg';

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { languages, loginConfig, type SignInPage } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { iconOf } from '../../http/page.ts';
+import { defaultIcon } from '../../http/page.ts';
 
 type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance'] };
 
@@ -20,8 +20,8 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
     tenant: { id: tenant.id, name: tenant.name, language: tenant.language, zone: tenant.zone },
     theme: {
       title_page: theme.pageTitle || tenant.name,
-      favicon: iconOf(theme.favicon),
-      mark: iconOf(theme.icon),
+      favicon: theme.favicon ?? defaultIcon,
+      mark: theme.icon,
       showBackgroundImage: theme.showBackgroundImage,
       loginBackground: theme.loginBackground,
       landscape: theme.landscape,

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
@@ -30,9 +29,9 @@ export function Favorites({ favorites, total }: { favorites: readonly ReportCard
               </UiLink>
             )}
             {total > 1 && (
-              <Button kind="text" size="s" aria-expanded={organizing} onClick={() => setOrganizing(!organizing)}>
+              <button type="button" className="link home-action" aria-expanded={organizing} onClick={() => setOrganizing(!organizing)}>
                 {t(organizing ? 'reports.home.organizeDone' : 'reports.home.organize')}
-              </Button>
+              </button>
             )}
           </span>
         }

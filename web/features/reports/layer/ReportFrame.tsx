@@ -97,7 +97,7 @@ function driverOf(get: () => Report | null) {
     setPage: async (name: string) => void (await (await need()).setPage(name)),
     refresh: async () => void (await (await need()).refresh()),
     showFilters: async (open: boolean) =>
-      void (await (await need()).updateSettings({ panes: { filters: { visible: true, expanded: open } } })),
+      void (await (await need()).updateSettings({ panes: { filters: { visible: open, expanded: open } } })),
     setFit: async (fit: keyof typeof displayOption) =>
       void (await (await need()).updateSettings({ layoutType: 1, customLayout: { displayOption: displayOption[fit] } })),
     setZoom: async (zoom: number) => (await need()).setZoom(zoom),

@@ -25,7 +25,8 @@ export function embedSettings(options: ReportView['options'], language: Language
     localeSettings: { language, formatLocale: language },
     background: screen.phone && !options.mobileBackground ? background.transparent : background.opaque,
     panes: {
-      filters: { visible: options.sideFilter, expanded: false },
+      // The pane comes when the viewer's own button asks for it; the option decides whether there is a button.
+      filters: { visible: false, expanded: false },
       pageNavigation: { visible: options.navigationPanel && !screen.phone },
       bookmarks: { visible: false },
     },

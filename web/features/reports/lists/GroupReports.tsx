@@ -22,7 +22,7 @@ export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: 
         key={shown.id}
         label={shown.name}
         scope={subgroup ? { subgroup: subgroup.id } : { group: group.id }}
-        sort="title"
+        sort="-data"
         searchLabel={t('reports.filter')}
         page={Number(address.page ?? '1')}
         chips={

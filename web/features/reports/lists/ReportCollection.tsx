@@ -15,6 +15,8 @@ import { type ListInput, listQuery } from '../queries.ts';
 import { ReportItems } from './ReportItems.tsx';
 import { isReportSort, type ReportSort, SortMenu } from './SortMenu.tsx';
 import { useLayout } from './use-layout.ts';
+// The search field's style comes with the table's.
+import '../../../ui/table/DataTable.css';
 import './lists.css';
 
 const pageSize = 24;

@@ -4,7 +4,7 @@ import type { Texts } from '../types.ts';
 export const session: Texts<typeof defining> = {
   'session.signIn': 'Iniciar sessão',
   'session.headline': 'Os números, de um ponto mais alto',
-  'session.welcomeBack': 'É bom voltar a ver-nos',
+  'session.welcomeBack': 'Bom regresso',
   'session.lead': 'Inicie sessão para ver os relatórios da sua equipa.',
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'nome@empresa.pt',

@@ -44,9 +44,12 @@ async function start() {
   const own = session.now()?.user.language;
   await startI18n(isLanguage(own) ? own : signInPage?.tenant.language);
   const root = document.getElementById('root');
+  const nonce = pageNonce();
   if (!root) return;
+  // The style that keeps the page still behind a dialog is written by a library which asks for the nonce under this name only.
+  Object.assign(globalThis, { __webpack_nonce__: nonce });
   createRoot(root).render(
-    <UiProvider theme={themeOf(signInPage)} nonce={pageNonce()}>
+    <UiProvider theme={themeOf(signInPage)} nonce={nonce}>
       <Failsafe>
         <App />
       </Failsafe>

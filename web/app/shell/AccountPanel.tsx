@@ -10,8 +10,10 @@ import { shortcutSheet } from '../overlays.ts';
 import { leave, useWho } from '../session.ts';
 import { changeFrame, useFrame } from './frame.ts';
 
+type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?: boolean };
+
 /** Who is here, how the portal looks on this device, and the way out. */
-export function AccountPanel({ onDone }: { onDone: () => void }) {
+export function AccountPanel({ onDone, keys = true }: Props) {
   const { t } = useTranslation();
   const who = useWho();
   const { letterKeys } = useFrame();
@@ -46,22 +48,26 @@ export function AccountPanel({ onDone }: { onDone: () => void }) {
           ]}
         />
       </div>
-      <SwitchRow
-        label={t('shell.letterKeys')}
-        text={t('shell.letterKeys.text')}
-        checked={letterKeys}
-        onChange={(checked) => changeFrame({ letterKeys: checked })}
-      />
+      {keys && (
+        <SwitchRow
+          label={t('shell.letterKeys')}
+          text={t('shell.letterKeys.text')}
+          checked={letterKeys}
+          onChange={(checked) => changeFrame({ letterKeys: checked })}
+        />
+      )}
       <div className="account-actions">
-        <Button
-          icon={IconKeyboard}
-          onClick={() => {
-            onDone();
-            shortcutSheet.open();
-          }}
-        >
-          {t('shell.shortcuts')}
-        </Button>
+        {keys && (
+          <Button
+            icon={IconKeyboard}
+            onClick={() => {
+              onDone();
+              shortcutSheet.open();
+            }}
+          >
+            {t('shell.shortcuts')}
+          </Button>
+        )}
         <Button icon={IconLogout} onClick={() => leave()}>
           {t('shell.leave')}
         </Button>

@@ -13,7 +13,7 @@ export function AccountSheet({ opened, onClose }: { opened: boolean; onClose: ()
     <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay backgroundOpacity={1} />
       <Drawer.Content className="sheet" aria-label={t('shell.account')}>
-        <AccountPanel onDone={onClose} />
+        <AccountPanel onDone={onClose} keys={false} />
         {bothSides && (
           <section aria-labelledby="sheet-manage">
             <h2 id="sheet-manage" className="menu-heading">

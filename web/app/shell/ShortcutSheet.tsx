@@ -1,3 +1,4 @@
+import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import type { TextKey } from '../i18n.ts';
 import { useTranslation } from '../i18n.ts';
@@ -78,7 +79,12 @@ export function ShortcutSheet() {
           </section>
         ))}
       </div>
-      <p className="dialog-text small">{t('shell.keys.off')}</p>
+      <div className="dialog-actions">
+        <p className="first small muted">{t('shell.keys.off')}</p>
+        <Button data-autofocus onClick={shortcutSheet.close}>
+          {t('ui.close')}
+        </Button>
+      </div>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { usePathname } from '../address.ts';
 
 const waitForHeadingMs = 5000;
 
@@ -28,9 +28,11 @@ function focusHeading(): () => void {
 
 /** A change of the path scrolls to the top and brings the focus to the heading; a change of search parameters does neither (Spec 2). */
 export function useArrival(): void {
-  const path = usePathname();
+  // The address changes before the page does; this one follows the page.
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const shown = useRef<string | null>(null);
   useEffect(() => {
+    if (path === undefined) return;
     const first = shown.current === null;
     shown.current = path;
     if (first && performance.now() < 1500) return;

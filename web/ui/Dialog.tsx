@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
+import { onEscape } from './on-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
@@ -25,10 +26,12 @@ export function Dialog({ opened, onClose, title, text, cover, width = 520, top =
     <Modal.Root
       opened={opened}
       returnFocus={false}
+      closeOnEscape={false}
+      onKeyDown={onEscape(onClose)}
       onClose={onClose}
       centered
       size={width}
-      zIndex={top ? 330 : 300}
+      zIndex={top ? 320 : 210}
       transitionProps={{ transition: 'fade-down', duration: 180 }}
     >
       <Modal.Overlay backgroundOpacity={1} />

@@ -8,6 +8,7 @@ import { confirm } from './confirm.ts';
 import { useFormErrors } from './form-errors.ts';
 import { IconButton } from './IconButton.tsx';
 import { Notice } from './Notice.tsx';
+import { onEscape } from './on-escape.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 import './FormDrawer.css';
@@ -91,10 +92,12 @@ export function FormDrawer({
     <Drawer.Root
       opened={opened}
       returnFocus={false}
+      closeOnEscape={false}
+      onKeyDown={onEscape(close)}
       onClose={close}
       position={phone ? 'bottom' : 'right'}
       size={phone ? '92%' : 520}
-      zIndex={310}
+      zIndex={200}
       scrollAreaComponent={Fill}
       transitionProps={{ duration: 180 }}
     >

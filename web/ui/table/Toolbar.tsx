@@ -1,4 +1,5 @@
 import { IconX } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
 import { FilterChip } from '../Chip.tsx';
@@ -47,8 +48,15 @@ export function FilterBar<Row>({
 }
 
 /** Takes the filter bar's place while rows are selected, so that nothing jumps. */
-export function BulkBar<Row>({ selection, bulkActions = [], paging, rows = [] }: DataTableProps<Row>) {
+export function BulkBar<Row>({
+  selection,
+  bulkActions = [],
+  paging,
+  rows = [],
+  onCleared,
+}: DataTableProps<Row> & { onCleared: () => void }) {
   const { t } = useTranslation();
+  const clear = useRef<HTMLButtonElement>(null);
   if (!selection) return null;
   const total = paging?.total ?? rows.length;
   const count = selectedCount(selection, total);
@@ -70,11 +78,27 @@ export function BulkBar<Row>({ selection, bulkActions = [], paging, rows = [] }:
       ))}
       <span className="push" />
       {selection.allowAll && !selection.all && count < total && (
-        <Button kind="text" size="s" onClick={() => selection.onChange({ ids: new Set(), all: true })}>
+        <Button
+          kind="text"
+          size="s"
+          onClick={() => {
+            selection.onChange({ ids: new Set(), all: true });
+            // This button goes away, so the focus moves on before it is lost.
+            clear.current?.focus();
+          }}
+        >
           {t('ui.table.selectAll', { count: total })}
         </Button>
       )}
-      <IconButton icon={IconX} label={t('ui.table.clearSelection')} onClick={() => selection.onChange(nothingSelected)} />
+      <IconButton
+        ref={clear}
+        icon={IconX}
+        label={t('ui.table.clearSelection')}
+        onClick={() => {
+          selection.onChange(nothingSelected);
+          onCleared();
+        }}
+      />
     </div>
   );
 }

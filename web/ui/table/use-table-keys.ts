@@ -16,6 +16,7 @@ export type TableKeys = {
   current: string | null;
   /** Selects from the keyboard or a box; with Shift a range from the row touched last. */
   select: (id: string, withShift: boolean) => void;
+  focusCurrent: () => void;
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
   onFocus: (event: FocusEvent<HTMLElement>) => void;
 };
@@ -80,7 +81,13 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
           : null;
       }
       case 'Escape':
-        return selection && (selection.all || selection.ids.size > 0) ? () => selection.onChange(nothingSelected) : null;
+        return selection && (selection.all || selection.ids.size > 0)
+          ? () => {
+              selection.onChange(nothingSelected);
+              // The bar of the selection goes away; a key pressed in it must not lose its place.
+              if (id === null && current !== null) focusRow(current);
+            }
+          : null;
       case 'a':
       case 'A':
         return selection && (event.ctrlKey || event.metaKey)
@@ -99,6 +106,9 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
   return {
     current,
     select,
+    focusCurrent: () => {
+      if (current !== null) focusRow(current);
+    },
     onKeyDown: (event) => {
       // React lets events of menus and popovers pass through here; they are not the list's.
       if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target) || isTyping(event.target)) return;

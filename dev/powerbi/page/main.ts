@@ -1,4 +1,4 @@
-import { resizeCharts } from './charts.ts';
+import { resizeCharts, warmUp } from './charts.ts';
 import { makeAnswer } from './protocol.ts';
 import { makeReport } from './report.ts';
 import { languageOf } from './settings.ts';
@@ -16,6 +16,11 @@ const host: Host = connect((asked): Reply => answer(asked));
 const report = makeReport(host, address);
 const answer = makeAnswer(report);
 host.send(`/ready/${address.get('uid') ?? ''}`, {});
+
+const quietMs = 40;
+setTimeout(() => {
+  if (!report.isStarted) warmUp();
+}, quietMs);
 
 let wasNarrow = window.innerWidth <= 600;
 window.addEventListener('resize', () => {

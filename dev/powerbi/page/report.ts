@@ -270,6 +270,9 @@ export function makeReport(host: Host, address: URLSearchParams) {
   }
 
   return {
+    get isStarted() {
+      return token !== '';
+    },
     get ready() {
       return ready;
     },

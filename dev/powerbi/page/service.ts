@@ -8,19 +8,22 @@ const messages: Record<string, string> = {
   InternalServerError: 'LoadReportFailed',
 };
 
-const early = new Map<string, Promise<QueryReply | Problem>>();
+type Started = { key: string; reply: Promise<QueryReply | Problem> };
+let early: Started | null = null;
+let newest = '';
 const keyOf = (report: string, token: string, query: Query) => JSON.stringify([report, token, query]);
 
-/** Starts the first question before the report is loaded, when the SDK announces it. */
+/** Starts the first question when the SDK announces a report; the announcement may also come after the load itself. */
 export function askEarly(report: string, token: string, query: Query): void {
-  early.clear();
-  early.set(keyOf(report, token, query), send(report, token, query));
+  const key = keyOf(report, token, query);
+  if (key !== newest) early = { key, reply: send(report, token, query) };
 }
 
 /** Asks for the figures of a report; a refusal comes back as the error that the real page would raise. */
 export function ask(report: string, token: string, query: Query): Promise<QueryReply | Problem> {
-  const started = early.get(keyOf(report, token, query));
-  early.clear();
+  newest = keyOf(report, token, query);
+  const started = early?.key === newest ? early.reply : null;
+  early = null;
   return started ?? send(report, token, query);
 }
 

@@ -1,4 +1,4 @@
-import { pageSizes } from '../../domain/contract/page.ts';
+import { pageSizes } from '../../domain/contract/page-sizes.ts';
 import type { Paging, Sort } from '../ui/table/types.ts';
 import { type SearchChange, useSearchValues, useSetSearch } from './address.ts';
 import { type PageName, store } from './storage.ts';

@@ -33,7 +33,7 @@ export function AccountButton({ rail }: { rail: boolean }) {
                 <span className="side-who-name">{name}</span>
                 <span className="side-who-place">{department ?? position ?? t(`shell.profile.${who.profile}`)}</span>
               </span>
-              <IconDots size={18} stroke={1.8} aria-hidden="true" />
+              <IconDots size={18} stroke={1.8} aria-hidden="true" className="side-dots" />
             </>
           )}
         </button>

@@ -9,6 +9,7 @@ import { useTranslation } from '../i18n.ts';
 import { shortcutSheet } from '../overlays.ts';
 import { leave, useWho } from '../session.ts';
 import { changeFrame, useFrame } from './frame.ts';
+import './account.css';
 
 type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?: boolean };
 

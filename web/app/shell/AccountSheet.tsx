@@ -1,4 +1,6 @@
 import { Drawer } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import { MenuLink } from './MenuLink.tsx';
@@ -9,6 +11,14 @@ import { useShellMenu } from './use-shell.ts';
 export function AccountSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const { menu, bothSides, current } = useShellMenu();
+  const path = usePathname();
+  const openedAt = useRef(path);
+  // A link of the sheet leads away, and the sheet goes with it.
+  useEffect(() => {
+    if (openedAt.current === path) return;
+    openedAt.current = path;
+    onClose();
+  }, [path, onClose]);
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay backgroundOpacity={1} />
@@ -19,8 +29,7 @@ export function AccountSheet({ opened, onClose }: { opened: boolean; onClose: ()
             <h2 id="sheet-manage" className="menu-heading">
               {t('shell.mode.manage')}
             </h2>
-            {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; the sheet only goes away with them. */}
-            <ul className="plain-list" onClick={onClose}>
+            <ul className="plain-list">
               {menu.manage.flatMap((section) =>
                 section.entries.map((entry) => (
                   <li key={entry.href}>

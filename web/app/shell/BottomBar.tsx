@@ -15,6 +15,7 @@ import { useTranslation } from '../i18n.ts';
 import { palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
 import { hasGroups, useHiddenMenu } from './use-shell.ts';
+import './bottom-bar.css';
 
 const AccountSheet = lazy(() => import('./AccountSheet.tsx').then((module) => ({ default: module.AccountSheet })));
 

@@ -15,6 +15,7 @@ import { ModeSwitch } from './ModeSwitch.tsx';
 import type { MenuEntry } from './menu.ts';
 import { menuIcons } from './menu-icons.ts';
 import { hasGroups, useGroupTree, useHiddenMenu, useShellMenu } from './use-shell.ts';
+import './side-menu.css';
 
 type Props = { rail: boolean; onToggle: () => void };
 

@@ -8,6 +8,7 @@ import { palette, shortcutSheet } from '../overlays.ts';
 import type { Width } from './media.ts';
 import { isApple } from './platform.ts';
 import { useShellMenu } from './use-shell.ts';
+import './top-bar.css';
 
 /** The trail of the page, or the name of its menu entry while a page lays none. */
 function useCrumbs(): readonly Crumb[] {

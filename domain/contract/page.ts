@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { queryInt } from './fields.ts';
 
-export const pageSizes = [10, 25, 50, 100] as const;
 /** Rows up to which a page number is answered by offset; beyond it the reader is asked to refine (ARCHITECTURE "Wire"). */
 export const maxOffsetRows = 10_000;
 

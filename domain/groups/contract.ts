@@ -2,14 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { groupSorts, maxDescriptionLength, maxNameLength } from './limits.ts';
 
 // Groups and sub-groups of reports (Spec 1, 2). The wire speaks of both with the same shape; a sub-group has a `groupId`.
-export const hues = 8;
-export const maxNameLength = 80;
-export const maxDescriptionLength = 400;
 
 export const visibility = z.enum(['visible', 'hidden', 'deleted']);
-export const groupSorts = ['position', 'name', 'reports', 'created'] as const;
 
 export const groupRow = z.object({
   id: z.string(),

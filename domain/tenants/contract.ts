@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
-
-export const tenantSorts = ['name', 'created'] as const;
+import { tenantSorts, tenantStatuses } from './sorts.ts';
 
 export const tenantRow = z.object({
   id: z.string(),
@@ -11,7 +10,7 @@ export const tenantRow = z.object({
   name: z.string(),
   parent: z.nullable(z.string()),
   host: z.nullable(z.string()),
-  status: z.enum(['A', 'T', 'B', 'I', 'D']),
+  status: z.enum(tenantStatuses),
   trialEndsAt: z.nullable(instant),
   users: z.number(),
   userLimit: z.nullable(z.number()),
@@ -28,7 +27,7 @@ export const listPartners = endpoint({
   input: z.strictObject({
     ...listInput(tenantSorts),
     kind: z.optional(z.enum(['partner', 'unit'])),
-    status: z.optional(z.enum(['A', 'T', 'B', 'I', 'D'])),
+    status: z.optional(z.enum(tenantStatuses)),
   }),
   output: page(tenantRow),
 });

@@ -9,5 +9,8 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
+  subgroups: () => import('./GroupsPlace.tsx').then((module) => ({ Page: module.GroupsPlace })),
+  groups: () => import('./GroupsPlace.tsx').then((module) => ({ Page: module.GroupsPlace })),
+  partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
   'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
 };

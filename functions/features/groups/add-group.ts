@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { addGroup, hues } from '../../../domain/groups/contract.ts';
+import { addGroup } from '../../../domain/groups/contract.ts';
+import { hues } from '../../../domain/groups/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';

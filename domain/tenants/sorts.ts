@@ -1,0 +1,3 @@
+// Apart from the contract, so that a page can know them without its schemas.
+export const tenantSorts = ['name', 'created'] as const;
+export const tenantStatuses = ['A', 'T', 'B', 'I', 'D'] as const;

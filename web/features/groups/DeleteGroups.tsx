@@ -1,0 +1,85 @@
+import { IconEyeOff, IconFolders, IconReportAnalytics, IconStar, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatList } from '../../../domain/format/number.ts';
+import type { GroupRow } from '../../../domain/groups/contract.ts';
+import { type Translate, useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { type Kind, wordOf } from './kind.ts';
+import { oneQuery } from './queries.ts';
+import { useChangeGroups } from './use-change-groups.ts';
+
+type Props = { kind: Kind; rows: readonly GroupRow[]; opened: boolean; onClose: () => void };
+
+function lossesOf(kind: Kind, row: GroupRow, favorites: number, t: Translate, list: (names: readonly string[]) => string): Loss[] {
+  const { reports, subgroups } = row;
+  const stay = row.groupName ? t('groups.delete.stayIn', { name: row.groupName }) : t('groups.delete.stayInAll');
+  const losses: (Loss | false)[] = [
+    reports > 0 && { icon: IconReportAnalytics, text: t(`groups.${wordOf(kind)}.loseReports`, { count: reports }), outcome: stay },
+    favorites > 0 && { icon: IconStar, text: t('groups.delete.favorites', { count: favorites }), outcome: t('groups.delete.stay') },
+    subgroups.length > 0 && {
+      icon: IconFolders,
+      text: t('groups.delete.subgroups', { count: subgroups.length, names: list(subgroups) }),
+      outcome: t('groups.delete.leaveMenu'),
+      lost: true,
+    },
+    row.audience === 'chosen' &&
+      reports > 0 && {
+        icon: IconUsers,
+        text: t('groups.delete.audience', { count: row.people }),
+        outcome: t('groups.delete.audienceEnds'),
+        lost: true,
+      },
+  ];
+  return losses.filter((loss) => loss !== false);
+}
+
+/** Asks for the typed name (Spec 5), says what is lost and what stays, and offers to hide instead. Several are named by their number. */
+export function DeleteGroups({ kind, rows, opened, onClose }: Props) {
+  const { t, language } = useTranslation();
+  const word = wordOf(kind);
+  const only = rows.length === 1 ? rows[0] : undefined;
+  const { data } = useQuery({ ...oneQuery(kind, only?.id ?? ''), enabled: opened && only !== undefined });
+  const { apply, change } = useChangeGroups(kind);
+  const [problem, setProblem] = useState<string | null>(null);
+  const many = t(`groups.${word}.count`, { count: rows.length });
+  const visible = rows.filter((row) => row.visibility === 'visible');
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
+  const remove = async () => {
+    setProblem(null);
+    try {
+      await apply('delete', rows);
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  return (
+    <ConfirmDelete
+      opened={opened}
+      name={only?.name ?? many}
+      title={only ? undefined : t('groups.delete.many', { what: many })}
+      text={t(only ? `groups.${word}.deleteText` : 'groups.delete.manyText')}
+      losses={only && lossesOf(kind, only, data?.favorites ?? 0, t, (names) => formatList(language, names))}
+      milder={
+        visible.length > 0
+          ? {
+              icon: IconEyeOff,
+              label: t('groups.delete.hideInstead'),
+              onClick: () => {
+                close();
+                void change('hide', visible);
+              },
+            }
+          : undefined
+      }
+      problem={problem}
+      onConfirm={remove}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { emptyDraft } from '../../../domain/groups/draft.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer, useDiscard } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { GroupFields } from './GroupFields.tsx';
+import { GroupHistory } from './GroupHistory.tsx';
+import { type Kind, wordOf } from './kind.ts';
+import { oneQuery } from './queries.ts';
+import { useChangeGroups } from './use-change-groups.ts';
+import { useGroupForm } from './use-group-form.ts';
+import { type SaveProblem, useSaveGroup } from './use-save-group.ts';
+
+export type Panel = 'data' | 'history';
+type Props = {
+  kind: Kind;
+  /** Null adds a new one. */
+  id: string | null;
+  /** The group in which a new sub-group begins. */
+  within: string | undefined;
+  opened: boolean;
+  panel: Panel;
+  onPanel: (panel: Panel) => void;
+  onClose: () => void;
+};
+
+function Problem({ problem, onReload }: { problem: SaveProblem; onReload: () => void }) {
+  const { t } = useTranslation();
+  if (problem.kind === 'changed') {
+    return (
+      <>
+        {t('groups.form.changed')}{' '}
+        <Button size="s" onClick={onReload}>
+          {t('groups.form.reload')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {problem.text}
+      {problem.requestId && (
+        <div>
+          <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Adds or edits a group or sub-group over its list, with its history beside the fields. */
+export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose }: Props) {
+  const { t } = useTranslation();
+  const word = wordOf(kind);
+  const form = useGroupForm(kind, id === null ? { ...emptyDraft, groupId: kind === 'subgroups' ? (within ?? null) : null } : null);
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(kind, id ?? ''), enabled: id !== null });
+  const parent = useQuery({ ...oneQuery('groups', within ?? ''), enabled: id === null && within !== undefined, staleTime: 60_000 });
+  const { save, saving, problem, clear } = useSaveGroup(kind, id, form);
+  const { change } = useChangeGroups(kind);
+  const [loaded, setLoaded] = useState(id === null);
+  const [compared, setCompared] = useState(false);
+  const leaving = useRef(false);
+  const deleted = data?.visibility === 'deleted';
+
+  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  if (!loaded && data && isFetchedAfterMount) {
+    setLoaded(true);
+    form.load(data);
+  }
+
+  const dirty = loaded && !deleted && form.dirty;
+  const discard = useDiscard(dirty);
+  // Back, and links of the page, leave the drawer as its cross does: only after asking.
+  useBlocker({
+    disabled: !dirty || !opened,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => {
+      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, pick(search, 'id'), pick(search, 'new')]);
+      if (leaving.current || place(current) === place(next)) return false;
+      const agreed = await discard();
+      leaving.current = agreed;
+      return !agreed;
+    },
+  });
+  // A drawer that opens anew guards anew.
+  useEffect(() => {
+    if (opened) leaving.current = false;
+  }, [opened]);
+
+  const close = () => {
+    leaving.current = true;
+    onClose();
+  };
+  const reload = async () => {
+    const fresh = await refetch();
+    if (!fresh.data) return;
+    form.rebase(fresh.data);
+    setCompared(true);
+    clear();
+  };
+  const submit = async () => {
+    if (!loaded) return;
+    if (deleted && data) {
+      await change('restore', [data]);
+      return close();
+    }
+    if (id !== null && !form.dirty) return close();
+    if (await save(data?.visibility === 'hidden')) close();
+    else if (panel !== 'data') onPanel('data');
+  };
+
+  const group =
+    data?.groupId && data.groupName
+      ? { id: data.groupId, name: data.groupName }
+      : parent.data && within
+        ? { id: within, name: parent.data.name }
+        : null;
+  const fields = () => {
+    if (error && !data) {
+      const missing = error instanceof ApiError && error.httpStatus === 404;
+      return (
+        <ErrorState
+          title={missing ? errorText(error) : undefined}
+          text={missing ? t('groups.form.gone') : errorText(error)}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={missing ? undefined : () => void refetch()}
+        />
+      );
+    }
+    if (!loaded) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
+    if (deleted) return <Notice tone="warn">{t('groups.form.deleted')}</Notice>;
+    return (
+      <>
+        {compared && <Notice tone="info">{t('groups.form.compare')}</Notice>}
+        <GroupFields kind={kind} form={form} group={group} />
+      </>
+    );
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(`groups.${word}.${id === null ? 'add' : 'edit'}`)}
+      text={id === null ? undefined : data?.name}
+      dirty={dirty}
+      saving={saving}
+      submitLabel={deleted ? t('groups.action.restore') : id === null ? t(`groups.${word}.create`) : undefined}
+      problem={problem && <Problem problem={problem} onReload={() => void reload()} />}
+      onSubmit={submit}
+      onClose={close}
+    >
+      {id === null ? (
+        fields()
+      ) : (
+        <Tabs
+          label={t('groups.form.tabs')}
+          tabs={[
+            { id: 'data', label: t('groups.form.data') },
+            { id: 'history', label: t('groups.form.history') },
+          ]}
+          value={panel}
+          onChange={onPanel}
+        >
+          <div className="drawer-panel">{panel === 'history' ? <GroupHistory kind={kind} id={id} /> : fields()}</div>
+        </Tabs>
+      )}
+    </FormDrawer>
+  );
+}
+
+const pick = (search: unknown, name: string): unknown =>
+  search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;

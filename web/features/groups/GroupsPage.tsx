@@ -1,0 +1,109 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconFolderPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { GroupRow } from '../../../domain/groups/contract.ts';
+import { useSearchValues } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { DeleteGroups } from './DeleteGroups.tsx';
+import { GroupDrawer, type Panel } from './GroupDrawer.tsx';
+import { GroupList } from './GroupList.tsx';
+import { type Kind, wordOf } from './kind.ts';
+import { useGroupsAddress } from './use-groups-address.ts';
+import './groups.css';
+
+type Target = { id: string | null };
+type Shown = Target & { opening: number };
+
+/** The drawer of the address, kept while it closes; every opening is a new one. */
+function useTarget(target: Target | null): { shown: Shown | null; opened: boolean } {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [opened, setOpened] = useState(false);
+  if (target && (!opened || shown?.id !== target.id)) {
+    setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
+    setOpened(true);
+  }
+  if (!target && opened) setOpened(false);
+  return { shown, opened };
+}
+
+/** The administration of groups and sub-groups: two lists, of which the address shows one, with their drawer and their deletion. */
+export function GroupsPage() {
+  const { t } = useTranslation();
+  const kind: Kind = useSearchValues().tab === 'subgroups' ? 'subgroups' : 'groups';
+  const address = useGroupsAddress(kind);
+  const { list, of, orderable, whole } = address;
+  const { id, new: adding, panel } = list.values;
+  const { shown, opened } = useTarget(adding === '1' ? { id: null } : id ? { id } : null);
+  const [removing, setRemoving] = useState<{ rows: readonly GroupRow[]; opened: boolean }>({ rows: [], opened: false });
+  const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const title = t('groups.title');
+  useBreadcrumb([{ label: t('groups.crumb.manage') }, { label: title }]);
+
+  const switchTo = (next: Kind) =>
+    list.refine({
+      tab: next === 'subgroups' ? next : undefined,
+      search: undefined,
+      sort: undefined,
+      visibility: undefined,
+      empty: undefined,
+      of: undefined,
+    });
+  const hint = () => {
+    if (orderable) return t(phone ? 'groups.order.phone' : 'groups.order.hint');
+    if (whole) return t('groups.order.ofGroup');
+    return (
+      <>
+        {t('groups.order.elsewhere')}{' '}
+        <Button
+          kind="text"
+          size="s"
+          className="copy-bare"
+          onClick={() => list.refine({ search: undefined, sort: undefined, visibility: undefined, empty: undefined })}
+        >
+          {t('groups.order.back')}
+        </Button>
+      </>
+    );
+  };
+  return (
+    <div className="page groups-page">
+      <PageHeader
+        title={title}
+        text={hint()}
+        actions={
+          <Button kind="primary" icon={IconFolderPlus} onClick={() => list.change({ new: '1', id: undefined })}>
+            {t(`groups.${wordOf(kind)}.new`)}
+          </Button>
+        }
+      />
+      <Tabs
+        label={t('groups.tabs')}
+        tabs={[
+          { id: 'groups', label: t('groups.tab.groups') },
+          { id: 'subgroups', label: t('groups.tab.subgroups') },
+        ]}
+        value={kind}
+        onChange={switchTo}
+      >
+        <GroupList key={kind} kind={kind} address={address} onDelete={(rows) => setRemoving({ rows, opened: true })} />
+      </Tabs>
+      {shown && (
+        <GroupDrawer
+          key={shown.opening}
+          kind={kind}
+          id={shown.id}
+          within={of}
+          opened={opened}
+          panel={panel === 'history' ? 'history' : 'data'}
+          onPanel={(next: Panel) => list.change({ panel: next === 'history' ? next : undefined }, { replace: true })}
+          onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
+        />
+      )}
+      <DeleteGroups kind={kind} rows={removing.rows} opened={removing.opened} onClose={() => setRemoving({ ...removing, opened: false })} />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { viewersQuery } from './queries.ts';
+import type { GroupForm, Person } from './use-group-form.ts';
+
+const settleMs = 200;
+const aboveDrawer = 320;
+const mostPeople = 500;
+
+/** Chooses people by the beginning of a name or an e-mail; the server searches, those chosen stand as chips. */
+export function PeoplePicker({ form }: { form: GroupForm }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const { data, error } = useQuery({ ...viewersQuery(wanted), enabled: opened });
+  const found: readonly Person[] = data?.people ?? [];
+  const chosen = form.draft.viewers.map((id) => form.people.get(id)).filter((person) => person !== undefined);
+  const known = new Map([...chosen, ...found].map((person) => [person.id, person]));
+  return (
+    <MultiSelect
+      label={t('groups.form.people')}
+      placeholder={chosen.length === 0 ? t('groups.form.peoplePlaceholder') : undefined}
+      data={[...known.values()].map((person) => ({ value: person.id, label: person.name }))}
+      value={[...form.draft.viewers]}
+      onChange={(ids) => {
+        form.know(found.filter((person) => ids.includes(person.id)));
+        form.set('viewers', ids);
+        setSearch('');
+      }}
+      error={form.errorOf('viewers')}
+      onBlur={() => form.leave('viewers')}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={() => setOpened(true)}
+      // The server has searched already; what is chosen is left out.
+      filter={({ options }) => options.filter((option) => 'value' in option && found.some((person) => person.id === option.value))}
+      renderOption={({ option }) => (
+        <span className="person-option">
+          <span>{known.get(option.value)?.name}</span>
+          <span className="muted tiny">{known.get(option.value)?.email}</span>
+        </span>
+      )}
+      hidePickedOptions
+      maxValues={mostPeople}
+      clearable
+      clearButtonProps={{ 'aria-label': t('groups.form.clearPeople') }}
+      nothingFoundMessage={error ? t('groups.form.peopleFailed') : data ? t('groups.form.peopleNone') : t('ui.loading')}
+      comboboxProps={{ zIndex: aboveDrawer }}
+      maxDropdownHeight={260}
+    />
+  );
+}

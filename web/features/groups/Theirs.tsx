@@ -1,0 +1,36 @@
+import { formatList } from '../../../domain/format/number.ts';
+import type { DraftField } from '../../../domain/groups/draft.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { Word } from './kind.ts';
+import type { GroupForm } from './use-group-form.ts';
+
+type Props = { form: GroupForm; field: DraftField; word: Word; groupName?: string | null };
+
+/** Under a field that two people changed: what the other one saved, to compare or to take. */
+export function Theirs({ form, field, word, groupName }: Props) {
+  const { t, language } = useTranslation();
+  if (!form.theirsOf(field)) return null;
+  const { base, people } = form;
+  const values: Record<DraftField, () => string> = {
+    name: () => base.name,
+    description: () => base.description || t('groups.form.nothing'),
+    audience: () => t(base.audience === 'everyone' ? `groups.${word}.everyone` : 'groups.form.chosen'),
+    groupId: () => groupName ?? t('groups.form.nothing'),
+    viewers: () =>
+      base.audience === 'everyone'
+        ? t(`groups.${word}.everyone`)
+        : formatList(
+            language,
+            base.viewers.map((id) => people.get(id)?.name ?? '?'),
+          ),
+  };
+  return (
+    <p className="theirs small">
+      <span>{t('groups.form.now', { value: values[field]() })}</span>
+      <Button kind="text" size="s" onClick={() => form.takeTheirs(field)}>
+        {t('groups.form.takeNow')}
+      </Button>
+    </p>
+  );
+}

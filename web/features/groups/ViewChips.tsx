@@ -1,0 +1,21 @@
+import { formatNumber } from '../../../domain/format/number.ts';
+import type { GroupCounts } from '../../../domain/groups/contract.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { type View, views } from './kind.ts';
+
+type Props = { view: View; counts: GroupCounts | undefined; hrefOf: (view: View) => string };
+
+/** The views of the list with how much each holds; which one is shown stands in the address. */
+export function ViewChips({ view, counts, hrefOf }: Props) {
+  const { t, language } = useTranslation();
+  return (
+    <nav className="view-chips" aria-label={t('groups.views')}>
+      {views.map((each) => (
+        <Chip key={each} href={hrefOf(each)} on={each === view} count={counts && formatNumber(language, counts[each])}>
+          {t(`groups.view.${each}`)}
+        </Chip>
+      ))}
+    </nav>
+  );
+}

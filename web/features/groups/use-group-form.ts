@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { changedFields, type DraftField, draftProblems, emptyDraft, type GroupDraft, sameField } from '../../../domain/groups/draft.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import type { Kind } from './kind.ts';
+import type { OneGroup } from './queries.ts';
+
+export type Person = OneGroup['viewers'][number];
+
+/** What the server has: the draft, its version, and the people by name. */
+export type Saved = { draft: GroupDraft; version: number; people: readonly Person[] };
+
+export const savedOf = (group: OneGroup): Saved => ({
+  draft: {
+    name: group.name,
+    description: group.description,
+    audience: group.audience,
+    viewers: group.viewers.map((person) => person.id),
+    groupId: group.groupId,
+  },
+  version: group.version,
+  people: group.viewers,
+});
+
+const labels = {
+  groupId: 'groups.form.group',
+  name: 'groups.form.name',
+  description: 'groups.form.description',
+  audience: 'groups.form.audience',
+  viewers: 'groups.form.people',
+} as const satisfies Record<DraftField, string>;
+
+/**
+ * The state of the form. What was typed lies over what the server has; when somebody else has changed that meanwhile, `rebase`
+ * puts their version underneath, keeps what was typed, and `theirs` names the fields in which the two now differ.
+ */
+export function useGroupForm(kind: Kind, start: GroupDraft | null) {
+  const { t } = useTranslation();
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const [edits, setEdits] = useState<Partial<GroupDraft>>({});
+  const [people, setPeople] = useState<ReadonlyMap<string, Person>>(new Map());
+  const [looked, setLooked] = useState<ReadonlySet<DraftField>>(new Set());
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
+  const [theirs, setTheirs] = useState<ReadonlySet<DraftField>>(new Set());
+
+  const base = saved?.draft ?? start ?? emptyDraft;
+  const draft: GroupDraft = { ...base, ...edits };
+  const problems = draftProblems(draft, kind);
+
+  const know = (known: readonly Person[]) =>
+    setPeople((before) => new Map([...before, ...known.map((person) => [person.id, person] as const)]));
+
+  return {
+    draft,
+    version: saved?.version ?? 0,
+    people,
+    know,
+    dirty: changedFields(base, draft).length > 0,
+    set<Field extends DraftField>(field: Field, value: GroupDraft[Field]) {
+      setEdits((before) => ({ ...before, [field]: value }));
+      setRefused(({ [field]: _, ...others }) => others);
+    },
+    /** A field was left: from now on it says what is wrong with it. */
+    leave: (field: DraftField) => setLooked((before) => new Set(before).add(field)),
+    errorOf(field: DraftField): string | undefined {
+      const own = tried || looked.has(field) ? problems[field] : undefined;
+      return own ? t(own, { name: t(labels[field]) }) : refused[field];
+    },
+    /** Shows what is wrong, everywhere; true when nothing is. */
+    check(): boolean {
+      setTried(true);
+      return Object.keys(problems).length === 0;
+    },
+    refuse: (field: DraftField, text: string) => setRefused((before) => ({ ...before, [field]: text })),
+    load(group: OneGroup) {
+      setSaved(savedOf(group));
+      know(group.viewers);
+    },
+    rebase(group: OneGroup) {
+      const next = savedOf(group);
+      setTheirs(new Set(changedFields(next.draft, draft).filter((field) => !sameField(field, base, next.draft))));
+      // What was typed stays as it is, also where the person had not touched the field that the other one changed.
+      setEdits(
+        Object.fromEntries(
+          changedFields(next.draft, draft)
+            .filter((field) => field in edits)
+            .map((field) => [field, draft[field]]),
+        ),
+      );
+      setSaved(next);
+      know(group.viewers);
+    },
+    /** What the other person saved, where it differs from what is typed here. */
+    theirsOf: (field: DraftField): boolean => theirs.has(field) && !sameField(field, base, draft),
+    takeTheirs(field: DraftField) {
+      setEdits(({ [field]: _, ...others }) => others);
+    },
+    base,
+  };
+}
+
+export type GroupForm = ReturnType<typeof useGroupForm>;

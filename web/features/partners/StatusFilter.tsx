@@ -1,0 +1,35 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import type { TenantRow } from '../../../domain/tenants/contract.ts';
+import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+
+type Status = TenantRow['status'];
+
+/** Adds the filter by state. */
+export function StatusFilter({ value, onChoose }: { value: Status | undefined; onChoose: (status: Status) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start" width={200}>
+      <Menu.Target>
+        <Button kind="text" size="s" icon={IconPlus}>
+          {t('partners.filter.status')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tenantStatuses.map((status) => (
+          <Menu.Item
+            key={status}
+            role="menuitemradio"
+            aria-checked={status === value}
+            rightSection={status === value ? <IconCheck size={15} aria-hidden="true" /> : null}
+            onClick={() => onChoose(status)}
+          >
+            {t(`partners.status.${status}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

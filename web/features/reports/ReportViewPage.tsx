@@ -42,7 +42,8 @@ function useWish(id: string) {
   const { page } = useSearchValues();
   const { data, error } = useQuery(reportQuery(id));
   const known = data ?? card;
-  const wanted = !error && !data?.prevented && known?.kind !== 'external';
+  const expected = data ? !data.prevented : !card?.maintenanceUntil;
+  const wanted = !error && expected && known?.kind !== 'external';
   const viewer = useWho()?.user.id ?? '';
   // The layer's own code may still be on its way; the token does not wait for it.
   useLayoutEffect(() => {

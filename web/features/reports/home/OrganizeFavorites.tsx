@@ -2,7 +2,7 @@ import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor,
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
@@ -21,6 +21,10 @@ function Row({ report, index, last, onMove }: RowProps) {
   const { t } = useTranslation();
   const { setNodeRef, listeners, transform, transition, isDragging } = useSortable({ id: report.id });
   const { title, group, cover } = report;
+  const onKeyDown = ({ altKey, key }: KeyboardEvent) => {
+    if (altKey && key === 'ArrowUp') onMove(index, index - 1);
+    if (altKey && key === 'ArrowDown') onMove(index, index + 1);
+  };
   return (
     <li
       ref={setNodeRef}
@@ -40,12 +44,14 @@ function Row({ report, index, last, onMove }: RowProps) {
         label={`${t('ui.table.moveUp')}: ${title}`}
         disabledReason={index === 0 && t('reports.home.first')}
         onClick={() => onMove(index, index - 1)}
+        onKeyDown={onKeyDown}
       />
       <IconButton
         icon={IconArrowDown}
         label={`${t('ui.table.moveDown')}: ${title}`}
         disabledReason={last && t('reports.home.last')}
         onClick={() => onMove(index, index + 1)}
+        onKeyDown={onKeyDown}
       />
     </li>
   );

@@ -81,7 +81,8 @@ export function ReportLayer() {
   const start = `${wish?.reportId} ${attempt}`;
   // Decided when a report starts: a phone that is turned must not load the report again.
   const phone = useMemo(() => start !== '' && window.innerWidth < phoneWidth, [start]);
-  const token = useQuery({ ...embedQuery(wish?.reportId ?? ''), enabled: active && wish !== null && !problem });
+  // Who opens a report asks for its token; here a refusal is not asked about a second time.
+  const token = useQuery({ ...embedQuery(wish?.reportId ?? ''), enabled: active && wish !== null && !problem, retryOnMount: false });
   useOverlay(layer, slot);
   // The layer goes only with the portal of a person; what it knew goes with it.
   useEffect(() => forgetReport, []);

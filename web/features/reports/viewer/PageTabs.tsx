@@ -3,6 +3,7 @@ import { useTranslation } from '../../../app/i18n.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { neighbourOf, pageOfDigit, type ReportPage } from '../layer/page-tabs.ts';
 import { openPage } from './use-page-address.ts';
+import '../../../ui/Chip.css';
 
 const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 

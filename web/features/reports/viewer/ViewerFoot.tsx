@@ -52,7 +52,7 @@ export function PhoneFoot({ report, options, tabs, tools, full, onFull }: Props)
           )}
           <button type="button" onClick={tools.refresh}>
             <IconRefresh size={22} stroke={1.7} aria-hidden="true" />
-            {t('reports.viewer.refresh')}
+            {t('reports.viewer.refreshShort')}
           </button>
           <button type="button" onClick={onFull}>
             {full ? <IconMinimize size={22} stroke={1.7} aria-hidden="true" /> : <IconMaximize size={22} stroke={1.7} aria-hidden="true" />}

@@ -37,8 +37,9 @@ export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
       { retryAfterSeconds: secondsUntil(facts.window_until, ctx) },
     );
   if (answer.kind === 'refused') throw new AppError(answer.code);
-  if (facts.kind !== 'powerbi' || !facts.service_report_id || !facts.workspace_id || !facts.embed_url)
-    throw new AppError('report_missing_at_service');
+  // An external link has no token; nothing else is embedded at this address.
+  if (facts.kind !== 'powerbi') throw new AppError('not_found');
+  if (!facts.service_report_id || !facts.workspace_id || !facts.embed_url) throw new AppError('report_missing_at_service');
   const identity = answer.kind === 'as' ? answer.identity : null;
   const { token, expiresAt } = await tokenFor(ctx, facts, keyOf(facts, identity), identity);
   return {

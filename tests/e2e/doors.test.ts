@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+
+test('a visitor who asks for a page is sent to sign in and then to that page', async () => {
+  const page = await newPage();
+  await page.goto(urlOf('vertice', '/all/reports?search=vendas'));
+  await page.waitForURL(/\/signin\?redirect=/);
+  await page.getByLabel('E-mail').fill('admin@vertice.test');
+  await page.locator('input[type="password"]').fill('Mirante!2026');
+  await page.locator('button[type="submit"]').click();
+  await page.waitForURL(/\/all\/reports\?search=vendas/);
+  expect(complaints).toEqual([]);
+});
+
+test('a redirect to another origin lands at home', async () => {
+  for (const redirect of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+    const page = await newPage();
+    await page.goto(urlOf('vertice', `/signin?redirect=${encodeURIComponent(redirect)}`));
+    await page.getByLabel('E-mail').fill('admin@vertice.test');
+    await page.locator('input[type="password"]').fill('Mirante!2026');
+    await page.locator('button[type="submit"]').click();
+    await page.waitForURL((url) => url.pathname === '/');
+    expect(new URL(page.url()).hostname).toBe('vertice.localhost');
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('a page outside the profile’s list explains itself to a live session and never loops', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/companies'));
+  await page.waitForURL(/\/signin\?redirect=/);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForTimeout(500);
+  expect(page.url()).toContain('redirect=');
+  expect(await page.locator('button, a').count()).toBeGreaterThanOrEqual(2);
+  expect(complaints).toEqual([]);
+});
+
+test('a page for which a permission is missing says so inside the shell, an unknown path that it does not exist', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/no/such/page'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
+  await page.goto(urlOf('vertice', '/00000000-0000-7000-8000-000000000000/reports'));
+  await page.getByText('Este grupo não existe!').waitFor();
+  expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
+});
+
+test('an unknown host names no tenant, and a refused address has its own page', async () => {
+  const page = await newPage({ expected: ['404'] });
+  await page.goto(urlOf('nobody', '/signin'));
+  await page.waitForURL(/\/domain\/notfound/);
+  expect(await page.locator('body').innerText()).not.toMatch(/Vértice|Aurora|Sierra|Numera/);
+  await page.goto(urlOf('vertice', '/ip/notallowed'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(urlOf('vertice', '/popup_blocked?url=https%3A%2F%2Fexample.org%2F'));
+  expect(
+    await page
+      .getByRole('link', { name: /example\.org|abrir/i })
+      .first()
+      .getAttribute('href'),
+  ).toContain('https://example.org/');
+  expect(complaints).toEqual([]);
+});
+
+test('leaving clears the session first, ends it on the server and goes to sign in', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'english@vertice.test');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
+  await page
+    .getByRole('button', { name: /my account/i })
+    .first()
+    .click();
+  await page
+    .getByRole('menuitem', { name: /sign out/i })
+    .or(page.getByRole('button', { name: /sign out/i }))
+    .first()
+    .click();
+  await page.waitForURL(/\/signin/);
+  expect(await page.evaluate(() => [localStorage.getItem('bi:cache'), localStorage.getItem('bi:config')])).toEqual([null, null]);
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.waitForURL(/\/signin\?redirect=/);
+  expect(complaints).toEqual([]);
+});
+
+test('by keyboard alone: sign in, open the palette, find a report, read it', async () => {
+  const page = await newPage();
+  await page.goto(urlOf('vertice', '/signin'));
+  await page.getByLabel('E-mail').focus();
+  await page.keyboard.type('regional@vertice.test');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Mirante!2026');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.keyboard.type('vendas di');
+  await page
+    .getByRole('option', { name: /Vendas diárias/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/reports\/view/);
+  await page.frameLocator('iframe').locator('table').first().waitFor({ timeout: 20_000 });
+  expect(complaints).toEqual([]);
+});

@@ -14,6 +14,7 @@ import { usePathname, useSearchValues } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
+import { allGroupsAddress } from './menu.ts';
 import { hasGroups, useHiddenMenu } from './use-shell.ts';
 import './bottom-bar.css';
 
@@ -76,7 +77,7 @@ export function BottomBar() {
         <BarButton icon={IconSearch} label={t('shell.search.short')} onClick={palette.open} />
         {hasGroups(who, hidden) && (
           <BarLink
-            href="/reports"
+            href={allGroupsAddress}
             icon={IconFolders}
             label={t('shell.groups')}
             current={path === '/reports' || /^\/[^/]+\/reports$/.test(path)}

@@ -12,7 +12,7 @@ import { AccountButton } from './AccountButton.tsx';
 import { GroupTree } from './GroupTree.tsx';
 import { MenuLink } from './MenuLink.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
-import type { MenuEntry } from './menu.ts';
+import { allGroupsAddress, type MenuEntry } from './menu.ts';
 import { menuIcons } from './menu-icons.ts';
 import { hasGroups, useGroupTree, useHiddenMenu, useShellMenu } from './use-shell.ts';
 import './side-menu.css';
@@ -65,7 +65,7 @@ export function SideMenu({ rail, onToggle }: Props) {
               {viewing && groups && (rail || !tree) && (
                 <li>
                   <MenuLink
-                    href="/reports"
+                    href={allGroupsAddress}
                     label={t('shell.groups')}
                     icon={IconFolders}
                     current={path === '/reports' || path.includes('/reports/')}

@@ -43,7 +43,10 @@ test('favourites are current before all reports', () => {
 test('a managed route belongs to the managing side, a group chosen in the tree to the viewing one', () => {
   const menu = menuFor(person('admin'));
   expect(modeOf(menu, '/reports', '')).toBe('manage');
-  expect(modeOf(menu, '/reports', '?group=1')).toBeNull();
+  expect(modeOf(menu, '/reports', '?group=1')).toBe('view');
+  expect(modeOf(menu, '/reports', '?tab=view')).toBe('view');
+  expect(currentEntry(menu, 'manage', '/reports', '?group=1')).toBeNull();
+  expect(modeOf(menu, '/reports', '?tab=subgroups')).toBe('manage');
   expect(modeOf(menu, '/', '')).toBe('view');
   expect(modeOf(menu, '/018f/reports/view', '')).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { can } from '../../../domain/access/permissions.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { builtPages, type Screen, screensOf } from '../../../domain/access/screens.ts';
+import { looksAtGroups } from '../../../domain/groups/side.ts';
 
 export type Mode = 'view' | 'manage';
 export type IconName =
@@ -164,6 +165,11 @@ function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): numbe
   return wanted.every(([name, value]) => search.get(name) === value) ? wanted.length : -1;
 }
 
+/** All groups to look at, also for those who administer them at `/reports`. */
+export const allGroupsAddress = '/reports?tab=view';
+const isLookedAt = (query: URLSearchParams): boolean =>
+  looksAtGroups(true, { group: query.get('group') ?? undefined, tab: query.get('tab') ?? undefined });
+
 /** The entry of one side that stands for an address: of several the most exact, as favourites within all reports. */
 export function currentEntry(menu: Menu, mode: Mode, path: string, search: string): MenuEntry | null {
   const query = new URLSearchParams(search);
@@ -172,8 +178,7 @@ export function currentEntry(menu: Menu, mode: Mode, path: string, search: strin
     const score = matchOf(entry, path, query);
     if (score >= 0 && score > (best?.score ?? -1)) best = { entry, score };
   }
-  // A group chosen in the tree is looked at, even where the same page also manages.
-  return best && mode === 'manage' && query.has('group') ? null : (best?.entry ?? null);
+  return path === '/reports' && mode === 'manage' && isLookedAt(query) ? null : (best?.entry ?? null);
 }
 
 /** The side an address belongs to; null for places of both, where the side in use stays. */
@@ -182,5 +187,5 @@ export function modeOf(menu: Menu, path: string, search: string): Mode | null {
   const view = currentEntry(menu, 'view', path, search);
   if (manage && !view) return 'manage';
   if (view && !manage) return 'view';
-  return null;
+  return path === '/reports' && isLookedAt(new URLSearchParams(search)) ? 'view' : null;
 }

@@ -74,3 +74,8 @@ test('the choice goes round the ends and begins anew when the list has changed',
   expect(moveBy(items, 'gone', 1)).toBe(first);
   expect(moveBy([], null, 1)).toBeNull();
 });
+
+test('a title that begins with the query comes first', () => {
+  const found = { reports: [report('r1', 'Positivação por vendedor'), report('r2', 'Véndas')], groups: [], subgroups: [] };
+  expect(titles({ query: 'vend', found })).toEqual(['Véndas', 'Positivação por vendedor']);
+});

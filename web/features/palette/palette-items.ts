@@ -1,5 +1,5 @@
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import { matchesSearch } from '../../../domain/text/fold.ts';
+import { fold, matchesSearch } from '../../../domain/text/fold.ts';
 
 /** From how many letters on the server is asked. */
 export const shortestQuery = 2;
@@ -34,6 +34,13 @@ export type Sources = {
 const placeOf = (report: ReportCard, external: string) =>
   [report.group?.name, report.subgroup?.name, report.kind === 'external' ? external : null].filter(Boolean).join(', ');
 
+/** Titles that begin with what was typed come before those that have it within; each half keeps the server's order. */
+function nearestFirst(items: readonly PaletteItem[], query: string): PaletteItem[] {
+  const wanted = fold(query);
+  const begins = (item: PaletteItem) => fold(item.title).startsWith(wanted);
+  return [...items.filter(begins), ...items.filter((item) => !begins(item))];
+}
+
 /** What the palette lists, part by part: before a search what was seen recently, then what matches; empty parts are left out. */
 export function paletteSections({ query, found, recents, screens, actions, addressOf, words }: Sources): PaletteSection[] {
   const asReport = (report: ReportCard): PaletteItem => ({
@@ -46,6 +53,7 @@ export function paletteSections({ query, found, recents, screens, actions, addre
   });
   const matches = ({ title }: { title: string }) => matchesSearch(title, query);
   const searching = query.trim().length >= shortestQuery;
+  const reports = (found?.reports ?? []).map(asReport);
   const groups: PaletteItem[] = [
     ...(found?.groups ?? []).map(({ id, name, hue }) => ({
       kind: 'group' as const,
@@ -66,7 +74,7 @@ export function paletteSections({ query, found, recents, screens, actions, addre
   ];
   const sections: PaletteSection[] = [
     { name: 'recents', items: searching ? [] : recents.filter(matches).map(asReport) },
-    { name: 'reports', items: searching ? (found?.reports ?? []).map(asReport) : [] },
+    { name: 'reports', items: searching ? nearestFirst(reports, query) : [] },
     { name: 'groups', items: searching ? groups : [] },
     { name: 'screens', items: screens.filter(matches).map((screen) => ({ kind: 'screen', id: `screen ${screen.href}`, ...screen })) },
     {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { actions } from '../../domain/access/permissions.ts';
 import { errorCodes } from '../../domain/errors/catalogue.ts';
 import enExport from '../../i18n/en-US/export.ts';
 import { texts as en } from '../../i18n/en-US/index.ts';
@@ -56,7 +57,8 @@ const untranslated = (texts: Bundle) =>
 /** Keys that the code asks for and no language has; a plural is asked for by its stem. */
 function unknownKeys(files: readonly { path: string; text: string }[], keys: ReadonlySet<string>): string[] {
   const namespaces = new Set([...keys].filter((key) => key.includes('.')).map((key) => key.split('.')[0] ?? ''));
-  const isKnown = (key: string) => keys.has(key) || keys.has(`${key}_other`);
+  // An action such as groups.edit looks like a key and is none.
+  const isKnown = (key: string) => keys.has(key) || keys.has(`${key}_other`) || actions.some((action) => action === key);
   return files.flatMap(({ path, text }) =>
     [...withoutComments(text).matchAll(/(?<![\w/])'([a-z][\w]*(?:\.[\w]+)+)'/g)]
       .map((match) => match[1] ?? '')

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from '../../../dev/folders.ts';
+import { type Call, clientOf, requestsPerSecond, wellDone } from '../client.ts';
+import { cpuOf } from '../cpu.ts';
+import { atLeast, atMost, type Bench, remark, times } from '../figure.ts';
+import { units } from '../fill.ts';
+import { startProduct } from '../product.ts';
+import { type RawWorker, startRawWorker } from '../raw-workerd.ts';
+import { startRecorder } from '../recorder.ts';
+import { type Session, sessionOf } from '../sessions.ts';
+import { interleaved, median } from '../stats.ts';
+import { smallWorld, type World } from '../world.ts';
+
+const path = '/api/auth/reports?size=50';
+const callers = 8;
+
+/** What the product's list asks of the database, word for word. */
+async function statementsOf(world: World, session: Session) {
+  const recorder = await startRecorder(world.endpoint);
+  const product = await startProduct({ ...world, endpoint: recorder.endpoint });
+  const client = clientOf(product.port);
+  await wellDone(client, { path, ...session });
+  recorder.take();
+  await wellDone(client, { path, ...session });
+  const [batch, ...more] = recorder.take();
+  if (!batch || more.length > 0) throw new Error('The list is not one batch any more.');
+  client.close();
+  await product.stop();
+  await recorder.close();
+  return batch.statements;
+}
+
+async function startBare(world: World, session: Session): Promise<RawWorker> {
+  const entryPoints = [join(root, 'tests/bench/floors/bare-list.ts')];
+  const bundled = await build({
+    entryPoints,
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    external: ['node:*', 'cloudflare:*'],
+  });
+  const text = (value: string) => ({ kind: 'text' as const, value });
+  return startRawWorker(bundled.outputFiles[0]?.text ?? '', {
+    DATABASE_URL: text(world.urls.app),
+    NEON_FETCH_ENDPOINT: text(world.endpoint),
+    JWT_KEYS: text(world.secrets.JWT_KEYS),
+    STATEMENTS: text(JSON.stringify(await statementsOf(world, session))),
+  });
+}
+
+export const bench: Bench = {
+  name: 'list',
+  title: 'A list of 50 rows',
+  async run({ share }) {
+    const world = await smallWorld();
+    const session = await sessionOf(world, units[0], 1);
+    const product = await startProduct(world);
+    const bare = await startBare(world, session);
+    const empty = await startRawWorker(
+      `export default { fetch: () => new Response('{}', { headers: { 'content-type': 'application/json' } }) };`,
+    );
+    const sides = {
+      product: sideOf(product, { path, ...session }),
+      bare: sideOf(bare, { path: '/list', ...session }),
+      empty: sideOf(empty, { path: '/', ...session }),
+    };
+    try {
+      const answer = JSON.parse((await wellDone(sides.product.client, sides.product.call)).text);
+      if (answer.items.length !== 50) throw new Error(`The list has ${answer.items.length} rows.`);
+      for (const side of Object.values(sides)) await side.speed(500);
+      const rounds = Math.max(2, Math.round(10 * share));
+      const speed = await interleaved(rounds, { product: () => sides.product.speed(1500), bare: () => sides.bare.speed(1500) });
+      const ratios = speed.product.map((value, round) => value / (speed.bare[round] ?? value));
+      const each = Math.max(100, Math.round(500 * share));
+      const cpu = await interleaved(Math.max(2, Math.round(6 * share)), {
+        product: () => sides.product.cpu(each),
+        bare: () => sides.bare.cpu(each),
+        // So little that more of them are needed for a clock of 10 ms.
+        empty: () => sides.empty.cpu(each * 10),
+      });
+      const mean = (values: number[]) => values.reduce((total, value) => total + value, 0) / values.length;
+      return [
+        atLeast(median(ratios), 0.6, {
+          name: 'requests/s against a bare Hono handler',
+          how: `the same SQL and a check of the token, both on raw workerd over one Postgres, ${callers} callers, median of ${rounds} turns of 1.5 s`,
+        }),
+        atMost(mean(cpu.product) / mean(cpu.empty), 8, {
+          name: 'CPU of a request against an empty handler',
+          how: `workerd's own processor time over ${each} requests in turns; the empty handler answers {}`,
+        }),
+        remark(times(mean(cpu.product) / mean(cpu.bare)), { name: 'the same against the bare handler', how: 'same run' }),
+        remark(times(mean(cpu.bare) / mean(cpu.empty)), { name: 'the bare handler against an empty one', how: 'same run' }),
+      ];
+    } finally {
+      for (const side of Object.values(sides)) side.client.close();
+      await Promise.all([product.stop(), bare.stop(), empty.stop()]);
+    }
+  },
+};
+
+function sideOf(worker: RawWorker, call: Call) {
+  const client = clientOf(worker.port);
+  return {
+    client,
+    call,
+    speed: (ms: number) => requestsPerSecond(client, call, callers, ms),
+    /** Milliseconds of workerd's processor time per request. */
+    async cpu(count: number): Promise<number> {
+      const before = cpuOf(worker.pid);
+      let left = count;
+      const caller = async () => {
+        while (left-- > 0) await wellDone(client, call);
+      };
+      await Promise.all(Array.from({ length: callers }, caller));
+      return (cpuOf(worker.pid) - before) / count;
+    },
+  };
+}

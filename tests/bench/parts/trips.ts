@@ -1,0 +1,114 @@
+import { can } from '../../../domain/access/permissions.ts';
+import { endpoints } from '../../../domain/contract/all.ts';
+import type { Endpoint } from '../../../domain/contract/endpoint.ts';
+import { type Call, samples } from '../../guards/samples.ts';
+import { clientOf } from '../client.ts';
+import { atMost, type Bench, type Figure, remark, whole } from '../figure.ts';
+import { emailOf, groupId, hostOf, idOf, platform, reportId, subgroupId, userId } from '../fill.ts';
+import { startProduct } from '../product.ts';
+import { startService } from '../service.ts';
+import { sessionOf } from '../sessions.ts';
+import { smallWorld, type World } from '../world.ts';
+
+// A unit of its own with one group and one sub-group: "the whole order" is then the sample's.
+const unit = 5;
+const ids = {
+  user: userId(unit, 2),
+  user2: userId(unit, 3),
+  group: groupId(unit, 1),
+  subgroup: subgroupId(unit, 1),
+  report: reportId(unit, 1),
+  report2: reportId(unit, 3),
+};
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+type Measured = { name: string; method: string; first: number; later: number };
+
+async function narrow({ owner }: World): Promise<void> {
+  const tenant = idOf('tenant', unit);
+  await owner.query('update reports set group_id = $2, subgroup_id = $3 where tenant_id = $1', [tenant, ids.group, ids.subgroup]);
+  await owner.query('delete from viewers where tenant_id = $1', [tenant]);
+  await owner.query('delete from subgroups where tenant_id = $1 and id <> $2', [tenant, ids.subgroup]);
+  await owner.query('delete from groups where tenant_id = $1 and id <> $2', [tenant, ids.group]);
+}
+
+function counterOf({ endpoint, urls }: World) {
+  const ask = async (method: string, path: string): Promise<{ requests: number }> =>
+    (await fetch(new URL(path, endpoint), { method, headers: { 'neon-connection-string': urls.owner } })).json();
+  return { reset: () => ask('POST', '/__db/stats/reset?tag=trips'), read: () => ask('GET', '/__db/stats?tag=trips') };
+}
+
+export const bench: Bench = {
+  name: 'trips',
+  title: 'Round trips to the database',
+  async run() {
+    const world = await smallWorld();
+    await narrow(world);
+    const service = await startService(world, unit);
+    const product = await startProduct({ ...world, endpoint: `${world.endpoint}/trips` }, service.url);
+    const client = clientOf(product.port);
+    const counter = counterOf(world);
+    const measured: Measured[] = [];
+
+    async function tripsOf(endpoint: Endpoint, { path, body }: Call): Promise<number> {
+      const isPlatform = !['public', 'signedIn'].includes(endpoint.needs) && !mayAdmin(endpoint);
+      const { host, token } = await sessionOf(world, isPlatform ? platform : unit, 1);
+      // What a host's first request costs once in ten seconds is the host's: it is asked for before the count begins.
+      await client.call({ path: '/api/timezone/all', host, token });
+      await counter.reset();
+      const answer = await client.call({ method: endpoint.method, path, host, token, body });
+      if (answer.status >= 500) throw new Error(`${nameOf(endpoint)}: ${answer.status} ${answer.text}`);
+      // Work that goes on after the answer counts too.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return (await counter.read()).requests;
+    }
+    const mayAdmin = (endpoint: Endpoint) =>
+      endpoint.needs !== 'public' && endpoint.needs !== 'signedIn' && can({ profile: 'admin', flags: [] }, endpoint.needs);
+
+    try {
+      // A whole order is known only before the samples have added a group.
+      const isOrder = ({ path }: Endpoint) => path.endsWith('/order');
+      const all: readonly Endpoint[] = endpoints;
+      for (const endpoint of all.toSorted((a, b) => Number(isOrder(b)) - Number(isOrder(a)))) {
+        for (const sample of samples[nameOf(endpoint)] ?? []) {
+          const call = () => sample.of(ids, emailOf(unit, 1));
+          const first = await tripsOf(endpoint, call());
+          measured.push({ name: nameOf(endpoint), method: endpoint.method, first, later: await tripsOf(endpoint, call()) });
+        }
+      }
+    } finally {
+      client.close();
+      await product.stop();
+      await service.close();
+    }
+    return figuresOf(measured);
+  },
+};
+
+function figuresOf(measured: Measured[]): Figure[] {
+  const isSignIn = ({ name }: Measured) => name === 'POST /api/login';
+  const most = (of: Measured[]) => Math.max(...of.map(({ later }) => later));
+  const count = (of: Measured[]) => new Set(of.map(({ name }) => name)).size;
+  const gets = measured.filter(({ method }) => method === 'GET');
+  const writes = measured.filter((each) => each.method !== 'GET' && !isSignIn(each));
+  const how = (of: Measured[]) => `the most of ${count(of)} endpoints, counted at the database endpoint, the host already known`;
+  const firsts = measured.filter(({ first, later }) => first !== later);
+  return [
+    atMost(most(gets), 1, { name: 'an authenticated GET', show: whole, how: how(gets) }),
+    atMost(most(writes), 2, { name: 'a write', show: whole, how: how(writes) }),
+    atMost(most(measured.filter(isSignIn)), 2, { name: `sign-in`, show: whole, how: `${hostOf(unit)}, a right password` }),
+    ...firsts.map(({ name, method, first }) => {
+      const shown = { name: `${name}, the first call`, show: whole, how: 'what is cached or stored for later calls is not yet there' };
+      return atMost(first, method === 'GET' ? 1 : 2, shown);
+    }),
+    remark(
+      gets
+        .concat(writes)
+        .filter(({ later }) => later === 1)
+        .length.toString(),
+      {
+        name: 'sample calls with exactly one trip',
+        how: `of ${gets.length + writes.length}`,
+      },
+    ),
+  ];
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg, { type Client } from 'pg';
+import { startLeashed } from '../../dev/child.ts';
+import { findPort } from '../../dev/ports.ts';
+
+const shelf = '/usr/lib/postgresql';
+const binaries = () =>
+  existsSync(shelf)
+    ? readdirSync(shelf)
+        .map((version) => join(shelf, version, 'bin'))
+        .find((folder) => existsSync(join(folder, 'initdb')))
+    : undefined;
+
+function findPostgres(): string {
+  const known = binaries();
+  if (known) return known;
+  if (userInfo().uid !== 0) throw new Error('These figures need Postgres: apt-get install postgresql');
+  console.log("Installing Debian's Postgres…");
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const installed = binaries();
+  if (!installed) throw new Error(`apt-get installed Postgres, but there is no initdb under ${shelf}.`);
+  return installed;
+}
+
+export type Cluster = {
+  folder: string;
+  /** Hands every line of the server's log to `listener`, until the returned function is called. */
+  listen(listener: (line: string) => void): () => void;
+  url(database: string): string;
+  connect(database: string): Promise<Client>;
+  close(): Promise<void>;
+};
+
+// Nothing here outlives the run, so nothing waits for a disk; statistics are gathered when the data is in.
+const settings = [
+  "listen_addresses = '127.0.0.1'",
+  'max_connections = 150',
+  'shared_buffers = 512MB',
+  'maintenance_work_mem = 256MB',
+  'max_wal_size = 8GB',
+  'fsync = off',
+  'synchronous_commit = off',
+  'full_page_writes = off',
+  'autovacuum = off',
+  'jit = off',
+];
+
+/** A Postgres of its own in a temporary folder, run by a person who is not root. */
+export async function startPostgres(): Promise<Cluster> {
+  const bin = findPostgres();
+  const folder = mkdtempSync('/tmp/mirante-bench-');
+  const isRoot = userInfo().uid === 0;
+  const asSomebody = (command: string[]) => (isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command);
+  if (isRoot) {
+    const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+    chownSync(folder, id('-u'), id('-g'));
+  }
+  chmodSync(folder, 0o755);
+  const data = join(folder, 'data');
+  const run = (command: string[]) => {
+    const [name = '', ...args] = asSomebody(command);
+    execFileSync(name, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  run([join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale', 'C.UTF-8', '--no-sync']);
+  const port = await findPort(0);
+  writeFileSync(
+    join(data, 'postgresql.auto.conf'),
+    `${[...settings, `port = ${port}`, `unix_socket_directories = '${folder}'`].join('\n')}\n`,
+  );
+  const listeners = new Set<(line: string) => void>();
+  const said: string[] = [];
+  const onLine = (line: string) => {
+    if (listeners.size === 0) said.push(line);
+    for (const listener of listeners) listener(line);
+  };
+  const server = startLeashed('Postgres', asSomebody([join(bin, 'postgres'), '-D', data]), { onLine });
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
+  const connect = async (database: string) => {
+    const client = new pg.Client({ connectionString: url(database) });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
+  for (const deadline = Date.now() + 20_000; ; await pause(50)) {
+    const client = await connect('postgres').catch(() => null);
+    if (client) {
+      await client.end();
+      break;
+    }
+    if (server.hasEnded() || Date.now() > deadline) throw new Error(`Postgres did not start:\n${said.slice(-10).join('\n')}`);
+  }
+  return {
+    folder,
+    url,
+    connect,
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      if (!server.hasEnded()) run([join(bin, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate']);
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from '../../dev/build.ts';
+import { root } from '../../dev/folders.ts';
+import { password as everyones } from '../support/password.ts';
+import type { Client } from './client.ts';
+import { type RawWorker, startRawWorker } from './raw-workerd.ts';
+import type { World } from './world.ts';
+
+// The three bindings as workerd speaks them: KV by its HTTP protocol, files that are never there, pages that are empty.
+const kv = `const kept = new Map();
+export default { async fetch(request) {
+  const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
+  if (request.method === 'PUT') { kept.set(key, await request.text()); return new Response(null); }
+  if (request.method === 'DELETE') { kept.delete(key); return new Response(null); }
+  return kept.has(key) ? new Response(kept.get(key)) : new Response('not found', { status: 404 });
+} };`;
+const files = `export default { fetch: () => new Response(null, { status: 404 }) };`;
+const pages = `export default { fetch: () => new Response('<!doctype html><html><head><title></title></head></html>', { headers: { 'content-type': 'text/html' } }) };`;
+
+export function builtWorker(): string {
+  build('worker');
+  return readFileSync(join(root, 'out/index.js'), 'utf8');
+}
+
+export const productBindings = (vars: Record<string, string>) => ({
+  ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { kind: 'text' as const, value }])),
+  HOSTS: { kind: 'kvNamespace' as const, script: kv },
+  FILES: { kind: 'r2Bucket' as const, script: files },
+  ASSETS: { kind: 'service' as const, script: pages },
+});
+
+export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service = 'http://127.0.0.1:9') => ({
+  STAGE: 'test',
+  PRODUCT_HOST: 'localhost',
+  TEST_CLOCK: '1',
+  NEON_FETCH_ENDPOINT: world.endpoint,
+  ENTRA_AUTHORITY: service,
+  REPORT_SERVICE_API: service,
+  REPORT_SERVICE_EMBED_ORIGIN: service,
+  ...world.secrets,
+});
+
+/** The built Worker on raw workerd over a world's database; nobody has asked it anything of that database yet. */
+export function startProduct(world: Pick<World, 'endpoint' | 'secrets'>, service?: string): Promise<RawWorker> {
+  return startRawWorker(builtWorker(), productBindings(settingsOf(world, service)), '/assets/none');
+}
+
+/** Signs in over a client and gives the token. */
+export async function tokenOf(client: Client, host: string, email: string, address = '10.0.0.1'): Promise<string> {
+  const answer = await client.call({
+    method: 'POST',
+    path: '/api/login',
+    host,
+    headers: { 'cf-connecting-ip': address },
+    body: { email, password: everyones },
+  });
+  if (answer.status !== 200) throw new Error(`${email} could not sign in on ${host}: ${answer.status} ${answer.text}`);
+  return JSON.parse(answer.text).token;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { type Bench, lineOf } from './figure.ts';
+import { closeWorlds } from './world.ts';
+import { writeTable } from './write-table.ts';
+
+// npm run bench [-- part …] [--share 0.2]: measures, prints one line a figure, and writes docs/performance.md.
+// A missed goal is a figure like any other; only a crash is a failure.
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string' } } });
+const share = Number(values.share ?? 1);
+const names = ['worker', 'trips', 'list', 'enter', 'signin', 'races', 'broker', 'growth', 'pages'] as const;
+const unknown = positionals.filter((name) => !names.some((known) => known === name));
+if (unknown.length > 0 || !(share > 0 && share <= 1)) {
+  console.error(`Usage: npm run bench [-- ${names.join(' | ')}] [--share 0.2]`);
+  process.exit(1);
+}
+
+let crashes = 0;
+for (const name of names) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  const begun = performance.now();
+  try {
+    const { bench } = (await import(`./parts/${name}.ts`)) as { bench: Bench }; // because a computed import has no type
+    const figures = await bench.run({ share });
+    for (const figure of figures) console.log(lineOf(figure));
+    // A shortened run shows whether a part works; the page holds whole runs only.
+    if (share === 1) writeTable(bench, figures);
+  } catch (error) {
+    crashes += 1;
+    console.error(`${name} failed: ${error instanceof Error ? error.stack : error}`);
+  }
+  console.log(`── ${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+}
+await closeWorlds();
+process.exit(crashes === 0 ? 0 : 1);

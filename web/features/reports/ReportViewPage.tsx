@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { tabsOf } from './layer/page-tabs.ts';
-import { placeLayer, showReport, useLayer } from './layer/report-layer-store.ts';
+import { placeLayer, showReport, useReportState } from './layer/report-layer-store.ts';
 import { type Problem, problemOfCall } from './layer/service-errors.ts';
 import { placePath } from './paths.ts';
 import { embedQuery, knownCard, reportQuery } from './queries.ts';
@@ -73,10 +73,10 @@ function Viewer({ id }: { id: string }) {
   const phone = width === 'phone';
   const narrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
   const { known, data, problem: refused } = useWish(id);
-  const layer = useLayer((state) => (state.wish?.reportId === id ? state : null));
+  const layer = useReportState(id);
   const problem = refused ?? layer?.problem ?? null;
   const options = data?.options;
-  const tools = useTools(options?.sideFilter ?? false);
+  const tools = useTools(id, options?.sideFilter ?? false);
   const { full, toggle } = useFullScreen();
   const retry = useRetry(id);
   const favorite = useFavorite();
@@ -84,7 +84,7 @@ function Viewer({ id }: { id: string }) {
   const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
 
   useVisit(id, tabs.find((page) => page.active)?.title ?? null, open);
-  usePageAddress(options?.hiddenPages ?? false);
+  usePageAddress(id, options?.hiddenPages ?? false);
   useShortcut('f', toggle, { enabled: open });
   useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
   const place = known?.subgroup?.name ?? known?.group?.name;

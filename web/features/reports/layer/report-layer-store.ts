@@ -66,6 +66,9 @@ export function useLayer<T>(select: (state: LayerState) => T): T {
   return useSyncExternalStore(subscribeLayer, () => select(state));
 }
 
+/** The state as far as it is of this report; another one may still stand parked when a viewer comes up. */
+export const useReportState = (reportId: string): LayerState | null => useLayer((now) => (now.wish?.reportId === reportId ? now : null));
+
 /**
  * Says which report to show. The same report again only adds what is known by now; the frame keeps its state.
  * A report that stood parked behind another page comes back as it was, unless it had failed.

@@ -6,7 +6,7 @@ import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { FreshnessLine } from '../../../ui/ReportCard.tsx';
 import { footWords, when } from '../data-words.ts';
-import { useLayer } from '../layer/report-layer-store.ts';
+import { useReportState } from '../layer/report-layer-store.ts';
 import { refreshesQuery } from '../queries.ts';
 import { useClock } from '../use-clock.ts';
 
@@ -49,7 +49,7 @@ export function DataTime({ report }: { report: ReportCard }) {
   const { t } = useTranslation();
   const clock = useClock();
   // The service is asked about loads once the report stands, never before its token.
-  const ready = useLayer((state) => state.phase === 'rendered');
+  const ready = useReportState(report.id)?.phase === 'rendered';
   const loads = useQuery({ ...refreshesQuery(report.id), enabled: ready });
   const words = footWords(loads.data?.dataAt ? loads.data : report, clock);
   return (

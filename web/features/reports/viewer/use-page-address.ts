@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
-import { wantedPage } from '../layer/page-tabs.ts';
-import { drive, markPage, useLayer } from '../layer/report-layer-store.ts';
+import { type ReportPage, wantedPage } from '../layer/page-tabs.ts';
+import { drive, markPage, useReportState } from '../layer/report-layer-store.ts';
 
 /** Opens a page of the report on show and marks its tab at once. */
 export function openPage(name: string): void {
@@ -9,11 +9,13 @@ export function openPage(name: string): void {
   void drive('setPage', name);
 }
 
+const none: readonly ReportPage[] = [];
+
 /** Keeps the report's page and `?page=` the same, whichever changes; the page that a report opens with by itself needs no address. */
-export function usePageAddress(hiddenPages: boolean): void {
+export function usePageAddress(reportId: string, hiddenPages: boolean): void {
   const { page: asked } = useSearchValues();
   const setSearch = useSetSearch();
-  const pages = useLayer((state) => state.pages);
+  const pages = useReportState(reportId)?.pages ?? none;
   const active = pages.find((page) => page.active)?.name;
   const written = useRef<{ active: string | undefined; asked: string | undefined }>({ active: undefined, asked });
 

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { inject } from 'vitest';
+import type { Profile } from '../../domain/access/profile.ts';
+import { tokenService } from '../../functions/http/jwt.ts';
+import { query } from '../support/database.ts';
+import { makeGroup, makeReport, makeServiceAccount, makeSubgroup } from '../support/make-content.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+/** What a call may name of a tenant: one of each kind, and a second one for lists. */
+export type Ids = Record<'user' | 'user2' | 'group' | 'subgroup' | 'report' | 'report2', string>;
+export type Place = { tenant: Tenant; person: User; profile: Profile; ids: Ids; token: string };
+type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
+
+/** A session of its own for a person, without the second that a sign-in costs; the token is signed as the Worker signs. */
+export async function sessionOf(
+  tenant: { id: string; host: string },
+  person: { id: string },
+  profile: Profile,
+  { flags = [], hidden = [], at = Date.now() }: TokenOptions = {},
+): Promise<{ sid: string; token: string }> {
+  const sid = randomUUID();
+  await query(
+    "insert into sessions (id, tenant_id, home_id, user_id, created_at, expires_at) values ($1, $2, $2, $3, $4, $4::timestamptz + interval '8 hours')",
+    [sid, tenant.id, person.id, new Date(at).toISOString()],
+  );
+  const claims = { sid, sub: person.id, tenant: tenant.id, profile, flags: [...flags], hidden: [...hidden], ver: 1, act: null };
+  return { sid, token: await tokenService(inject('api').keys.JWT_KEYS).sign(claims, tenant.host, at) };
+}
+
+export type Principal = {
+  directoryId: string;
+  appId: string;
+  secret: string;
+  workspaceId: string;
+  datasetId: string;
+  serviceReportId: string;
+};
+export type PrincipalOptions = { roles?: Record<string, 'region' | 'member' | null> };
+
+/** A service principal with one workspace, one report and one dataset at the stand-in, known to nobody else. */
+export async function makePrincipal({ roles = {} }: PrincipalOptions = {}): Promise<Principal> {
+  const [directoryId, appId, workspaceId, datasetId, serviceReportId] = Array.from({ length: 5 }, () => randomUUID());
+  const workspace = { id: workspaceId, datasets: [{ id: datasetId, roles }], reports: [{ id: serviceReportId, datasetId }] };
+  const secret = randomUUID();
+  await control('POST', '/__sim/principals', { directoryId, appId, secret, workspaces: [workspace] });
+  return { directoryId, appId, secret, workspaceId, datasetId, serviceReportId } as Principal; // because five ids were made above
+}
+
+/** The stand-in's own door: faults, log, principals. */
+export async function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(new URL(path, inject('api').reportService.url), {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response.status === 204 ? null : response.json();
+}
+
+/** A report that the service knows, in the tenant that owns the principal's account. */
+export async function makeEmbeddable(
+  tenant: { id: string },
+  principal: Principal,
+  options: Parameters<typeof makeReport>[1] = {},
+): Promise<{ id: string; title: string }> {
+  const account = await makeServiceAccount(tenant, principal);
+  const { workspaceId, serviceReportId, datasetId } = principal;
+  const report = await makeReport(tenant, { grantTo: 'everyone', account, workspaceId, serviceReportId, datasetId, ...options });
+  const embedUrl = `${inject('api').reportService.url}/reportEmbed?reportId=${serviceReportId}&groupId=${workspaceId}`;
+  await query('update reports set embed_url = $1 where id = $2', [embedUrl, report.id]);
+  return report;
+}
+
+/** A tenant of the kind that a profile belongs to, with one of everything; two places of one profile have the same names throughout. */
+export async function makePlace(profile: Profile): Promise<Place> {
+  const tenant = await makeTenant({ kind: profile === 'master' ? 'partner' : 'unit', name: 'Vértice Alimentos' });
+  // A platform of its own: what other files do in the shared one would show here as a change.
+  if (profile === 'a2m') await query("update tenants set kind = 'platform', parent_id = null where id = $1", [tenant.id]);
+  const [person, other] = [
+    await makeUser(tenant, { profile, email: `${profile}@same.test`, name: 'Ana Nunes' }),
+    await makeUser(tenant, { email: 'other@same.test', name: 'Bruna Reis' }),
+  ];
+  const group = await makeGroup(tenant, { name: 'Comercial' });
+  const subgroup = await makeSubgroup(tenant, group, { name: 'Vendas' });
+  const report = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Vendas por loja', group, subgroup });
+  const report2 = await makeReport(tenant, { title: 'Metas do mês', group, grantTo: 'everyone' });
+  await query('insert into favorites (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report.id]);
+  const { token } = await sessionOf(tenant, person, profile);
+  const ids = { user: person.id, user2: other.id, group: group.id, subgroup: subgroup.id, report: report.id, report2: report2.id };
+  return { tenant, person, profile, ids, token };
+}
+
+/** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */
+export async function fingerprint(tenants: readonly { id: string }[]): Promise<Record<string, string>> {
+  const tables = await query(
+    "select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace",
+  );
+  const ids = tenants.map((tenant) => `'${tenant.id}'`).join();
+  const parts = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as content from "${name}" t where t.tenant_id in (${ids})`,
+  );
+  return Object.fromEntries((await query(parts.join(' union all '))).map((row) => [row.name, row.content]));
+}

@@ -1,0 +1,95 @@
+import { password } from '../support/password.ts';
+import type { Ids } from './place.ts';
+
+export type Call = { path: string; body?: unknown };
+export type Sample = {
+  /** A valid call in a place; a call of a list names a second thing too. */
+  of(ids: Ids, email: string): Call;
+  /** What naming something that is not there answers, where it is not 404. */
+  absent?: 200 | 409;
+  /** The rest of such a call is still done. */
+  keepsRest?: true;
+  /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
+  trips?: readonly [first: number, later: number];
+};
+
+const visitId = () => crypto.randomUUID();
+const people = (ids: Ids) => ({ audience: 'chosen', viewers: [ids.user, ids.user2] });
+const kinds = <T>(make: (kind: 'groups' | 'subgroups', id: keyof Ids, within: (ids: Ids) => object) => T): T[] => [
+  make('groups', 'group', () => ({})),
+  make('subgroups', 'subgroup', (ids) => ({ groupId: ids.group })),
+];
+
+/** One valid call or more for every endpoint of the contract list; a new endpoint without one fails the guard. */
+export const samples: Record<string, readonly Sample[]> = {
+  'POST /api/login': [{ of: (_, email) => ({ path: '/api/login', body: { email, password } }), trips: [2, 2] }],
+  'POST /api/login/config': [{ of: () => ({ path: '/api/login/config', body: {} }), trips: [1, 1] }],
+  'POST /api/logout': [{ of: () => ({ path: '/api/logout', body: {} }), trips: [1, 1] }],
+  'POST /api/refresh/token': [{ of: () => ({ path: '/api/refresh/token', body: {} }), trips: [1, 1] }],
+  'POST /api/auth/config': [{ of: () => ({ path: '/api/auth/config', body: {} }), trips: [1, 1] }],
+  'GET /api/auth/config/getConfig': [{ of: () => ({ path: '/api/auth/config/getConfig' }) }],
+  'GET /api/timezone/all': [{ of: () => ({ path: '/api/timezone/all' }) }],
+  'GET /api/auth/reports': [
+    { of: () => ({ path: '/api/auth/reports?search=vendas&sort=-added&size=10&page=1' }) },
+    { of: () => ({ path: '/api/auth/reports?favorites=1' }) },
+    { of: (ids) => ({ path: `/api/auth/reports?group=${ids.group}` }) },
+    { of: (ids) => ({ path: `/api/auth/reports?subgroup=${ids.subgroup}` }) },
+  ],
+  'GET /api/auth/dashboard': [{ of: () => ({ path: '/api/auth/dashboard' }) }],
+  'GET /api/auth/group_reports/get/config/menu/reports': [{ of: () => ({ path: '/api/auth/group_reports/get/config/menu/reports' }) }],
+  'GET /api/auth/group_reports/get/reports/all/select': [{ of: () => ({ path: '/api/auth/group_reports/get/reports/all/select' }) }],
+  // Absent and forbidden look the same: both are "no".
+  'POST /api/auth/report_view/check/exist/report': [
+    { of: (ids) => ({ path: '/api/auth/report_view/check/exist/report', body: { reportId: ids.report } }), absent: 200, trips: [1, 1] },
+  ],
+  'GET /api/auth/reports/{id}': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}` }) }],
+  // A first token costs the claim that keeps others from minting, and the storing of what was minted; every later viewer of the identity costs one trip.
+  'POST /api/auth/reports/{id}/embed': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/embed`, body: {} }), trips: [3, 1] }],
+  // What the service says of the data's age is stored after the answer, when it is news.
+  'GET /api/auth/reports/{id}/refreshes': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/refreshes` }), trips: [2, 1] }],
+  'PUT /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report2}/favorite`, body: {} }) }],
+  // Taking away what is not there is done at once.
+  'DELETE /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/favorite` }), absent: 200 }],
+  // What is no favourite has no place in the order and is passed over.
+  'PUT /api/auth/favorites/order': [
+    { of: (ids) => ({ path: '/api/auth/favorites/order', body: { ids: [ids.report, ids.report2] } }), absent: 200, keepsRest: true },
+  ],
+  'GET /api/auth/search': [{ of: () => ({ path: '/api/auth/search?q=vend' }) }],
+  // The heartbeat of a report that is not this person's ends the view.
+  'POST /api/auth/log/report/page/view': [
+    {
+      of: (ids) => ({
+        path: '/api/auth/log/report/page/view',
+        body: { reportId: ids.report, visitId: visitId(), page: 'Resumo', state: 'open' },
+      }),
+      absent: 200,
+    },
+  ],
+  // A filter by something that is not there finds nothing.
+  'GET /api/auth/{kind}': kinds((kind) => ({
+    of: (ids) => ({ path: `/api/auth/${kind}?search=com&sort=name&visibility=visible&group=${ids.group}` }),
+    absent: 200 as const,
+  })),
+  'GET /api/auth/{kind}/export': kinds((kind) => ({
+    of: (ids) => ({ path: `/api/auth/${kind}/export?group=${ids.group}` }),
+    absent: 200 as const,
+  })),
+  'GET /api/auth/{kind}/{id}': kinds((kind, id) => ({ of: (ids) => ({ path: `/api/auth/${kind}/${ids[id]}` }) })),
+  'GET /api/auth/{kind}/{id}/history': kinds((kind, id) => ({ of: (ids) => ({ path: `/api/auth/${kind}/${ids[id]}/history` }) })),
+  'POST /api/auth/{kind}': kinds((kind, _, within) => ({
+    of: (ids) => ({ path: `/api/auth/${kind}`, body: { name: 'Exportação', description: 'Tudo', ...people(ids), ...within(ids) } }),
+  })),
+  'PUT /api/auth/{kind}/{id}': kinds((kind, id, within) => ({
+    of: (ids) => ({ path: `/api/auth/${kind}/${ids[id]}`, body: { version: 1, name: 'Outro nome', ...people(ids), ...within(ids) } }),
+  })),
+  // An order is of exactly what is there: any other list has changed meanwhile.
+  'PUT /api/auth/{kind}/order': kinds((kind, id, within) => ({
+    of: (ids) => ({ path: `/api/auth/${kind}/order`, body: { ids: [ids[id]], ...within(ids) } }),
+    absent: 409 as const,
+  })),
+  'POST /api/auth/{kind}/bulk': kinds((kind, id) => ({
+    of: (ids) => ({ path: `/api/auth/${kind}/bulk`, body: { action: 'hide', ids: [ids[id]] } }),
+  })),
+  'GET /api/auth/viewers': [{ of: () => ({ path: '/api/auth/viewers?q=br' }) }],
+  'GET /api/auth/partners': [{ of: () => ({ path: '/api/auth/partners?search=ver&kind=unit&status=A&sort=name' }) }],
+};

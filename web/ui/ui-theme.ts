@@ -14,6 +14,8 @@ export const uiTheme = createTheme({
   radius: { md: '8px' },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Without its placeholder the first entry takes the focus, and a menu holds nothing but entries.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
 });
 
 const variables = {

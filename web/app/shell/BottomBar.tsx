@@ -8,13 +8,14 @@ import {
   IconStar,
   IconUser,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname, useSearchValues } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
 import { allGroupsAddress } from './menu.ts';
+import { Part } from './Part.tsx';
 import { hasGroups, useHiddenMenu } from './use-shell.ts';
 import './bottom-bar.css';
 
@@ -86,9 +87,9 @@ export function BottomBar() {
         <BarButton icon={IconUser} label={t('shell.account.short')} onClick={() => setAccount('open')} />
       </ul>
       {account !== 'never' && (
-        <Suspense>
+        <Part>
           <AccountSheet opened={account === 'open'} onClose={() => setAccount('closed')} />
-        </Suspense>
+        </Part>
       )}
     </nav>
   );

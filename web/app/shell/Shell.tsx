@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { ConfirmHost } from '../../ui/Confirm.tsx';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -13,6 +13,7 @@ import { changeFrame, useFrame } from './frame.ts';
 import { NoPermission, NotFoundInside } from './InsidePages.tsx';
 import { useWidth } from './media.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
+import { Part } from './Part.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useLanding } from './use-landing.ts';
@@ -114,21 +115,21 @@ export function Shell() {
           {arrival.kind === 'no-permission' && <NoPermission />}
         </main>
         {withReports && (
-          <Suspense>
+          <Part>
             <ReportLayer />
-          </Suspense>
+          </Part>
         )}
       </div>
       {phone && !viewer && <BottomBar />}
       {withPalette && (
-        <Suspense>
+        <Part>
           <Palette />
-        </Suspense>
+        </Part>
       )}
       {withSheet && (
-        <Suspense>
+        <Part>
           <ShortcutSheet />
-        </Suspense>
+        </Part>
       )}
       <ConfirmHost />
     </div>

@@ -1,0 +1,20 @@
+import { Component, type ReactNode, Suspense } from 'react';
+import { toast } from '../../ui/toast.ts';
+import { translate } from '../i18n.ts';
+
+/** Something beside the page whose code comes on demand: when it cannot come, as after a new version, a notice says so and the page stays. */
+export class Part extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidCatch() {
+    toast.error(translate('shell.pageFailed'));
+  }
+
+  override render() {
+    return this.state.failed ? null : <Suspense>{this.props.children}</Suspense>;
+  }
+}

@@ -15,6 +15,10 @@ export function useFormErrors(form: RefObject<HTMLElement | null>): { count: num
     const wrong = form.current?.querySelectorAll<HTMLElement>(INVALID) ?? [];
     setCount(wrong.length);
     wrong[0]?.focus();
+    // From then on the count follows what is mended.
+    const observer = new MutationObserver(() => setCount(form.current?.querySelectorAll(INVALID).length ?? 0));
+    if (form.current) observer.observe(form.current, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] });
+    return () => observer.disconnect();
   }, [checks, form]);
   return { count, check: () => setChecks((done) => done + 1), clear: () => setCount(0) };
 }

@@ -10,18 +10,29 @@ import { type Kind, wordOf } from './kind.ts';
 import { oneQuery } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 
-type Props = { kind: Kind; rows: readonly GroupRow[]; opened: boolean; onClose: () => void };
+type Props = {
+  kind: Kind;
+  rows: readonly GroupRow[];
+  opened: boolean;
+  /** The rows are gone, or hidden instead. */
+  onDone: () => void;
+  onClose: () => void;
+};
 
 function lossesOf(kind: Kind, row: GroupRow, favorites: number, t: Translate, list: (names: readonly string[]) => string): Loss[] {
   const { reports, subgroups } = row;
-  const stay = row.groupName ? t('groups.delete.stayIn', { name: row.groupName }) : t('groups.delete.stayInAll');
+  const stay = t(row.groupName ? 'groups.delete.stayIn' : 'groups.delete.stayInAll', { name: row.groupName ?? '', count: reports });
   const losses: (Loss | false)[] = [
     reports > 0 && { icon: IconReportAnalytics, text: t(`groups.${wordOf(kind)}.loseReports`, { count: reports }), outcome: stay },
-    favorites > 0 && { icon: IconStar, text: t('groups.delete.favorites', { count: favorites }), outcome: t('groups.delete.stay') },
+    favorites > 0 && {
+      icon: IconStar,
+      text: t('groups.delete.favorites', { count: favorites }),
+      outcome: t('groups.delete.stay', { count: favorites }),
+    },
     subgroups.length > 0 && {
       icon: IconFolders,
       text: t('groups.delete.subgroups', { count: subgroups.length, names: list(subgroups) }),
-      outcome: t('groups.delete.leaveMenu'),
+      outcome: t('groups.delete.leaveMenu', { count: subgroups.length }),
       lost: true,
     },
     row.audience === 'chosen' &&
@@ -36,7 +47,7 @@ function lossesOf(kind: Kind, row: GroupRow, favorites: number, t: Translate, li
 }
 
 /** Asks for the typed name (Spec 5), says what is lost and what stays, and offers to hide instead. Several are named by their number. */
-export function DeleteGroups({ kind, rows, opened, onClose }: Props) {
+export function DeleteGroups({ kind, rows, opened, onDone, onClose }: Props) {
   const { t, language } = useTranslation();
   const word = wordOf(kind);
   const only = rows.length === 1 ? rows[0] : undefined;
@@ -53,6 +64,7 @@ export function DeleteGroups({ kind, rows, opened, onClose }: Props) {
     setProblem(null);
     try {
       await apply('delete', rows);
+      onDone();
       close();
     } catch (error) {
       setProblem(errorText(error));
@@ -72,7 +84,7 @@ export function DeleteGroups({ kind, rows, opened, onClose }: Props) {
               label: t('groups.delete.hideInstead'),
               onClick: () => {
                 close();
-                void change('hide', visible);
+                void change('hide', visible).then(onDone);
               },
             }
           : undefined

@@ -35,11 +35,14 @@ type Props = {
 
 function Problem({ problem, onReload }: { problem: SaveProblem; onReload: () => void }) {
   const { t } = useTranslation();
+  const reload = useRef<HTMLButtonElement>(null);
+  // After a failed save the focus goes to its cause.
+  useEffect(() => reload.current?.focus(), []);
   if (problem.kind === 'changed') {
     return (
       <>
         {t('groups.form.changed')}{' '}
-        <Button size="s" onClick={onReload}>
+        <Button ref={reload} size="s" onClick={onReload}>
           {t('groups.form.reload')}
         </Button>
       </>
@@ -69,6 +72,7 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
   const [loaded, setLoaded] = useState(id === null);
   const [compared, setCompared] = useState(false);
   const leaving = useRef(false);
+  const nameField = useRef<HTMLInputElement>(null);
   const deleted = data?.visibility === 'deleted';
 
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
@@ -96,6 +100,11 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
     if (opened) leaving.current = false;
   }, [opened]);
 
+  // What is edited arrives after the drawer has opened; its first field gets the focus that waits at the head.
+  useEffect(() => {
+    if (loaded && id !== null) nameField.current?.focus();
+  }, [loaded, id]);
+
   const close = () => {
     leaving.current = true;
     onClose();
@@ -106,6 +115,7 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
     form.rebase(fresh.data);
     setCompared(true);
     clear();
+    nameField.current?.focus();
   };
   const submit = async () => {
     if (!loaded) return;
@@ -141,7 +151,7 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
     return (
       <>
         {compared && <Notice tone="info">{t('groups.form.compare')}</Notice>}
-        <GroupFields kind={kind} form={form} group={group} />
+        <GroupFields kind={kind} form={form} group={group} nameRef={nameField} />
       </>
     );
   };

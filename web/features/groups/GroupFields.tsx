@@ -1,4 +1,5 @@
 import { Radio, Textarea, TextInput } from '@mantine/core';
+import type { Ref } from 'react';
 import { maxDescriptionLength, maxNameLength } from '../../../domain/groups/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { GroupPicker } from './GroupPicker.tsx';
@@ -7,10 +8,10 @@ import { PeoplePicker } from './PeoplePicker.tsx';
 import { Theirs } from './Theirs.tsx';
 import type { GroupForm } from './use-group-form.ts';
 
-type Props = { kind: Kind; form: GroupForm; group: { id: string; name: string } | null };
+type Props = { kind: Kind; form: GroupForm; group: { id: string; name: string } | null; nameRef: Ref<HTMLInputElement> };
 
 /** The fields of a group or sub-group; a sub-group also has the group it belongs to. */
-export function GroupFields({ kind, form, group }: Props) {
+export function GroupFields({ kind, form, group, nameRef }: Props) {
   const { t } = useTranslation();
   const word = wordOf(kind);
   const { draft } = form;
@@ -25,6 +26,7 @@ export function GroupFields({ kind, form, group }: Props) {
       )}
       <div>
         <TextInput
+          ref={nameRef}
           data-autofocus
           label={t('groups.form.name')}
           description={t('groups.form.nameHelp')}

@@ -24,7 +24,7 @@ import type { GroupsAddress } from './use-groups-address.ts';
 import { useOrderGroups } from './use-order-groups.ts';
 import { ViewChips } from './ViewChips.tsx';
 
-type Props = { kind: Kind; address: GroupsAddress; onDelete: (rows: readonly GroupRow[]) => void };
+type Props = { kind: Kind; address: GroupsAddress; onDelete: (rows: readonly GroupRow[], onDone: () => void) => void };
 
 /** The list of groups or of sub-groups with all its states; everything that narrows it is in the address. */
 export function GroupList({ kind, address, onDelete }: Props) {
@@ -67,7 +67,7 @@ export function GroupList({ kind, address, onDelete }: Props) {
   };
   const bulk = (action: ChangeAction) => async (which: Selection) => {
     const rows = await rowsOf(which);
-    if (action === 'delete') return onDelete(rows);
+    if (action === 'delete') return onDelete(rows, () => select(nothingSelected));
     await change(action, rows);
     select(nothingSelected);
   };
@@ -132,7 +132,7 @@ export function GroupList({ kind, address, onDelete }: Props) {
             edit: open,
             history: (which) => open(which, 'history'),
             change: (action, which) => void change(action, [which]),
-            remove: (which) => onDelete([which]),
+            remove: (which) => onDelete([which], () => select(nothingSelected)),
           })
         }
         onOpen={open}

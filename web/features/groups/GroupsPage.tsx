@@ -16,6 +16,7 @@ import { useGroupsAddress } from './use-groups-address.ts';
 import './groups.css';
 
 type Target = { id: string | null };
+type Removing = { rows: readonly GroupRow[]; onDone: () => void; opened: boolean };
 type Shown = Target & { opening: number };
 
 /** The drawer of the address, kept while it closes; every opening is a new one. */
@@ -38,7 +39,7 @@ export function GroupsPage() {
   const { list, of, orderable, whole } = address;
   const { id, new: adding, panel } = list.values;
   const { shown, opened } = useTarget(adding === '1' ? { id: null } : id ? { id } : null);
-  const [removing, setRemoving] = useState<{ rows: readonly GroupRow[]; opened: boolean }>({ rows: [], opened: false });
+  const [removing, setRemoving] = useState<Removing>({ rows: [], onDone: () => {}, opened: false });
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const title = t('groups.title');
   useBreadcrumb([{ label: t('groups.crumb.manage') }, { label: title }]);
@@ -89,7 +90,7 @@ export function GroupsPage() {
         value={kind}
         onChange={switchTo}
       >
-        <GroupList key={kind} kind={kind} address={address} onDelete={(rows) => setRemoving({ rows, opened: true })} />
+        <GroupList key={kind} kind={kind} address={address} onDelete={(rows, onDone) => setRemoving({ rows, onDone, opened: true })} />
       </Tabs>
       {shown && (
         <GroupDrawer
@@ -103,7 +104,7 @@ export function GroupsPage() {
           onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
         />
       )}
-      <DeleteGroups kind={kind} rows={removing.rows} opened={removing.opened} onClose={() => setRemoving({ ...removing, opened: false })} />
+      <DeleteGroups kind={kind} {...removing} onClose={() => setRemoving({ ...removing, opened: false })} />
     </div>
   );
 }

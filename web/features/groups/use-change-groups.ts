@@ -41,7 +41,7 @@ export function useChangeGroups(kind: Kind) {
   const undo = async (action: ChangeAction, ids: readonly string[]) => {
     try {
       await send(kind, inverseOf[action], ids);
-      toast.success(t('groups.undone'));
+      toast.success(t(`groups.${word}.${inverseOf[action]}`, { count: ids.length }));
     } catch (error) {
       tell(error);
     }

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { isTyping, mayUseSingleKey } from '../shortcuts.ts';
 import { isSelected, nothingSelected, selectRange, toggleRow } from './selection.ts';
 import type { DataTableProps } from './types.ts';
@@ -21,6 +21,8 @@ export type TableKeys = {
   onFocus: (event: FocusEvent<HTMLElement>) => void;
 };
 
+const DIALOG_FADES_WITHIN = 400;
+
 const rowOf = (target: EventTarget): string | null =>
   target instanceof Element ? (target.closest('[data-row]')?.getAttribute('data-row') ?? null) : null;
 
@@ -42,6 +44,24 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
   }, [onCreate]);
 
   const focusRow = (id: string) => root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus();
+
+  // A row that goes away under the focus hands it to the row in its place, the last one to the heading; a dialog gives the focus back only after it has faded.
+  const place = useRef<{ id: string; index: number } | null>(null);
+  const present = ids.join(' ');
+  useEffect(() => {
+    const at = place.current;
+    const shown = present === '' ? [] : present.split(' ');
+    if (!at || shown.includes(at.id)) return;
+    const next = shown[Math.min(at.index, shown.length - 1)];
+    const take = () => {
+      if (document.activeElement !== document.body) return;
+      const row = next === undefined ? null : root.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(next)}"]`);
+      (row ?? document.getElementById('page-title'))?.focus({ preventScroll: true });
+    };
+    take();
+    const later = setTimeout(take, DIALOG_FADES_WITHIN);
+    return () => clearTimeout(later);
+  }, [present, root]);
 
   const select = (id: string, withShift: boolean) => {
     if (!selection) return;
@@ -119,7 +139,9 @@ export function useTableKeys<Row>({ rows, ids, root, selection, onOpen, onCreate
     },
     onFocus: (event) => {
       const id = rowOf(event.target);
-      if (id !== null && event.currentTarget.contains(event.target) && event.target.hasAttribute('data-row')) setTouched(id);
+      if (id === null || !event.currentTarget.contains(event.target)) return;
+      place.current = { id, index: ids.indexOf(id) };
+      if (event.target.hasAttribute('data-row')) setTouched(id);
     },
   };
 }

@@ -42,6 +42,7 @@ export const reports = {
   'reports.layout': 'Layout',
   'reports.layout.cards': 'Cards',
   'reports.layout.list': 'List',
+  'reports.list': 'Reports',
   'reports.list.searchFilter': 'the search “{{search}}”',
   'reports.list.noFavorites': 'None of your reports has a star yet.',
   'reports.data.fresh': 'Updated {{when}}',

@@ -45,6 +45,7 @@ export const reports: Texts<typeof defining> = {
   'reports.layout': 'Disposición',
   'reports.layout.cards': 'Tarjetas',
   'reports.layout.list': 'Lista',
+  'reports.list': 'Informes',
   'reports.list.searchFilter': 'la búsqueda «{{search}}»',
   'reports.list.noFavorites': 'Ninguno de tus informes tiene estrella todavía.',
   'reports.data.fresh': 'Actualizado {{when}}',

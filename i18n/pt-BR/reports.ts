@@ -45,6 +45,7 @@ export const reports: Texts<typeof defining> = {
   'reports.layout': 'Disposição',
   'reports.layout.cards': 'Cartões',
   'reports.layout.list': 'Lista',
+  'reports.list': 'Relatórios',
   'reports.list.searchFilter': 'a busca “{{search}}”',
   'reports.list.noFavorites': 'Nenhum dos seus relatórios tem estrela ainda.',
   'reports.data.fresh': 'Atualizado {{when}}',

@@ -45,6 +45,7 @@ export const reports: Texts<typeof defining> = {
   'reports.layout': 'Disposição',
   'reports.layout.cards': 'Cartões',
   'reports.layout.list': 'Lista',
+  'reports.list': 'Relatórios',
   'reports.list.searchFilter': 'a pesquisa “{{search}}”',
   'reports.list.noFavorites': 'Ainda não há relatórios com estrela.',
   'reports.data.fresh': 'Atualizado {{when}}',

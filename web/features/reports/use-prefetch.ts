@@ -15,11 +15,11 @@ export function usePrefetch(): (card: ReportCard) => void {
     return (card) => {
       client.setQueryData(reportKeys.card(card.id), card);
       clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        void client.prefetchQuery(reportQuery(card.id));
-        if (card.kind !== 'powerbi') return;
-        void prepareLayer();
-        if (!card.maintenanceUntil) void client.prefetchQuery(embedQuery(card.id));
+      timer = window.setTimeout(async () => {
+        if (card.kind === 'powerbi') void prepareLayer();
+        await client.prefetchQuery(reportQuery(card.id));
+        const report = client.getQueryData(reportQuery(card.id).queryKey);
+        if (report?.kind === 'powerbi' && !report.prevented) void client.prefetchQuery(embedQuery(card.id));
       }, intentMs);
     };
   }, [client]);

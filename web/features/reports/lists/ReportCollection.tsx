@@ -78,6 +78,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
       <VisuallyHidden role="status">{data && !isPlaceholderData ? t('reports.count', { count: data.total }) : ''}</VisuallyHidden>
       {data && data.items.length > 0 && (
         <div className="report-results" data-old={isPlaceholderData || undefined}>
+          <h2 className="visually-hidden">{t('reports.list')}</h2>
           <ReportItems items={data.items} layout={layout} label={label} />
           {data.pages > 1 && (
             <Pagination

@@ -126,11 +126,9 @@ export function makeApp(bound: readonly Bound[]) {
   }
   app.all('/api/*', (c) => {
     const path = new URL(c.req.url).pathname;
-    const other = bound.find(
-      (route) => route.endpoint.method !== c.req.method && new RegExp(`^${route.endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-    );
-    if (other) c.header('allow', other.endpoint.method);
-    throw new AppError(other ? 'method_not_allowed' : 'not_found');
+    const methods = bound.filter((route) => addressOf(route.endpoint).test(path)).map((route) => route.endpoint.method);
+    if (methods.length > 0) c.header('allow', [...new Set(methods)].join(', '));
+    throw new AppError(methods.length > 0 ? 'method_not_allowed' : 'not_found');
   });
 
   app.on(['GET', 'HEAD'], '*', async (c) => {
@@ -171,10 +169,20 @@ function cookiesOf(header: string | undefined): Record<string, string> {
 }
 
 /** A path parameter whose values are a short list (`kind`) matches only these, so that it cannot shadow another resource. */
-function patternOf(endpoint: Endpoint): string {
+function choicesOf(endpoint: Endpoint, name: string): string | null {
   const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape ?? {}; // because an input is an object schema
+  const options = shape[name]?.options;
+  return options ? `(?:${options.join('|')})` : null;
+}
+
+function patternOf(endpoint: Endpoint): string {
   return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const options = shape[name]?.options;
-    return options ? `:${name}{(?:${options.join('|')})}` : `:${name}`;
+    const choices = choicesOf(endpoint, name);
+    return choices ? `:${name}{${choices}}` : `:${name}`;
   });
+}
+
+/** The addresses of an endpoint, whatever the method. */
+function addressOf(endpoint: Endpoint): RegExp {
+  return new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => choicesOf(endpoint, name) ?? '[^/]+')}$`);
 }

@@ -78,11 +78,11 @@ export type TokenService = ReturnType<typeof tokenService>;
 
 function claimsOf(payload: JWTPayload): Claims {
   const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, exp } = payload;
-  if (purpose !== 'session' || typeof sid !== 'string' || typeof tenant !== 'string' || !isProfile(profile) || typeof ver !== 'number')
+  if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
     throw new AppError('token_invalid');
   return {
     sid,
-    sub: sub ?? '',
+    sub,
     tenant,
     profile,
     flags: strings(flags),
@@ -93,5 +93,8 @@ function claimsOf(payload: JWTPayload): Claims {
   };
 }
 
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value);
+const isVersion = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value);
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];

@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { homeOf } from '../../domain/access/screens.ts';
 import { allowSingleKeys } from '../ui/shortcuts.ts';
 import { UiLinkProvider } from '../ui/UiLink.tsx';
 import { useTranslation } from './i18n.ts';
 import { setNavigator } from './navigation.ts';
 import { pages } from './pages.ts';
+import { configQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
 import { createPortalRouter } from './router.tsx';
 import { useSession, type Who, whoIs } from './session.ts';
@@ -44,6 +45,14 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
 
   useEffect(() => allowSingleKeys(letterKeys), [letterKeys]);
 
+  // A new token may carry other rights; what they open and hide is asked anew.
+  const tokenBefore = useRef(token);
+  useEffect(() => {
+    if (tokenBefore.current === token) return;
+    tokenBefore.current = token;
+    void queryClient.invalidateQueries({ queryKey: configQuery().queryKey });
+  }, [token, queryClient]);
+
   // Some answers carry words of the server in the language of the call.
   const [asked, setAsked] = useState(language);
   useEffect(() => {
@@ -61,7 +70,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
   );
 }
 
-function RouterLinks({ children }: { children: React.ReactNode }) {
+function RouterLinks({ children }: { children: ReactNode }) {
   return <UiLinkProvider link={RouterLink}>{children}</UiLinkProvider>;
 }
 

@@ -21,15 +21,14 @@ export function on<E extends HTMLElement>(element: E, event: string, run: (event
   return element;
 }
 
-/** Replaces what an element holds and puts the focus back on the element of the same `data-key`. */
-export function refill(element: HTMLElement, ...children: Child[]): void {
-  const focused =
-    document.activeElement instanceof HTMLElement && element.contains(document.activeElement)
-      ? document.activeElement.dataset.key
-      : undefined;
-  element.replaceChildren(...children.filter((child) => child !== null));
+/** Replaces what the page shows; `settled` fills it, then the focus goes back to the element of the same `data-key`. */
+export function show(shown: HTMLElement, settled: () => void = () => {}): void {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
+  document.body.replaceChildren(shown);
+  settled();
   if (!focused) return;
-  for (const candidate of element.querySelectorAll<HTMLElement>('[data-key]')) if (candidate.dataset.key === focused) candidate.focus();
+  for (const candidate of document.body.querySelectorAll<HTMLElement>('[data-key]'))
+    if (candidate.dataset.key === focused) candidate.focus();
 }
 
 export type Json = Record<string, unknown>;

@@ -1,7 +1,6 @@
 import { type Dimension, dimensions } from '../model/types.ts';
 import { h, on } from './dom.ts';
 import type { Chosen } from './filters.ts';
-import { fill } from './texts.ts';
 import type { Scene } from './visuals/scene.ts';
 
 export const slicerNames: Record<'region' | 'channel' | 'month', string> = {
@@ -72,31 +71,25 @@ export function slicers(scene: Scene, chosen: Chosen, open: string | null, chang
   return [...made, drop(slicerNames.month, say.period, format.monthYear(answer.month), open === slicerNames.month, list)];
 }
 
+type Pane = { hostFilters: { label: string; text: string }[]; expanded: boolean; groups: Map<string, boolean> };
+
 /** The filter pane: every column, and what the host has filtered besides. */
-export function filterPane(
-  scene: Scene,
-  chosen: Chosen,
-  hostFilters: { label: string; text: string }[],
-  expanded: boolean,
-  change: Change,
-): HTMLElement {
+export function filterPane(scene: Scene, chosen: Chosen, { hostFilters, expanded, groups }: Pane, change: Change): HTMLElement {
   const { definition, say } = scene;
-  const groups = dimensions.map((dimension) =>
-    h(
-      'details',
-      { open: expanded && dimension !== 'member' && dimension !== 'product' },
-      h(
-        'summary',
-        { 'data-key': `pane-${dimension}` },
-        definition.labels[dimension],
-        chosen[dimension].length ? h('b', {}, String(chosen[dimension].length)) : null,
-      ),
-      checks(scene, chosen, `pane-${dimension}`, dimension, change),
-    ),
-  );
+  const fields = dimensions.map((dimension) => {
+    const isOpen = groups.get(dimension) ?? (expanded && (dimension === 'region' || dimension === 'channel'));
+    const count = chosen[dimension].length;
+    const summary = h(
+      'summary',
+      { 'data-key': `pane-${dimension}` },
+      definition.labels[dimension],
+      count ? h('b', {}, String(count)) : null,
+    );
+    return h('details', { open: isOpen, 'data-pane': dimension }, summary, checks(scene, chosen, `pane-${dimension}`, dimension, change));
+  });
   const fixed = hostFilters.map(({ label, text }) => h('p', { class: 'fixed' }, h('b', {}, label), text));
   const clear = on(h('button', { type: 'button', class: 'quiet', 'data-key': 'pane-clear' }, say.clear), 'click', () =>
     change('filters', { region: [], channel: [], member: [], product: [] }),
   );
-  return h('aside', { class: 'pane', 'aria-label': say.filters }, h('h2', {}, fill(say.filters, {})), ...fixed, ...groups, clear);
+  return h('aside', { class: 'pane', 'aria-label': say.filters }, h('h2', {}, say.filters), ...fixed, ...fields, clear);
 }

@@ -1,5 +1,5 @@
 import { clearCharts } from './charts.ts';
-import { h, on, refill } from './dom.ts';
+import { h, on, show } from './dom.ts';
 import type { Chosen } from './filters.ts';
 import { visualsOf } from './pages.ts';
 import { paint } from './palette.ts';
@@ -31,8 +31,7 @@ export function drawSkeleton(say: Texts): void {
   const tiles = Array.from({ length: 9 }, (_, index) =>
     h('div', { class: `tile ${index < 5 ? 'card' : ['main', 'side', 'low', 'foot'][index - 5]!}` }),
   );
-  refill(
-    document.body,
+  show(
     h(
       'div',
       { class: 'report skeleton', role: 'status', 'aria-label': say.loading },
@@ -43,7 +42,9 @@ export function drawSkeleton(say: Texts): void {
 
 export function drawProblem(title: string, detail: string, id: string | null): void {
   clearCharts();
-  refill(document.body, h('main', { class: 'problem' }, h('h1', {}, title), h('p', {}, detail), id ? h('p', { class: 'id' }, id) : null));
+  show(
+    h('main', { class: 'problem', 'aria-label': title }, h('h1', {}, title), h('p', {}, detail), id ? h('p', { class: 'id' }, id) : null),
+  );
 }
 
 /** Lays a note over the report without taking it away. */
@@ -62,7 +63,7 @@ export function closeSlicers(): void {
 function tile(visual: Visual, look: Look, say: Texts): HTMLElement {
   const body = h('div', { class: 'body' });
   const isChart = visual.drawn !== undefined;
-  const show = () => {
+  const fillBody = () => {
     const table = isChart && asTable.has(visual.name);
     const inner = table ? tableOf(visual.cells, visual.title) : visual.body();
     body.replaceChildren(inner);
@@ -75,26 +76,29 @@ function tile(visual: Visual, look: Look, say: Texts): HTMLElement {
   if (toggle) {
     on(toggle, 'click', () => {
       if (!asTable.delete(visual.name)) asTable.add(visual.name);
-      show();
+      fillBody();
     });
   }
   const section = h(
     'section',
-    { class: `tile ${visual.area}`, 'aria-label': visual.title, 'data-visual': visual.name },
+    { class: `tile ${visual.area}`, role: 'group', 'aria-label': visual.title, 'data-visual': visual.name },
     h('header', {}, h('h2', {}, visual.title), toggle),
     body,
   );
-  shows.set(section, show);
+  fills.set(section, fillBody);
   return section;
 }
 
-const shows = new WeakMap<HTMLElement, () => void>();
+const fills = new WeakMap<HTMLElement, () => void>();
 const gridNames = ['overview', 'regions', 'channels', 'members', 'details'];
 
 /** Draws the whole page at once and answers its visuals. */
 export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drilled }: Shown, acts: Acts): Visual[] {
   const { definition, answer, format, say } = scene;
   const openSlicer = document.querySelector<HTMLDetailsElement>('details.slicer[open]')?.dataset.slicer ?? null;
+  const paneGroups = [...document.querySelectorAll<HTMLDetailsElement>('details[data-pane]')].map(
+    ({ dataset, open }): [string, boolean] => [dataset.pane ?? '', open],
+  );
   const scrolled = document.querySelector('.content')?.scrollTop ?? 0;
   clearCharts();
   paint(scene.palette);
@@ -117,9 +121,11 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
   const grid = isEmpty
     ? nothing
     : h('div', { class: `grid ${gridNames[pageIndex] ?? 'overview'}` }, ...visuals.map((visual) => tile(visual, look, say)));
-  const main = h('main', { class: 'content', tabindex: -1 }, head, grid);
+  const main = h('main', { class: 'content', tabindex: -1, 'aria-label': definition.name }, head, grid);
   if (look.zoom !== 1) main.style.zoom = String(look.zoom);
-  const pane = look.filters ? filterPane(scene, chosen, hostFilters, look.filtersExpanded, acts.change) : null;
+  const pane = look.filters
+    ? filterPane(scene, chosen, { hostFilters, expanded: look.filtersExpanded, groups: new Map(paneGroups) }, acts.change)
+    : null;
   const shell = h(
     'div',
     { class: `report${look.transparent ? ' clear' : ''}${look.portrait ? ' portrait' : ''}${pane ? ' with-pane' : ''}` },
@@ -127,9 +133,10 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
     pane,
     look.navigation ? tabs(scene, pageIndex, acts) : null,
   );
-  refill(document.body, shell);
-  for (const section of shell.querySelectorAll<HTMLElement>('.tile')) shows.get(section)?.();
-  main.scrollTop = scrolled;
+  show(shell, () => {
+    for (const section of shell.querySelectorAll<HTMLElement>('.tile')) fills.get(section)?.();
+    main.scrollTop = scrolled;
+  });
   return visuals;
 }
 

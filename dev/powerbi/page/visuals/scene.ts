@@ -76,7 +76,7 @@ export function tableOf(cells: Cells, label: string): HTMLElement {
   });
   return h(
     'div',
-    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
+    { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label },
     h('table', {}, h('thead', {}, head), h('tbody', {}, ...rows)),
   );
 }

@@ -27,7 +27,7 @@ export function GroupFields({ kind, form, group, nameRef }: Props) {
       <div>
         <TextInput
           ref={nameRef}
-          data-autofocus
+          data-autofocus={kind === 'groups' || draft.groupId !== null || undefined}
           label={t('groups.form.name')}
           description={t('groups.form.nameHelp')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

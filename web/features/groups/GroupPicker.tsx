@@ -21,6 +21,8 @@ export function GroupPicker({ form, current }: Props) {
   const { groupId } = form.draft;
   return (
     <Select
+      data-autofocus={groupId === null || undefined}
+      openOnFocus={false}
       label={t('groups.form.group')}
       data={[...groups].map(([value, label]) => ({ value, label }))}
       value={groupId}

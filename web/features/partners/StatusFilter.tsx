@@ -18,17 +18,19 @@ export function StatusFilter({ value, onChoose }: { value: Status | undefined; o
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {tenantStatuses.map((status) => (
-          <Menu.Item
-            key={status}
-            role="menuitemradio"
-            aria-checked={status === value}
-            rightSection={status === value ? <IconCheck size={15} aria-hidden="true" /> : null}
-            onClick={() => onChoose(status)}
-          >
-            {t(`partners.status.${status}`)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={value ?? null}
+          onChange={(next) => {
+            const status = tenantStatuses.find((each) => each === next);
+            if (status) onChoose(status);
+          }}
+        >
+          {tenantStatuses.map((status) => (
+            <Menu.RadioItem key={status} value={status} closeMenuOnClick checkIcon={<IconCheck size={15} aria-hidden="true" />}>
+              {t(`partners.status.${status}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

@@ -153,7 +153,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the rows inside, which take the focus.
     <div ref={root} className="card data-table" onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-      {selecting ? <BulkBar {...props} onCleared={keys.focusCurrent} /> : <FilterBar {...props} />}
+      {selecting ? (
+        <BulkBar {...props} onCleared={keys.focusCurrent} />
+      ) : (
+        <FilterBar {...props} onColumnChoice={phone ? undefined : props.onColumnChoice} />
+      )}
       <div className="table-body" data-fetching={(fetching && rows !== undefined) || undefined}>
         {body()}
       </div>

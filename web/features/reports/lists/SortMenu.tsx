@@ -25,17 +25,13 @@ export function SortMenu({ value, onChange }: { value: ReportSort; onChange: (so
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {sorts.map((sort) => (
-          <Menu.Item
-            key={sort.value}
-            role="menuitemradio"
-            aria-checked={sort.value === value}
-            rightSection={sort.value === value ? <IconCheck size={15} aria-hidden="true" /> : null}
-            onClick={() => onChange(sort.value)}
-          >
-            {t(sort.text)}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={value} onChange={(next) => isReportSort(next) && onChange(next)}>
+          {sorts.map((sort) => (
+            <Menu.RadioItem key={sort.value} value={sort.value} closeMenuOnClick checkIcon={<IconCheck size={15} aria-hidden="true" />}>
+              {t(sort.text)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Dropdown>
     </Menu>
   );

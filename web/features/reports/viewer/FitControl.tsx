@@ -41,17 +41,19 @@ export function FitControl() {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {fits.map(({ value, text }) => (
-            <Menu.Item
-              key={value}
-              role="menuitemradio"
-              aria-checked={value === fit}
-              rightSection={value === fit ? <IconCheck size={15} aria-hidden="true" /> : null}
-              onClick={() => void fitTo(value)}
-            >
-              {t(text)}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={fit}>
+            {fits.map(({ value, text }) => (
+              <Menu.RadioItem
+                key={value}
+                value={value}
+                closeMenuOnClick
+                checkIcon={<IconCheck size={15} aria-hidden="true" />}
+                onChange={() => void fitTo(value)}
+              >
+                {t(text)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
       <IconButton icon={IconZoomIn} label={t('reports.viewer.zoomIn')} onClick={() => void zoomTo(zoom + step)} />

@@ -45,7 +45,7 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
     if (!face) return next();
     const startedAt = performance.now();
     const call = { face, method: c.req.method, path: c.req.path, principal: principalOf(c, face), body: c.get('body') };
-    const { effect, names } = sim.faults.meet(call);
+    const { effect, names } = sim.faults.meet(call, sim.now());
     c.set('effect', effect);
     if (effect.delayMs) await wait(effect.delayMs);
     if (effect.hang) await untilGone(c.req.raw.signal);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 type Served = { type: string; text: string; read?: undefined } | { type: string; read: string };
@@ -27,7 +27,10 @@ async function make(): Promise<Bundle> {
   const script = await readFile(kept, 'utf8').catch(async () => {
     const built = await build();
     await mkdir(folder, { recursive: true });
-    await writeFile(kept, built);
+    // Two starts at once may both build: neither may read the other's half.
+    const own = `${kept}.${process.pid}`;
+    await writeFile(own, built);
+    await rename(own, kept);
     return built;
   });
   const style = await readFile(join(here, 'page/report.css'), 'utf8');
@@ -58,6 +61,8 @@ async function build(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     root: here,
+    mode: 'production',
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, target: 'es2022', modulePreload: false, rollupOptions: { input: join(here, 'page/main.ts') } },
   });
   const outputs = Array.isArray(result) ? result : [result];

@@ -59,6 +59,13 @@ test('throttling says when to come back, HTML is no JSON, a cut body breaks', as
   await expect(api.rest(who, '/groups').then((response) => response.text())).rejects.toThrow();
 });
 
+test('a limit of calls in a minute throttles what goes beyond it', async () => {
+  await fault({ preset: 'throttled', perMinute: 2, times: 1, path: '/groups$' });
+  const statuses = [];
+  for (let call = 0; call < 4; call++) statuses.push((await api.rest(who, '/groups')).status);
+  expect(statuses).toEqual([200, 200, 429, 200]);
+});
+
 test('a hanging call ends when the caller gives up', async () => {
   await fault({ preset: 'hang', times: 1, path: '/groups$' });
   const authorization = `Bearer ${await api.bearer(who)}`;

@@ -56,6 +56,8 @@ export const faultInput = z.strictObject({
   retryAfter: z.optional(z.int().check(z.gte(0))),
   seconds: z.optional(z.int().check(z.gte(1))),
   times: z.optional(z.int().check(z.gte(1))),
+  /** The fault is met only by calls beyond so many of one principal in a minute. */
+  perMinute: z.optional(z.int().check(z.gte(1))),
   probability: z.optional(z.number().check(z.gte(0), z.lte(1))),
 });
 export type FaultInput = z.infer<typeof faultInput>;
@@ -127,7 +129,19 @@ const presets: Record<PresetName, Preset> = {
 };
 
 export type Call = { face: Face; method: string; path: string; principal: string | null; body: string };
-type Fault = FaultInput & { id: number; left: number };
+type Fault = FaultInput & { id: number; left: number; seen: Map<string, number[]> };
+
+const minuteMs = 60_000;
+
+/** Counts the call and tells whether its principal has used up this minute. */
+function isOverLimit(fault: Fault, call: Call, now: number): boolean {
+  if (fault.perMinute === undefined) return true;
+  const principal = call.principal ?? '';
+  const recent = (fault.seen.get(principal) ?? []).filter((at) => at > now - minuteMs);
+  const isOver = recent.length >= fault.perMinute;
+  fault.seen.set(principal, isOver ? recent : [...recent, now]);
+  return isOver;
+}
 
 function matches(fault: Fault, call: Call): boolean {
   const preset = fault.preset && presets[fault.preset];
@@ -167,7 +181,7 @@ export function makeFaults() {
 
     add(input: FaultInput): number {
       const id = ++last;
-      faults.push({ ...input, id, left: input.times ?? Number.POSITIVE_INFINITY });
+      faults.push({ ...input, id, left: input.times ?? Number.POSITIVE_INFINITY, seen: new Map() });
       return id;
     },
 
@@ -177,12 +191,13 @@ export function makeFaults() {
     },
 
     /** Collects what every matching fault does to this call and counts each of them as used. */
-    meet(call: Call): { effect: Effect; names: string[] } {
+    meet(call: Call, now: number): { effect: Effect; names: string[] } {
       const names: string[] = [];
       let effect: Effect = {};
       for (const fault of faults) {
         if (fault.left <= 0 || !matches(fault, call)) continue;
         if (fault.probability !== undefined && chance() >= fault.probability) continue;
+        if (!isOverLimit(fault, call, now)) continue;
         fault.left -= 1;
         const own = Object.entries(effectOf(fault)).filter(([, value]) => value !== undefined);
         effect = { ...effect, ...Object.fromEntries(own) };

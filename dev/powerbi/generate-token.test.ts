@@ -74,6 +74,22 @@ test('what does not exist is 404, what belongs to somebody else is 403, and list
   expect(groups.value.map(({ id }) => id)).toEqual([who.workspaceId]);
 });
 
+test('a profile sees its own workspaces, and the principal does not see those of a profile', async () => {
+  const ids = { directoryId: 'd-profiles', appId: 'a-profiles', secret: 's' };
+  const workspace = (id: string) => ({ id, datasets: [], reports: [] });
+  const profiles = [{ id: 'p-one', workspaceIds: ['w-one'] }];
+  await api.post('/__sim/principals', { ...ids, workspaces: [workspace('w-one'), workspace('w-free')], profiles });
+  const authorization = `Bearer ${await api.bearer({ ...who, ...ids })}`;
+  const seen = async (headers: Record<string, string>) => {
+    const response = await fetch(`${service.url}/v1.0/myorg/groups`, { headers: { authorization, ...headers } });
+    const body = (await response.json()) as { value?: { id: string }[] }; // because a list or a refusal is answered
+    return body.value?.map(({ id }) => id) ?? response.status;
+  };
+  expect(await seen({ 'x-powerbi-profile-id': 'p-one' })).toEqual(['w-one']);
+  expect(await seen({})).toEqual(['w-free']);
+  expect(await seen({ 'x-powerbi-profile-id': 'p-other' })).toBe(403);
+});
+
 test('a token ends with its lifetime or with the Entra token it was made with, whichever is first', async () => {
   const minutes = (expiration: string) => (Date.parse(expiration) - startedAt) / 60_000;
   expect(minutes((await api.mint(who, who.plain, undefined, { lifetimeInMinutes: 10 })).expiration)).toBe(10);

@@ -43,7 +43,7 @@ export function restFace(app: SimApp, sim: Sim): void {
     name: report.name,
     description: report.description,
     webUrl: `${sim.origin}/groups/${workspace.id}/reports/${report.id}`,
-    embedUrl: `${sim.origin}/reportEmbed?reportId=${report.id}&groupId=${workspace.id}&w=2&config=${Buffer.from('{"clusterUrl":"local"}').toString('base64url')}`,
+    embedUrl: `${sim.embedOrigin}/reportEmbed?reportId=${report.id}&groupId=${workspace.id}&w=2&config=${Buffer.from('{"clusterUrl":"local"}').toString('base64url')}`,
     datasetId: report.datasetId,
     datasetWorkspaceId: workspace.id,
   });

@@ -8,6 +8,8 @@ import { makeWorld, type Principal, type SimWorkspace, type World } from './worl
 /** Everything the faces of the stand-in share. */
 export type Sim = {
   origin: string;
+  /** Where embedUrl points to: our own origin, or another one that forwards to us. */
+  embedOrigin: string;
   portalOrigins: string[];
   now(): number;
   clock: { offsetMs: number };
@@ -35,6 +37,7 @@ export function makeSim(portalOrigins: string[], now: () => number): Sim {
   const clock = { offsetMs: 0 };
   return {
     origin: '',
+    embedOrigin: '',
     portalOrigins,
     clock,
     now: () => now() + clock.offsetMs,

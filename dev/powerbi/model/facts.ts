@@ -104,7 +104,12 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
     if (known) return known;
     const next = random(seedOf(`${key}/${month}`));
     const season = 1 + 0.06 * Math.sin(((month + phase) / 12) * 2 * Math.PI) + 0.13 * (next() - 0.5);
-    const mood = { margin: next() - 0.5, rate: next() - 0.5, region: names.region.map(() => next() - 0.5) };
+    const mood = {
+      margin: next() - 0.5,
+      rate: next() - 0.5,
+      region: names.region.map(() => next() - 0.5),
+      channel: channels.map(() => next() - 0.5),
+    };
     const trend = (1 + growth) ** (month - 2026 * 12);
     // How far a margin may stray: little where it is near 100 %.
     const room = Math.min(size.margin, 1 - size.margin);
@@ -122,6 +127,7 @@ export function makeFacts(key: string, tenant: TenantKey, subject: Subject): Fac
             marginOf.product[p]! +
             regionLean[homeOf[m]!]! * 0.8 +
             mood.region[homeOf[m]!]! * 0.5 +
+            mood.channel[c]! * 0.4 +
             mood.margin * 0.6;
           const margin = Math.min(0.998, Math.max(0.02, size.margin + lean * room * 0.32));
           const base = count * 10;

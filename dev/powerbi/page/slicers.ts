@@ -13,7 +13,7 @@ type Change = (visual: string, change: Partial<Chosen>) => void;
 
 /** A button with its choice written on it that opens the list of values; Escape and a press elsewhere close it. */
 function drop(name: string, label: string, shown: string, isOpen: boolean, body: HTMLElement): HTMLElement {
-  const summary = h('summary', { 'data-key': name }, h('span', { class: 'what' }, `${label}: `), h('b', {}, shown));
+  const summary = h('summary', { 'data-key': name }, h('span', { class: 'what' }, `${label}: `), h('b', { class: 'picked' }, shown));
   const details = h('details', { class: 'slicer', 'data-slicer': name, open: isOpen }, summary, body);
   on(details, 'keydown', (event) => {
     if (event instanceof KeyboardEvent && event.key === 'Escape' && details.open) {
@@ -61,7 +61,9 @@ export function slicers(scene: Scene, chosen: Chosen, open: string | null, chang
   const made = (['region', 'channel'] as const).map((dimension) => {
     const name = slicerNames[dimension];
     const values = chosen[dimension];
-    const shown = values.length === 0 ? say.all : values.length === 1 ? values[0]! : String(values.length);
+    // Who may see one region reads its name, not "all".
+    const shownValues = values.length === 0 && answer.options[dimension].length === 1 ? answer.options[dimension] : values;
+    const shown = shownValues.length === 0 ? say.all : shownValues.length === 1 ? shownValues[0]! : String(shownValues.length);
     return drop(name, definition.labels[dimension], shown, open === name, checks(scene, chosen, name, dimension, change));
   });
   const months = answer.options.month.map((month) =>

@@ -104,18 +104,18 @@ export function FormDrawer({
       <Drawer.Overlay backgroundOpacity={1} />
       <Drawer.Content ref={content} classNames={{ content: 'form-drawer' }}>
         <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
-          <header className="form-drawer-head">
+          <div className="form-drawer-head">
             <div>
               <Drawer.Title className="dialog-title">{title}</Drawer.Title>
               {text && <p className="muted small">{text}</p>}
             </div>
             <IconButton icon={IconX} label={t('ui.close')} onClick={close} />
-          </header>
+          </div>
           <div className="form-drawer-body">
             {problem && <Notice tone="err">{problem}</Notice>}
             {children}
           </div>
-          <footer className="form-drawer-foot">
+          <div className="form-drawer-foot">
             {aside}
             <p className="form-drawer-count small" role="status">
               {errors.count > 0 && t('ui.form.errors', { count: errors.count })}
@@ -124,7 +124,7 @@ export function FormDrawer({
             <Button kind="primary" type="submit" loading={saving}>
               {submitLabel ?? t('ui.save')}
             </Button>
-          </footer>
+          </div>
         </form>
       </Drawer.Content>
     </Drawer.Root>

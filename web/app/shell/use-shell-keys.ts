@@ -8,7 +8,7 @@ import { firstOf } from './ModeSwitch.tsx';
 import type { ShellMenu } from './use-shell.ts';
 
 function focusPageSearch(): boolean {
-  const field = document.querySelector<HTMLInputElement>('#main input[type=search]');
+  const field = document.querySelector<HTMLInputElement>('#main search input');
   field?.focus();
   field?.select();
   return field !== null;

@@ -11,14 +11,14 @@ const tokenOf = (minutes: number, receivedAt = server): EmbedToken => ({
 });
 
 describe('the life of an embed token', () => {
-  it('a token of an hour is renewed ten minutes before its end', () => {
-    expect(renewalDelay(tokenOf(60), server)).toBe(50 * minute);
-    expect(renewalDelay(tokenOf(60), server + 30 * minute)).toBe(20 * minute);
+  it('a token of an hour is renewed eight minutes before its end', () => {
+    expect(renewalDelay(tokenOf(60), server)).toBe(52 * minute);
+    expect(renewalDelay(tokenOf(60), server + 30 * minute)).toBe(22 * minute);
   });
 
   it('a browser whose clock is hours off renews at the same moment', () => {
     const off = server + 5 * 60 * minute;
-    expect(renewalDelay(tokenOf(60, off), off)).toBe(50 * minute);
+    expect(renewalDelay(tokenOf(60, off), off)).toBe(52 * minute);
     expect(lifeLeft(tokenOf(60, off), off + minute)).toBe(59 * minute);
   });
 
@@ -29,13 +29,13 @@ describe('the life of an embed token', () => {
   });
 
   it('a token near its end does not start a report', () => {
-    expect(isFresh(tokenOf(60), server + 49 * minute)).toBe(true);
-    expect(isFresh(tokenOf(60), server + 51 * minute)).toBe(false);
+    expect(isFresh(tokenOf(60), server + 51 * minute)).toBe(true);
+    expect(isFresh(tokenOf(60), server + 53 * minute)).toBe(false);
     expect(isFresh(tokenOf(4), server + minute)).toBe(true);
   });
 
   it('the cache keeps a token exactly as long as it may start a report', () => {
-    expect(staleAfter(tokenOf(60))).toBe(50 * minute);
+    expect(staleAfter(tokenOf(60))).toBe(52 * minute);
     expect(staleAfter(undefined)).toBe(0);
   });
 });

@@ -11,14 +11,31 @@ type Cursor = { back: boolean; value: string; id: string };
 export const defaultPageSize = 25;
 
 const encode = (cursor: Cursor) => toBase64Url(new TextEncoder().encode(JSON.stringify(cursor)));
-function decode(text: string): Cursor {
+// What the database would refuse is refused here: a cursor is text that a caller may have written.
+const readable: Record<SortColumn['cast'], (value: string) => boolean> = {
+  text: () => true,
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+  timestamptz: (value) => value === '-infinity' || isInstant(value),
+};
+
+/** An instant as the database writes it; `2026-02-31` is none, though JavaScript takes it for the third of March. */
+function isInstant(value: string): boolean {
+  const [, day = '', time = '', zone = ''] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,6})?)([+-]\d\d(?::\d\d)?)$/.exec(value) ?? [];
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
+  return isDay && !Number.isNaN(Date.parse(`${day}T${time}${zone.length === 3 ? `${zone}:00` : zone}`));
+}
+
+function decode(text: string, cast: SortColumn['cast']): Cursor {
   try {
     const cursor = JSON.parse(new TextDecoder().decode(fromBase64(text))) as Cursor; // because the checks below look at every part
     if (
       typeof cursor.back === 'boolean' &&
       typeof cursor.value === 'string' &&
       !cursor.value.includes('\u0000') &&
-      /^[0-9a-f-]{36}$/.test(cursor.id)
+      cursor.value.isWellFormed() &&
+      readable[cast](cursor.value) &&
+      /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(cursor.id)
     )
       return cursor;
   } catch {
@@ -37,7 +54,7 @@ export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fa
   const column = columns[wanted.replace(/^-/, '')];
   if (!column) throw new AppError('invalid_input', { reason: 'invalid' }, { field: 'sort' });
   const size = query.size ?? defaultPageSize;
-  const cursor = query.cursor ? decode(query.cursor) : null;
+  const cursor = query.cursor ? decode(query.cursor, column.cast) : null;
   const page = cursor ? null : (query.page ?? 1);
   const offset = page ? (page - 1) * size : 0;
   if (offset >= maxOffsetRows && offset > 0) throw new AppError('invalid_input', { reason: 'refine' }, { field: 'page' });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from '../../../app/i18n.ts';
 import { embedQuery } from '../queries.ts';
+import { FrameBoundary } from './FrameBoundary.tsx';
 import { loadFrame } from './load-frame.ts';
 import { failReport, forgetReport, type LayerState, layerState, retryReport, updateLayer, useLayer } from './report-layer-store.ts';
 import { problemOfCall } from './service-errors.ts';
@@ -96,9 +97,11 @@ export function ReportLayer() {
   return (
     <div ref={layer} className="report-layer" data-visible={visible || undefined} inert={!visible}>
       {wish && !problem && (
-        <Suspense>
-          <Frame wish={wish} attempt={attempt} embed={token.data} language={language} phone={phone} active={active} />
-        </Suspense>
+        <FrameBoundary>
+          <Suspense>
+            <Frame wish={wish} attempt={attempt} embed={token.data} language={language} phone={phone} active={active} />
+          </Suspense>
+        </FrameBoundary>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Fit } from '../layer/embed-settings.ts';
-import { drive, updateLayer, useLayer } from '../layer/report-layer-store.ts';
+import { drive, layerState, updateLayer, useLayer } from '../layer/report-layer-store.ts';
 
 const fits: readonly { value: Fit; text: TextKey }[] = [
   { value: 'page', text: 'reports.viewer.fit.page' },
@@ -15,9 +15,12 @@ const fits: readonly { value: Fit; text: TextKey }[] = [
 const step = 0.1;
 const range = { least: 0.3, most: 2.5 };
 
-async function zoomTo(zoom: number): Promise<void> {
-  const next = Math.round(Math.min(range.most, Math.max(range.least, zoom)) * 10) / 10;
-  if (await drive('setZoom', next)) updateLayer({ zoom: next });
+/** Zooms at once, so that a second press counts from where the first one leads. */
+function zoomBy(change: number): void {
+  const { zoom } = layerState();
+  const next = Math.round(Math.min(range.most, Math.max(range.least, zoom + change)) * 10) / 10;
+  updateLayer({ zoom: next });
+  void drive('setZoom', next);
 }
 
 async function fitTo(fit: Fit): Promise<void> {
@@ -33,7 +36,7 @@ export function FitControl() {
   const label = zoom === 1 ? t(current) : formatPercent(language, zoom, 0);
   return (
     <div className="viewer-fit">
-      <IconButton icon={IconZoomOut} label={t('reports.viewer.zoomOut')} onClick={() => void zoomTo(zoom - step)} />
+      <IconButton icon={IconZoomOut} label={t('reports.viewer.zoomOut')} onClick={() => zoomBy(-step)} />
       <Menu position="top-end" width={190}>
         <Menu.Target>
           <Button kind="text" size="s" className="viewer-fit-name" aria-label={`${t('reports.viewer.fit')}: ${label}`}>
@@ -56,7 +59,7 @@ export function FitControl() {
           </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
-      <IconButton icon={IconZoomIn} label={t('reports.viewer.zoomIn')} onClick={() => void zoomTo(zoom + step)} />
+      <IconButton icon={IconZoomIn} label={t('reports.viewer.zoomIn')} onClick={() => zoomBy(step)} />
     </div>
   );
 }

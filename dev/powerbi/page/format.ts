@@ -30,7 +30,7 @@ export function makeFormat(locale: string, definition: Definition, say: Texts) {
   const whole = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const nearly = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const money = (options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, { style: 'currency', currency: definition.currency, ...options });
+    new Intl.NumberFormat(locale, { style: 'currency', currency: definition.currency, currencyDisplay: 'narrowSymbol', ...options });
   const moneyBig = money({ notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
   const moneyPlain = money({ maximumFractionDigits: 0, useGrouping: 'always' });
   const moneyFine = money({ minimumFractionDigits: 2, maximumFractionDigits: 2 });

@@ -17,6 +17,8 @@ export type Palette = {
 
 const standard = ['#1D7A8C', '#F0A04B', '#5AA7B3', '#B9D6D9', '#35596B', '#8A6FAE', '#C0563F', '#7D9A5B'];
 
+const paleIndex = 3;
+
 const color = (value: unknown, other: string): string => (typeof value === 'string' && isHexColor(value) ? value : other);
 
 /** Reads a Power BI theme (`dataColors`, `background`, `foreground`, …) and derives the rest so that every text keeps its contrast. */
@@ -41,7 +43,8 @@ export function paletteOf(themeJson: unknown): Palette {
   const card = color(theme.backgroundLight ?? theme.secondaryBackground, dark ? mix('#ffffff', background, 0.06) : '#FFFFFF');
   const surfaces = [background, card];
   const ink = readable(color(theme.foreground, dark ? '#EAF2F2' : '#1F2D3D'), surfaces, 7);
-  const shown = dark ? series.map((entry) => readable(entry, [card], 2.4)) : series;
+  // A line as pale as the card would be gone; the palest slice of a ring may be pale.
+  const shown = series.map((entry, index) => (index === paleIndex ? entry : readable(entry, [card], dark ? 2.4 : 1.9)));
   return {
     background,
     card,

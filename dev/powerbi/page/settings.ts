@@ -9,11 +9,14 @@ export type Look = {
   headers: boolean;
   transparent: boolean;
   portrait: boolean;
+  fit: 'page' | 'width' | 'actual';
   zoom: number;
 };
 
 const portraitLayout = 2;
 const transparentBackground = 1;
+/** In the order of the SDK's DisplayOption. */
+const fits = ['page', 'width', 'actual'] as const;
 
 export function settingAt(settings: Json, ...path: string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), settings);
@@ -34,6 +37,7 @@ export function lookOf(settings: Json): Look {
     headers: !isRecord(header) || settingAt(header, 'settings', 'visible') !== false,
     transparent: settingAt(settings, 'background') === transparentBackground,
     portrait,
+    fit: fits[Number(settingAt(settings, 'customLayout', 'displayOption') ?? 0)] ?? 'page',
     zoom: zoom > 0.2 && zoom <= 4 ? zoom : 1,
   };
 }

@@ -102,7 +102,11 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
   const scrolled = document.querySelector('.content')?.scrollTop ?? 0;
   clearCharts();
   paint(scene.palette);
-  document.documentElement.classList.toggle('narrow', scene.narrow);
+  const { classList } = document.documentElement;
+  classList.toggle('narrow', scene.narrow);
+  classList.toggle('clear', look.transparent);
+  classList.toggle('fit-width', look.fit === 'width' && !scene.narrow);
+  classList.toggle('actual', look.fit === 'actual' && !scene.narrow);
   const visuals = visualsOf(scene, pageIndex);
   const month = format.month(answer.month);
   const period = answer.days < answer.monthDays ? fill(say.untilDay, { month, day: answer.days }) : month;
@@ -128,7 +132,7 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
     : null;
   const shell = h(
     'div',
-    { class: `report${look.transparent ? ' clear' : ''}${look.portrait ? ' portrait' : ''}${pane ? ' with-pane' : ''}` },
+    { class: `report${look.portrait ? ' portrait' : ''}${pane ? ' with-pane' : ''}` },
     main,
     pane,
     look.navigation ? tabs(scene, pageIndex, acts) : null,

@@ -36,7 +36,7 @@ export function barsBy(scene: Scene, dimension: Dimension, place: string): Visua
     const button = h(
       'button',
       { type: 'button', 'aria-pressed': pressed, 'data-key': `${name}/${row.name}` },
-      h('span', {}, row.name),
+      h('span', { title: row.name }, row.name),
       h('span', { class: 'track' }, bar),
       h('b', {}, figures[index] ?? ''),
     );

@@ -33,7 +33,6 @@ export function GroupFields({ kind, form, group, nameRef }: Props) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.name}
           onChange={(event) => form.set('name', event.currentTarget.value)}
-          onBlur={() => form.leave('name')}
           error={form.errorOf('name')}
           maxLength={maxNameLength}
           autoComplete="off"

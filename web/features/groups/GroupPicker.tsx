@@ -27,7 +27,6 @@ export function GroupPicker({ form, current }: Props) {
       data={[...groups].map(([value, label]) => ({ value, label }))}
       value={groupId}
       onChange={(id) => form.set('groupId', id)}
-      onBlur={() => form.leave('groupId')}
       error={form.errorOf('groupId')}
       searchable
       onSearchChange={setSearch}

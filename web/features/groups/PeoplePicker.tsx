@@ -32,7 +32,6 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
         setSearch('');
       }}
       error={form.errorOf('viewers')}
-      onBlur={() => form.leave('viewers')}
       searchable
       searchValue={search}
       onSearchChange={setSearch}

@@ -38,7 +38,6 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
   const [saved, setSaved] = useState<Saved | null>(null);
   const [edits, setEdits] = useState<Partial<GroupDraft>>({});
   const [people, setPeople] = useState<ReadonlyMap<string, Person>>(new Map());
-  const [looked, setLooked] = useState<ReadonlySet<DraftField>>(new Set());
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
   const [theirs, setTheirs] = useState<ReadonlySet<DraftField>>(new Set());
@@ -60,10 +59,9 @@ export function useGroupForm(kind: Kind, start: GroupDraft | null) {
       setEdits((before) => ({ ...before, [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
-    /** A field was left: from now on it says what is wrong with it. */
-    leave: (field: DraftField) => setLooked((before) => new Set(before).add(field)),
+    /** Told while typing and not on leaving: a line that appears under the pointer would move the control that is being pressed. */
     errorOf(field: DraftField): string | undefined {
-      const own = tried || looked.has(field) ? problems[field] : undefined;
+      const own = tried || field in edits ? problems[field] : undefined;
       return own ? t(own, { name: t(labels[field]) }) : refused[field];
     },
     /** Shows what is wrong, everywhere; true when nothing is. */

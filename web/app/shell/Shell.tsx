@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, useEffect, useRef, useState } from 'react';
-import { ConfirmHost } from '../../ui/Confirm.tsx';
+import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { confirmStore } from '../../ui/confirm.ts';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname } from '../address.ts';
@@ -23,6 +23,7 @@ import './shell.css';
 
 const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
+const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
 /** Pages that bring their own bar and want all the room. */
@@ -81,6 +82,7 @@ export function Shell() {
   const withReports = useOnce(page !== null && pagesWithReport.includes(page));
   const withPalette = useOnce(palette.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
+  const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
   useShellKeys(shellMenu, roomy);
@@ -131,7 +133,11 @@ export function Shell() {
           <ShortcutSheet />
         </Part>
       )}
-      <ConfirmHost />
+      {withConfirm && (
+        <Part>
+          <ConfirmHost />
+        </Part>
+      )}
     </div>
   );
 }

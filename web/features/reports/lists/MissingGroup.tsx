@@ -10,7 +10,7 @@ export function MissingGroup() {
       heading="h1"
       title={t('reports.group.missing')}
       cause={t('reports.group.missingText')}
-      actions={<ButtonLink href="/reports">{t('reports.group.back')}</ButtonLink>}
+      actions={<ButtonLink href="/reports?tab=view">{t('reports.group.back')}</ButtonLink>}
     />
   );
 }

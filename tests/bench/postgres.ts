@@ -46,11 +46,14 @@ const settings = [
   'shared_buffers = 512MB',
   'maintenance_work_mem = 256MB',
   'max_wal_size = 8GB',
+  'wal_level = minimal',
+  'max_wal_senders = 0',
   'fsync = off',
   'synchronous_commit = off',
   'full_page_writes = off',
   'autovacuum = off',
   'jit = off',
+  "log_line_prefix = '%d '",
 ];
 
 /** A Postgres of its own in a temporary folder, run by a person who is not root. */

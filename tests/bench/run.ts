@@ -3,14 +3,14 @@ import { type Bench, lineOf } from './figure.ts';
 import { closeWorlds } from './world.ts';
 import { writeTable } from './write-table.ts';
 
-// npm run bench [-- part …] [--share 0.2]: measures, prints one line a figure, and writes docs/performance.md.
+// npm run bench [-- part …] [--share 0.2] [--why]: measures, prints one line a figure, and writes docs/performance.md.
 // A missed goal is a figure like any other; only a crash is a failure.
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string' } } });
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string' }, why: { type: 'boolean' } } });
 const share = Number(values.share ?? 1);
 const names = ['worker', 'trips', 'list', 'enter', 'signin', 'races', 'broker', 'growth', 'pages'] as const;
 const unknown = positionals.filter((name) => !names.some((known) => known === name));
 if (unknown.length > 0 || !(share > 0 && share <= 1)) {
-  console.error(`Usage: npm run bench [-- ${names.join(' | ')}] [--share 0.2]`);
+  console.error(`Usage: npm run bench [-- ${names.join(' | ')}] [--share 0.2] [--why]`);
   process.exit(1);
 }
 
@@ -21,7 +21,7 @@ for (const name of names) {
   try {
     const { bench } = (await import(`./parts/${name}.ts`)) as { bench: Bench }; // because a computed import has no type
     const figures = await bench.run({ share });
-    for (const figure of figures) console.log(lineOf(figure));
+    for (const figure of figures) console.log(values.why ? `${lineOf(figure)} | ${figure.how}` : lineOf(figure));
     // A shortened run shows whether a part works; the page holds whole runs only.
     if (share === 1) writeTable(bench, figures);
   } catch (error) {

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { World } from './world.ts';
+import { startEndpoint } from './world.ts';
+
+type Node = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  'Shared Hit Blocks'?: number;
+  'Shared Read Blocks'?: number;
+  Plans?: Node[];
+};
+export type Plan = { text: string; root: Node; isNested: boolean };
+/** What a request touched: all its statements together, those inside functions too. */
+export type Touched = { buffers: number; rows: number; sequential: string[] };
+
+// One row each, whatever the product grows to.
+const fixed = ['secret', 'actions'];
+
+/** Reads auto_explain's JSON out of the server's log: a plan's lines begin with a tab, and a nested statement is followed by its context. */
+export function plansOf(lines: readonly string[]): Plan[] {
+  const plans: Plan[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    if (!/ LOG: {2}duration: [\d.]+ ms {2}plan:$/.test(lines[at] ?? '')) continue;
+    const json: string[] = [];
+    while (lines[at + 1]?.startsWith('\t')) {
+      at += 1;
+      json.push(lines[at] ?? '');
+    }
+    const { 'Query Text': text, Plan: root } = JSON.parse(json.join('\n')) as { 'Query Text': string; Plan: Node }; // because auto_explain writes so
+    plans.push({ text, root, isNested: / CONTEXT: {2}/.test(lines[at + 1] ?? '') });
+  }
+  return plans;
+}
+
+function* nodesOf(node: Node): Generator<Node> {
+  yield node;
+  for (const inner of node.Plans ?? []) yield* nodesOf(inner);
+}
+
+export function touchedBy(plans: readonly Plan[]): Touched {
+  const touched: Touched = { buffers: 0, rows: 0, sequential: [] };
+  for (const { root, isNested } of plans) {
+    // A statement's own count holds what its functions read.
+    if (!isNested) touched.buffers += (root['Shared Hit Blocks'] ?? 0) + (root['Shared Read Blocks'] ?? 0);
+    for (const node of nodesOf(root)) {
+      const table = node['Relation Name'];
+      if (!table || fixed.includes(table)) continue;
+      const rows = (node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+      touched.rows += rows * (node['Actual Loops'] ?? 1);
+      if (node['Node Type'] === 'Seq Scan' && (node['Actual Loops'] ?? 0) > 0) touched.sequential.push(table);
+    }
+  }
+  return touched;
+}
+
+const explain = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_nested_statements': 'on',
+  'auto_explain.log_format': 'json',
+};
+
+/** An endpoint on the world whose every statement is explained while it runs, and the way to see what a piece of work touched. */
+export async function explained(world: World) {
+  const { cluster, name, owner } = world;
+  for (const [setting, value] of Object.entries(explain)) await owner.query(`alter database ${name} set ${setting} = '${value}'`);
+  const endpoint = await startEndpoint(join(cluster.folder, `${name}-explained`), cluster.url(name));
+  let mark = 0;
+
+  async function during(work: () => Promise<unknown>): Promise<Plan[]> {
+    mark += 1;
+    const lines: string[] = [];
+    const wanted = `mark ${mark} of ${name}`;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const leave = cluster.listen((line) => {
+      if (line.endsWith(wanted)) {
+        // What follows is the mark's own context, which would make the last plan look nested.
+        leave();
+        resolve();
+      } else lines.push(line);
+    });
+    await work();
+    // Everything the server wrote before this line has then arrived.
+    await owner.query(`do $$ begin raise log '${wanted}'; end $$`);
+    await promise;
+    return plansOf(lines);
+  }
+  async function stop(): Promise<void> {
+    await endpoint.stop();
+    for (const setting of Object.keys(explain)) await owner.query(`alter database ${name} reset ${setting}`);
+  }
+  return { endpoint: endpoint.endpoint, during, stop };
+}

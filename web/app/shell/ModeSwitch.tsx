@@ -1,3 +1,4 @@
+import '../../ui/Segmented.css';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { useTranslation } from '../i18n.ts';
 import type { Menu, Mode } from './menu.ts';

@@ -1,5 +1,5 @@
 import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '../i18n.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 
@@ -7,8 +7,10 @@ import { AccountPanel } from './AccountPanel.tsx';
 export function AccountPopover({ button, onClose }: { button: HTMLElement | null; onClose: () => void }) {
   const { t } = useTranslation();
   const trap = useFocusTrap(true);
-  const outside = useClickOutside<HTMLDivElement>(onClose, ['pointerdown'], [button]);
-  const ref = useMergedRef(trap, outside);
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
+  // Given elements take the place of the ref, so the panel itself must be among them: a press inside it is not one outside.
+  useClickOutside(onClose, ['pointerdown'], [button, panel]);
+  const ref = useMergedRef(trap, setPanel);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -16,8 +18,15 @@ export function AccountPopover({ button, onClose }: { button: HTMLElement | null
       onClose();
       button?.focus();
     };
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target) && !button?.contains(target)) onClose();
+    };
     document.addEventListener('keydown', onKey, true);
-    return () => document.removeEventListener('keydown', onKey, true);
+    document.addEventListener('pointerdown', onPress, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('pointerdown', onPress, true);
+    };
   }, [button, onClose]);
   return (
     <div ref={ref} role="dialog" aria-label={t('shell.account')} className="account-popover">

@@ -1,25 +1,19 @@
-import {
-  type Icon,
-  IconFolders,
-  IconHeartHandshake,
-  IconHome,
-  IconReportAnalytics,
-  IconSearch,
-  IconStar,
-  IconUser,
-} from '@tabler/icons-react';
+import { type Icon, IconFolders, IconSearch, IconUser } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { usePathname, useSearchValues } from '../address.ts';
+import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
-import { allGroupsAddress } from './menu.ts';
+import { allGroupsAddress, type Menu } from './menu.ts';
+import { menuIcons } from './menu-icons.ts';
 import { Part } from './Part.tsx';
-import { hasGroups, useHiddenMenu } from './use-shell.ts';
+import { hasGroups, useHiddenMenu, useShellMenu } from './use-shell.ts';
 import './bottom-bar.css';
 
 const AccountSheet = lazy(() => import('./AccountSheet.tsx').then((module) => ({ default: module.AccountSheet })));
+
+const entriesInBar = 2;
 
 function BarLink({ href, icon: Glyph, label, current }: { href: string; icon: Icon; label: string; current: boolean }) {
   return (
@@ -43,47 +37,33 @@ function BarButton({ icon: Glyph, label, onClick }: { icon: Icon; label: string;
   );
 }
 
+/** The first two places of a person: home and favourites, or for who only manages the first two of that side. */
+const firstEntries = (menu: Menu) =>
+  [...menu.view, ...(menu.view.length > 0 ? [] : menu.manage)].flatMap((section) => section.entries).slice(0, entriesInBar);
+
 /** The menu of a phone, at the thumb. */
 export function BottomBar() {
   const { t } = useTranslation();
   const who = useWho();
   const hidden = useHiddenMenu();
   const path = usePathname();
-  const { favorites } = useSearchValues();
+  const { menu, mode, current } = useShellMenu();
   const [account, setAccount] = useState<'never' | 'open' | 'closed'>('never');
-  if (!who) return null;
-  const platform = who.profile === 'a2m';
-  const list = path === '/all/reports';
+  const inGroups = mode === 'view' && (path === '/reports' || /^\/[^/]+\/reports$/.test(path)) && current === null;
   return (
     <nav className="bar" aria-label={t('shell.menu')}>
       <ul className="plain-list">
-        {platform ? (
-          <>
-            <BarLink href="/partners" icon={IconHeartHandshake} label={t('shell.entry.partners')} current={path === '/partners'} />
-            <BarLink href="/report/a2m" icon={IconReportAnalytics} label={t('shell.entry.reports')} current={path === '/report/a2m'} />
-          </>
-        ) : (
-          <>
-            <BarLink href="/" icon={IconHome} label={t('shell.entry.home')} current={path === '/'} />
-            {!hidden.includes('all/reports') && (
-              <BarLink
-                href="/all/reports?favorites=1"
-                icon={IconStar}
-                label={t('shell.entry.favorites')}
-                current={list && favorites === '1'}
-              />
-            )}
-          </>
-        )}
-        <BarButton icon={IconSearch} label={t('shell.search.short')} onClick={palette.open} />
-        {hasGroups(who, hidden) && (
+        {firstEntries(menu).map((entry) => (
           <BarLink
-            href={allGroupsAddress}
-            icon={IconFolders}
-            label={t('shell.groups')}
-            current={path === '/reports' || /^\/[^/]+\/reports$/.test(path)}
+            key={entry.href}
+            href={entry.href}
+            icon={menuIcons[entry.icon]}
+            label={t(`shell.entry.${entry.name}`)}
+            current={current?.href === entry.href}
           />
-        )}
+        ))}
+        <BarButton icon={IconSearch} label={t('shell.search.short')} onClick={palette.open} />
+        {hasGroups(who, hidden) && <BarLink href={allGroupsAddress} icon={IconFolders} label={t('shell.groups')} current={inGroups} />}
         <BarButton icon={IconUser} label={t('shell.account.short')} onClick={() => setAccount('open')} />
       </ul>
       {account !== 'never' && (

@@ -74,10 +74,10 @@ export function makeApp(bound: readonly Bound[]) {
     for (const [name, value] of Object.entries(commonHeaders(c.env))) if (!response.headers.has(name)) response.headers.set(name, value);
     for (const [name, value] of own) response.headers.append(name, value);
     response.headers.set('x-request-id', requestId);
+    if (!response.headers.has('content-security-policy')) response.headers.set('content-security-policy', dataPolicy);
     if (isApi) {
       response.headers.set('server-timing', [...trips, `total;dur=${(performance.now() - started).toFixed(1)}`].join(', '));
       response.headers.set('cache-control', 'no-store');
-      if (!response.headers.has('content-security-policy')) response.headers.set('content-security-policy', dataPolicy);
       logLine(response.status >= 500 ? 'error' : 'info', 'request', {
         requestId,
         method: c.req.method,

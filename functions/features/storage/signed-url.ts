@@ -24,6 +24,6 @@ export async function signedUrl(file: string, userId: string, ctx: Context): Pro
 /** Tells whether the signature is of this file, on this tenant's host, and not past its end. */
 export async function isSigned(file: string, signature: string | null, ctx: Context): Promise<boolean> {
   const [userId = '', until = '', mac = ''] = (signature ?? '').split('.');
-  if (!/^\d{1,15}$/.test(until) || Number(until) < ctx.clock.now() || !/^[\w-]{20,100}$/.test(mac)) return false;
+  if (!/^\d{1,15}$/.test(until) || Number(until) < ctx.clock.now() || !/^[\w-]{43}$/.test(mac)) return false;
   return crypto.subtle.verify('HMAC', await keyOf(ctx.env.FILE_KEY), fromBase64(mac), message(ctx.tenant.id, userId, file, Number(until)));
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
+import { session } from '../../../app/session.ts';
 import { failReport } from '../layer/report-layer-store.ts';
 
 const beatMs = 60_000;
@@ -8,6 +9,8 @@ const beatMs = 60_000;
 type State = 'open' | 'beat' | 'closed';
 
 async function log(reportId: string, visitId: string, state: State, page: string | null): Promise<void> {
+  // Leaving the portal ends the visit as well; nobody is left to say so.
+  if (!session.isSignedIn()) return;
   try {
     const answer = await call('POST /api/auth/log/report/page/view', { reportId, visitId, state, page }, { keepalive: state === 'closed' });
     if (answer.status === 'ended') failReport({ code: answer.reason ?? 'not_found', requestId: null, ended: true });

@@ -7,7 +7,7 @@ import { AccountPanel } from './AccountPanel.tsx';
 export function AccountPopover({ button, onClose }: { button: HTMLElement | null; onClose: () => void }) {
   const { t } = useTranslation();
   const trap = useFocusTrap(true);
-  const [panel, setPanel] = useState<HTMLElement | null>(null);
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
   // Given elements take the place of the ref, so the panel itself must be among them: a press inside it is not one outside.
   useClickOutside(onClose, ['pointerdown'], [button, panel]);
   const ref = useMergedRef(trap, setPanel);

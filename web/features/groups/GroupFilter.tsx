@@ -45,7 +45,7 @@ export function GroupFilter({ onChoose }: { onChoose: (id: string) => void }) {
             combobox.updateSelectedOptionIndex();
           }}
         />
-        <Combobox.Options mah={280} className="group-options" aria-label={t('groups.filter.group')}>
+        <Combobox.Options className="group-options" aria-label={t('groups.filter.group')}>
           {data?.items.map((group) => (
             <Combobox.Option key={group.id} value={group.id}>
               <span className="group-name">

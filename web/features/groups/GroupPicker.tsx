@@ -34,7 +34,8 @@ export function GroupPicker({ form, current }: Props) {
       nothingFoundMessage={data ? t('groups.filter.none') : t('ui.loading')}
       allowDeselect={false}
       comboboxProps={{ zIndex: aboveDrawer }}
-      maxDropdownHeight={260}
+      withScrollArea={false}
+      classNames={{ options: 'group-options' }}
     />
   );
 }

@@ -50,7 +50,8 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
       clearButtonProps={{ 'aria-label': t('groups.form.clearPeople') }}
       nothingFoundMessage={error ? t('groups.form.peopleFailed') : data ? t('groups.form.peopleNone') : t('ui.loading')}
       comboboxProps={{ zIndex: aboveDrawer }}
-      maxDropdownHeight={260}
+      withScrollArea={false}
+      classNames={{ options: 'group-options' }}
     />
   );
 }

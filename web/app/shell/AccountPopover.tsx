@@ -1,5 +1,5 @@
-import { useClickOutside, useFocusTrap, useMergedRef } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useFocusTrap } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 
@@ -7,10 +7,8 @@ import { AccountPanel } from './AccountPanel.tsx';
 export function AccountPopover({ button, onClose }: { button: HTMLElement | null; onClose: () => void }) {
   const { t } = useTranslation();
   const trap = useFocusTrap(true);
-  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
-  // Given elements take the place of the ref, so the panel itself must be among them: a press inside it is not one outside.
-  useClickOutside(onClose, ['pointerdown'], [button, panel]);
-  const ref = useMergedRef(trap, setPanel);
+  const panel = useRef<HTMLDivElement>(null);
+  // Esc and a press outside close it; a press inside it or on its own button does not.
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
@@ -19,7 +17,7 @@ export function AccountPopover({ button, onClose }: { button: HTMLElement | null
       button?.focus();
     };
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target) && !button?.contains(target)) onClose();
+      if (target instanceof Node && !panel.current?.contains(target) && !button?.contains(target)) onClose();
     };
     document.addEventListener('keydown', onKey, true);
     document.addEventListener('pointerdown', onPress, true);
@@ -29,8 +27,10 @@ export function AccountPopover({ button, onClose }: { button: HTMLElement | null
     };
   }, [button, onClose]);
   return (
-    <div ref={ref} role="dialog" aria-label={t('shell.account')} className="account-popover">
-      <AccountPanel onDone={onClose} />
+    <div ref={panel} className="account-popover">
+      <div ref={trap} role="dialog" aria-label={t('shell.account')}>
+        <AccountPanel onDone={onClose} />
+      </div>
     </div>
   );
 }

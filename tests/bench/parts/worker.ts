@@ -1,15 +1,13 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { build } from '../../../dev/build.ts';
 import { root } from '../../../dev/folders.ts';
-import { runningOn } from '../../../dev/run-file.ts';
 import { localSecrets, workerSecrets } from '../../../dev/secrets.ts';
 import { atMost, type Bench, kilobytes, milliseconds, remark, seconds, times } from '../figure.ts';
+import { startPortal } from '../portal.ts';
 import { builtWorker, productBindings, settingsOf } from '../product.ts';
 import { firstAnswer, spawnRawWorker } from '../raw-workerd.ts';
 import { interleaved, median } from '../stats.ts';
@@ -68,23 +66,10 @@ async function warmStart(rounds: number) {
   const took: number[] = [];
   try {
     for (let round = 0; round <= rounds; round += 1) {
-      const begun = performance.now();
-      const portal = spawn(process.execPath, ['dev/boot.mjs', 'start'], {
-        cwd: root,
-        env: { ...process.env, MIRANTE_DATA: data, MIRANTE_PORT: '0' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      let said = '';
-      for (const stream of [portal.stdout, portal.stderr]) stream.on('data', (part) => (said += part));
-      while (!runningOn(data)?.url) {
-        if (portal.exitCode !== null || performance.now() - begun > 90_000) throw new Error(`The portal did not start:\n${said}`);
-        await pause(10);
-      }
+      const portal = await startPortal(data);
       // The first start makes the database and the demo.
-      if (round > 0) took.push(performance.now() - begun);
-      const ended = new Promise((resolve) => portal.once('exit', resolve));
-      portal.kill('SIGTERM');
-      await ended;
+      if (round > 0) took.push(portal.tookMs);
+      await portal.stop();
     }
   } finally {
     rmSync(data, { recursive: true, force: true, maxRetries: 5 });

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { root } from '../../dev/folders.ts';
+
+export const gz = (content: string | Buffer): number => gzipSync(content, { level: 6 }).length;
+export type Chunk = { name: string; gz: number };
+
+/** The report service's own SDK says its name in its source. */
+export const holdsSdk = (source: string): boolean => source.includes('powerbi-client') || source.includes('powerbi-js');
+
+/** What a build of the pages weighs: what the sign-in page must load, and every other script by itself. */
+export function builtPages(folder = join(root, 'dist')): { entry: Chunk[]; css: Chunk[]; routes: Chunk[]; sdk: Chunk[] } {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const assets = readdirSync(join(folder, 'assets'));
+  const chunk = (name: string): Chunk => ({ name, gz: gz(readFileSync(join(folder, 'assets', name))) });
+  const scripts = assets.filter((name) => name.endsWith('.js')).map(chunk);
+  // The page brings one language's own texts: the largest counts.
+  const languages = scripts.filter(({ name }) => name.startsWith('entry-')).toSorted((a, b) => b.gz - a.gz);
+  const isFirst = ({ name }: Chunk) => page.includes(`/assets/${name}`);
+  const rest = scripts.filter((each) => !isFirst(each));
+  const isSdk = ({ name }: Chunk) => holdsSdk(readFileSync(join(folder, 'assets', name), 'utf8'));
+  return {
+    entry: [...scripts.filter(isFirst), ...languages.slice(0, 1)],
+    css: assets
+      .filter((name) => name.endsWith('.css'))
+      .map(chunk)
+      .filter(isFirst),
+    routes: rest.filter((each) => !isSdk(each)),
+    sdk: rest.filter(isSdk),
+  };
+}

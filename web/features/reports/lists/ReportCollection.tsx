@@ -1,6 +1,6 @@
 import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
@@ -43,6 +43,11 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
   const order = isReportSort(address.sort) ? address.sort : sort;
   const input: ListInput = { ...scope, size: pageSize, page, ...(search ? { search } : {}), ...(order ? { sort: order } : {}) };
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
+  const beyond = data && !isPlaceholderData && data.items.length === 0 && page > 1 ? Math.max(1, Math.min(page - 1, data.pages)) : null;
+  // A remembered page may be gone with its reports; the last one that is there takes its place.
+  useEffect(() => {
+    if (beyond !== null) change({ page: String(beyond) }, { replace: true });
+  });
 
   return (
     <>

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { profiles } from '../../domain/access/profile.ts';
+import { builtPages, screens, screensOf } from '../../domain/access/screens.ts';
+import { pages } from './pages.ts';
+import { toRoutePath } from './router.tsx';
+
+test('the parameters of a path are written as the router wants them', () => {
+  expect(toRoutePath('/{id}/reports/view')).toBe('/$id/reports/view');
+  expect(toRoutePath('/all/reports')).toBe('/all/reports');
+});
+
+test.each(profiles)('every built screen of %s has its page', (profile) => {
+  const wanted = screensOf(profile)
+    .map((screen) => screen.pages[profile] ?? '')
+    .filter((page) => builtPages.includes(page));
+  expect(wanted.length).toBeGreaterThan(1);
+  expect(wanted.filter((page) => !pages[page])).toEqual([]);
+});
+
+test('no page is registered for a screen that does not name it', () => {
+  const named = new Set(screens.flatMap((screen) => Object.values(screen.pages)));
+  expect(Object.keys(pages).filter((page) => !named.has(page))).toEqual([]);
+});

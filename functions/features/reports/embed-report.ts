@@ -7,7 +7,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import type { EmbedToken } from '../../services/report-service/port.ts';
 import { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
-import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
+import { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
 
 type Cached = { key: string; token_sealed: string; expires_at: string };
 type Facts = ReportFacts & { account: AccountRow | null; cached: Cached[] };
@@ -57,9 +57,7 @@ export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
 async function authorise(ctx: SessionContext, reportId: string): Promise<Facts> {
   const [found, accounts, cached] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
-    db.execute(
-      sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid`,
-    ),
+    accountOfReport(db, reportId),
     db.execute(sql`with names as (select u.rls_username as username, u.rls_roles as roles from users u where u.id = ${ctx.session.sub}::uuid
         union all select x.identity->>'username', array(select jsonb_array_elements_text(x.identity->'roles')) from grants x where x.report_id = ${reportId}::uuid and x.identity is not null and (x.subject = 'everyone' or x.user_id = ${ctx.session.sub}::uuid)
         union all select '', '{}')

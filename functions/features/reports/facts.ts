@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns } from './card.ts';
-import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+import { coversReport, reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 
 export type ReportFacts = CardRow & {
   external_url: string | null;
@@ -41,8 +41,7 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string) {
         order by (x.subject = 'user') desc, x.created_at desc limit 1) as path_identity,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
-    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()
-      and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))
+    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where ${coversReport}
       order by m.except_admin, m.ends_at desc limit 1) w on true
     where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`);
 }

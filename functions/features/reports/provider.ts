@@ -1,9 +1,16 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
 import { powerBi } from '../../services/report-service/powerbi.ts';
 
 export type AccountRow = { id: string; directory_id: string; app_id: string; secret_sealed: string; profile_id: string | null };
+
+/** The service account through which a report is reached. */
+export const accountOfReport = (db: Db, reportId: string) =>
+  db.execute(sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
+    join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid`);
 
 export const providerOf = (ctx: SessionContext): ReportProvider =>
   powerBi({ authority: ctx.env.ENTRA_AUTHORITY, api: ctx.env.REPORT_SERVICE_API });

@@ -6,19 +6,14 @@ import { dataState } from '../../../domain/reports/freshness.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { type ReportFacts, reportFacts } from './facts.ts';
-import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
+import { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
 
 const shownRuns = 10;
 
 /** The last loads at the service; what they say of the data's age is kept for cards and lists. */
 export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const entry = entryOf(ctx, 'reports.view');
-  const [found, accounts] = await ctx.database.withTenant(entry, (db) => [
-    reportFacts(db, ctx, id),
-    db.execute(
-      sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${id}::uuid`,
-    ),
-  ]);
+  const [found, accounts] = await ctx.database.withTenant(entry, (db) => [reportFacts(db, ctx, id), accountOfReport(db, id)]);
   const [facts] = rowsOf<ReportFacts>(found);
   if (!facts) throw new AppError('not_found');
   const stored = { dataAt: facts.data_at ? new Date(facts.data_at).toISOString() : null, freshness: facts.freshness };

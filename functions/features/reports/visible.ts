@@ -33,6 +33,9 @@ export function visibleReport(viewer: Viewer): SQL {
   return sql`(not r.hidden and (g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${granted})`;
 }
 
-/** The end of the maintenance that covers a report now, whichever layer it was opened on; null without one. */
-export const maintenanceUntil = sql`(select max(m.ends_at) from maintenance m where m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()
-  and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id)))`;
+/** The windows of maintenance m that cover the report now, whichever layer they were opened on (BEHAVIOUR 7). */
+export const coversReport = sql`m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()
+  and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
+
+/** The end of the maintenance that covers a report now; null without one. */
+export const maintenanceUntil = sql`(select max(m.ends_at) from maintenance m where ${coversReport})`;

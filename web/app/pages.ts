@@ -1,6 +1,13 @@
 import type { ComponentType } from 'react';
+import { GroupsPlace, preloadGroups } from './GroupsPlace.tsx';
 
 export type PageModule = { Page: ComponentType };
+
+// Of two parts the address decides which is drawn; both are on their way already.
+const groupsPlace = async (): Promise<PageModule> => {
+  preloadGroups();
+  return { Page: GroupsPlace };
+};
 
 /** Every page that is built, by the id of the screens table; each is a chunk of its own. */
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
@@ -9,8 +16,8 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
-  subgroups: () => import('./GroupsPlace.tsx').then((module) => ({ Page: module.GroupsPlace })),
-  groups: () => import('./GroupsPlace.tsx').then((module) => ({ Page: module.GroupsPlace })),
+  subgroups: groupsPlace,
+  groups: groupsPlace,
   partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
   'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
 };

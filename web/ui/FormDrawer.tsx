@@ -21,6 +21,8 @@ export type FormDrawerProps = {
   dirty: boolean;
   saving?: boolean;
   submitLabel?: string;
+  /** There is nothing to save: the drawer can only be closed. */
+  readOnly?: boolean;
   /** An error of the whole form, such as the server's; errors of fields belong under the fields. */
   problem?: ReactNode;
   /** Left of the buttons: a delete, a hint. */
@@ -58,6 +60,7 @@ export function FormDrawer({
   dirty,
   saving = false,
   submitLabel,
+  readOnly = false,
   problem,
   aside,
   onSubmit,
@@ -79,7 +82,7 @@ export function FormDrawer({
   };
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    if (saving) return;
+    if (saving || readOnly) return;
     await onSubmit();
     errors.check();
   };
@@ -120,10 +123,12 @@ export function FormDrawer({
             <p className="form-drawer-count small" role="status">
               {errors.count > 0 && t('ui.form.errors', { count: errors.count })}
             </p>
-            <Button onClick={close}>{t('ui.cancel')}</Button>
-            <Button kind="primary" type="submit" loading={saving}>
-              {submitLabel ?? t('ui.save')}
-            </Button>
+            <Button onClick={close}>{t(readOnly ? 'ui.close' : 'ui.cancel')}</Button>
+            {!readOnly && (
+              <Button kind="primary" type="submit" loading={saving}>
+                {submitLabel ?? t('ui.save')}
+              </Button>
+            )}
           </div>
         </form>
       </Drawer.Content>

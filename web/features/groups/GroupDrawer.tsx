@@ -161,7 +161,8 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
       title={t(`groups.${word}.${id === null ? 'add' : 'edit'}`)}
       text={id === null ? undefined : data?.name}
       dirty={dirty}
-      saving={saving}
+      saving={saving || (!loaded && !error)}
+      readOnly={!loaded && error !== null}
       submitLabel={deleted ? t('groups.action.restore') : id === null ? t(`groups.${word}.create`) : undefined}
       problem={problem && <Problem problem={problem} onReload={() => void reload()} />}
       onSubmit={submit}

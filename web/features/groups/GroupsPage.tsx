@@ -1,19 +1,26 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFolderPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { DeleteGroups } from './DeleteGroups.tsx';
-import { GroupDrawer, type Panel } from './GroupDrawer.tsx';
+import type { Panel } from './GroupDrawer.tsx';
 import { GroupList } from './GroupList.tsx';
 import { type Kind, wordOf } from './kind.ts';
 import { useGroupsAddress } from './use-groups-address.ts';
 import './groups.css';
+
+// The list needs neither; they come while it is being read.
+const loadDrawer = () => import('./GroupDrawer.tsx');
+const loadDelete = () => import('./DeleteGroups.tsx');
+const GroupDrawer = lazy(() => loadDrawer().then((module) => ({ default: module.GroupDrawer })));
+const DeleteGroups = lazy(() => loadDelete().then((module) => ({ default: module.DeleteGroups })));
+const readingMs = 800;
 
 type Target = { id: string | null };
 type Removing = { rows: readonly GroupRow[]; onDone: () => void; opened: boolean };
@@ -43,6 +50,14 @@ export function GroupsPage() {
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const title = t('groups.title');
   useBreadcrumb([{ label: t('groups.crumb.manage') }, { label: title }]);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // Whoever opens one hears why it could not come; ahead of time it may fail in silence.
+      for (const load of [loadDrawer, loadDelete]) load().catch(() => undefined);
+    }, readingMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   const switchTo = (next: Kind) =>
     list.refine({
@@ -93,18 +108,24 @@ export function GroupsPage() {
         <GroupList key={kind} kind={kind} address={address} onDelete={(rows, onDone) => setRemoving({ rows, onDone, opened: true })} />
       </Tabs>
       {shown && (
-        <GroupDrawer
-          key={shown.opening}
-          kind={kind}
-          id={shown.id}
-          within={of}
-          opened={opened}
-          panel={panel === 'history' ? 'history' : 'data'}
-          onPanel={(next: Panel) => list.change({ panel: next === 'history' ? next : undefined }, { replace: true })}
-          onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
-        />
+        <Part>
+          <GroupDrawer
+            key={shown.opening}
+            kind={kind}
+            id={shown.id}
+            within={of}
+            opened={opened}
+            panel={panel === 'history' ? 'history' : 'data'}
+            onPanel={(next: Panel) => list.change({ panel: next === 'history' ? next : undefined }, { replace: true })}
+            onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
+          />
+        </Part>
       )}
-      <DeleteGroups kind={kind} {...removing} onClose={() => setRemoving({ ...removing, opened: false })} />
+      {removing.rows.length > 0 && (
+        <Part>
+          <DeleteGroups kind={kind} {...removing} onClose={() => setRemoving({ ...removing, opened: false })} />
+        </Part>
+      )}
     </div>
   );
 }

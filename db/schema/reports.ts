@@ -55,6 +55,8 @@ export const reports = pgTable(
     mobileBackground: boolean('mobile_background').notNull().default(true),
     orientation: text('orientation').notNull().default('auto'),
     showLastUpdate: boolean('show_last_update').notNull().default(true),
+    // Off: a report keeps the colours of its author; on: it takes the portal's, light and dark.
+    tenantColors: boolean('tenant_colors').notNull().default(false),
     // The end of the last completed load at the service, and what it says of it.
     dataAt: at('data_at'),
     freshness: text('freshness').notNull().default('unknown'),

@@ -104,6 +104,8 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
       cover_kind: report.cover,
       verified: report.verified,
       hidden: report.hidden,
+      tenant_colors: true,
+      side_filter: report.verified,
       ...clock.dataOf(tenant, report),
       checked_at: clock.nowIso,
       added_by_id: idOfPerson(tenant, report.addedBy),

@@ -120,6 +120,7 @@ export const reportView = z.object({
     mobileBackground: z.boolean(),
     orientation: z.enum(['landscape', 'portrait', 'auto']),
     showLastUpdate: z.boolean(),
+    tenantColors: z.boolean(),
     showName: flag,
   }),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: instant })),
@@ -181,7 +182,15 @@ export const readRefreshes = endpoint({
       z.object({ startedAt: instant, endedAt: z.nullable(instant), outcome: z.enum(['running', 'completed', 'failed', 'disabled']) }),
     ),
   }),
-  errors: ['not_found', 'report_service_down'],
+  errors: [
+    'not_found',
+    'capacity_paused',
+    'report_service_down',
+    'report_service_throttled',
+    'report_service_refused',
+    'report_missing_at_service',
+    'report_account_refused',
+  ],
 });
 
 export const addFavorite = endpoint({

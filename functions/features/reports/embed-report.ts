@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { embedReport } from '../../../domain/reports/contract.ts';
@@ -20,10 +20,14 @@ const mintingSeconds = 15;
 const pollMs = 120;
 
 const rights = 'view';
+// Names of people and roles are free text: what separates them is escaped, or two identities could share one token.
+const escaped = (name: string) => name.replaceAll(/[\\|,]/g, '\\$&');
+const escapedInSql = (name: SQL) => sql`regexp_replace(${name}, '([\\\\|,])', '\\\\\\1', 'g')`;
 const keyOf = (facts: Facts, identity: RlsIdentity | null) =>
-  [facts.id, facts.service_report_id, facts.dataset_id ?? '', rights, identity?.username ?? '', (identity?.roles ?? []).join(',')].join(
-    '|',
-  );
+  [
+    ...[facts.id, facts.service_report_id, facts.dataset_id ?? '', rights],
+    ...[escaped(identity?.username ?? ''), (identity?.roles ?? []).map(escaped).join(',')],
+  ].join('|');
 
 /** The token broker: authorise → one cached token per identity → single flight (REPORT_SERVICE 4.3). */
 export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
@@ -62,7 +66,8 @@ async function authorise(ctx: SessionContext, reportId: string): Promise<Facts> 
         union all select x.identity->>'username', array(select jsonb_array_elements_text(x.identity->'roles')) from grants x where x.report_id = ${reportId}::uuid and x.identity is not null and (x.subject = 'everyone' or x.user_id = ${ctx.session.sub}::uuid)
         union all select '', '{}')
       select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
-        select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, n.username, array_to_string(array(select unnest(n.roles) order by 1), ',')) from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`),
+        select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(sql`n.username`)},
+          array_to_string(array(select ${escapedInSql(sql`x.role`)} from unnest(n.roles) x (role) order by x.role collate "C"), ',')) from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`),
   ]);
   const [facts] = rowsOf<ReportFacts>(found);
   if (!facts) throw new AppError('not_found');

@@ -22,6 +22,7 @@ export type ReportFacts = CardRow & {
   mobile_background: boolean;
   orientation: 'landscape' | 'portrait' | 'auto';
   show_last_update: boolean;
+  tenant_colors: boolean;
   rls_username: string | null;
   rls_roles: string[];
   path_identity: RlsIdentity | null;
@@ -36,7 +37,7 @@ export type ReportFacts = CardRow & {
 export function reportFacts(db: Db, ctx: SessionContext, reportId: string) {
   const viewer = viewerOf(ctx);
   return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
-      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, p.rls_username, p.rls_roles,
+      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles,
       (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.subject = 'everyone' or x.user_id = ${viewer.userId}::uuid) and (x.valid_until is null or x.valid_until > app.now())
         order by (x.subject = 'user') desc, x.created_at desc limit 1) as path_identity,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings

@@ -29,6 +29,7 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
       mobileBackground: facts.mobile_background,
       orientation: facts.orientation,
       showLastUpdate: facts.show_last_update && settings.mostrar_ultima_atualizacao_relatorio,
+      tenantColors: facts.tenant_colors,
       showName: settings.show_name_report,
     },
     maintenance: facts.window_until

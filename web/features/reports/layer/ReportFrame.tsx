@@ -45,7 +45,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
     if (!loadKey || !frameKey || !embed || held?.loadKey === loadKey) return;
     const sentAt = report.current?.lastLoadRequest?.getTime() ?? 0;
     const load = () => {
-      const config = loadConfig(known, embed, screen, { theme: currentTheme(), bookmark });
+      const config = loadConfig(known, embed, screen, { theme: wish.options?.tenantColors ? currentTheme() : undefined, bookmark });
       if (!config) return;
       noteLoad(wish.reportId, attempt);
       setHeld({ frameKey, loadKey, config });
@@ -56,6 +56,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
     return () => clearTimeout(timer);
   });
 
+  const coloured = wish.options?.tenantColors ?? false;
   const apply = useCallback((token: string) => void report.current?.setAccessToken(token).catch(() => undefined), []);
   const renew = useTokenRenewal(wish.reportId, embed, active && held?.loadKey === loadKey, apply);
 
@@ -69,12 +70,14 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
 
   useEffect(() => {
     connectDriver(driverOf(() => report.current));
-    const stop = watchScheme(() => void report.current?.applyTheme(currentTheme()).catch(() => undefined));
-    return () => {
-      stop();
-      connectDriver(null);
-    };
+    return () => connectDriver(null);
   }, []);
+
+  // The colour scheme is the browser's; a report that takes the portal's colours follows it without a load.
+  useEffect(() => {
+    if (!coloured) return;
+    return watchScheme(() => void report.current?.applyTheme(currentTheme()).catch(() => undefined));
+  }, [coloured]);
 
   if (!frameKey) return null;
   return (

@@ -9,6 +9,7 @@ const options = {
   mobileBackground: false,
   orientation: 'auto' as const,
   showLastUpdate: true,
+  tenantColors: true,
   showName: 'S' as const,
 };
 const desk = { phone: false, mobileLayout: false };

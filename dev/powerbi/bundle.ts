@@ -33,12 +33,13 @@ async function make(): Promise<Bundle> {
     await rename(own, kept);
     return built;
   });
-  const style = await readFile(join(here, 'page/report.css'), 'utf8');
+  // The order is the cascade: what stands, what is drawn, and what screens and paper change.
+  const sheets = await Promise.all(['frame', 'visuals', 'screens'].map((name) => readFile(join(here, `page/styles/${name}.css`), 'utf8')));
   return {
     hash,
     files: {
       'report.js': { type: 'text/javascript; charset=utf-8', text: script },
-      'report.css': { type: 'text/css; charset=utf-8', text: style },
+      'report.css': { type: 'text/css; charset=utf-8', text: sheets.join('\n') },
       'figtree.woff2': { type: 'font/woff2', read: figtree },
     },
   };

@@ -3,6 +3,9 @@ import { budgetMs, callService } from './http.ts';
 import { type EmbedRequest, type RefreshRun, type ReportProvider, type ServiceAccount, ServiceError } from './port.ts';
 
 const scope = 'https://analysis.windows.net/powerbi/api/.default';
+// A service that says "at once" again and again is not hammered.
+const mostWaits = 3;
+const leastWaitMs = 250;
 const outcomes: Record<string, RefreshRun['outcome']> = {
   Unknown: 'running',
   InProgress: 'running',
@@ -17,6 +20,7 @@ export function powerBi(addresses: { authority: string; api: string }): ReportPr
   async function call(account: ServiceAccount, method: 'GET' | 'POST', path: string, body?: unknown): Promise<unknown> {
     const deadline = Date.now() + budgetMs;
     let renewed = false;
+    let waits = 0;
     for (;;) {
       const token = await applicationToken(addresses.authority, account, scope, deadline);
       const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: 'application/json' };
@@ -38,8 +42,9 @@ export function powerBi(addresses: { authority: string; api: string }): ReportPr
         // Only a wait that the service itself names and that fits into the person's patience is waited for.
         const wait = error.retryAfterMs;
         const mayRetry = (error.code === 'throttled' || error.httpStatus === 503) && error.code !== 'capacity_paused';
-        if (!mayRetry || wait === undefined || Date.now() + wait > deadline - 1_000) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.max(wait, 50)));
+        if (!mayRetry || wait === undefined || waits === mostWaits || Date.now() + wait > deadline - 1_000) throw error;
+        waits += 1;
+        await new Promise((resolve) => setTimeout(resolve, Math.max(wait, leastWaitMs)));
       }
     }
   }

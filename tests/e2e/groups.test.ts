@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
+
+async function add(page: Page, host: string, name: string): Promise<void> {
+  await page.goto(urlOf(host, '/reports?new=1'));
+  await page.getByLabel('Nome').first().fill(name);
+  await page.keyboard.press('Control+s');
+  await toast(page, 'Grupo criado');
+}
+
+test('an administrator adds a group, is told of a name that is taken at the field, and leaves nothing behind unasked', async () => {
+  const page = await newPage({ expected: ['409'] });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/reports?new=1'));
+  await page.getByRole('button', { name: 'Criar grupo' }).click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await page.getByLabel('Nome').first().fill('comercial');
+  await page.getByRole('button', { name: 'Criar grupo' }).click();
+  await page
+    .getByText(/já existe/i)
+    .first()
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByText('Descartar as alterações?').waitFor();
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await expect.poll(() => page.url()).not.toContain('new=1');
+  expect(complaints).toEqual([]);
+});
+
+test('order by keyboard is announced, saved and seen by the next visit; a deletion needs the typed name and can be undone', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'numera', 'partner@numera.test');
+  const name = `Ao Sul ${Date.now() % 10_000}`;
+  await add(page, 'numera', name);
+  await page.goto(urlOf('numera', '/reports'));
+  await row(page, name)
+    .getByRole('button', { name: `Ações de ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: /Mover para cima/ }).click();
+  await page
+    .getByText(new RegExp(`${name} agora é o número`))
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.reload();
+  await row(page, name).waitFor();
+  const names = await page.getByRole('rowheader').allInnerTexts();
+  expect(names.findIndex((text) => text.includes(name))).toBe(names.length - 2);
+
+  await row(page, name)
+    .getByRole('button', { name: `Ações de ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel(/para confirmar/).fill(name.toUpperCase().replaceAll(' ', '_'));
+  await confirm.click();
+  await toast(page, 'Grupo excluído');
+  await page.getByRole('button', { name: 'Desfazer' }).first().click();
+  await toast(page, 'Grupo restaurado');
+  await row(page, name).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a change that somebody else made meanwhile is told and nothing typed is lost', async () => {
+  const page = await newPage({ expected: ['409'] });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  const name = `Encontro ${Date.now() % 10_000}`;
+  await add(page, 'vertice', name);
+  await page.goto(urlOf('vertice', `/reports?search=${encodeURIComponent(name)}`));
+  await row(page, name)
+    .getByRole('button', { name: `Ações de ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Editar' }).click();
+  const description = page.getByLabel('Descrição').first();
+  await description.fill('O que eu digitei');
+  const other = await newPage();
+  await signInByForm(other, 'vertice', 'admin@vertice.test');
+  await other.goto(page.url());
+  await other.getByLabel('Descrição').first().fill('De outra pessoa');
+  await other.keyboard.press('Control+s');
+  await toast(other, 'Grupo salvo');
+  await page.keyboard.press('Control+s');
+  await page.getByText('Outra pessoa mudou isto', { exact: false }).first().waitFor();
+  expect(await description.inputValue()).toBe('O que eu digitei');
+  expect(complaints).toEqual([]);
+});
+
+test('the exported file has the filtered rows, and the list works at 390 px without scrolling sideways', async () => {
+  const page = await newPage({ viewport: phone, acceptDownloads: true });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/reports?search=comercial'));
+  await page.getByText('Comercial').first().waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()]);
+  expect(file.suggestedFilename()).toBe('grupos.csv');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  expect(complaints).toEqual([]);
+});

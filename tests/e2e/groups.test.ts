@@ -22,7 +22,7 @@ test('an administrator adds a group, is told of a name that is taken at the fiel
   await page.getByLabel('Nome').first().fill('comercial');
   await page.getByRole('button', { name: 'Criar grupo' }).click();
   await page
-    .getByText(/já existe/i)
+    .getByText(/já está em uso/i)
     .first()
     .waitFor();
   await page.keyboard.press('Escape');

@@ -40,8 +40,6 @@ export const groups = {
   'groups.visibility.visible': 'Visible',
   'groups.visibility.hidden': 'Hidden',
   'groups.visibility.deleted': 'Deleted',
-  'groups.reports_one': '{{count}} report',
-  'groups.reports_other': '{{count}} reports',
   'groups.subgroupsOf': 'Sub-groups of {{name}}',
   'groups.action.edit': 'Edit',
   'groups.action.open': 'See as in the menu',

@@ -28,8 +28,6 @@ export const partners = {
   'partners.status.D': 'Deactivated',
   'partners.trialUntil': 'Test until {{day}}',
   'partners.usersOf': '{{users}} of {{limit}}',
-  'partners.usersFact_one': '{{count}} user',
-  'partners.usersFact_other': '{{count}} users',
   'partners.usersShare': 'Places in use',
   'partners.empty': 'No partner was added yet.',
 };

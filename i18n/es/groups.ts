@@ -43,8 +43,6 @@ export const groups: Texts<typeof defining> = {
   'groups.visibility.visible': 'Visible',
   'groups.visibility.hidden': 'Oculto',
   'groups.visibility.deleted': 'Eliminado',
-  'groups.reports_one': '{{count}} informe',
-  'groups.reports_other': '{{count}} informes',
   'groups.subgroupsOf': 'Subgrupos de {{name}}',
   'groups.action.edit': 'Editar',
   'groups.action.open': 'Ver como en el menú',

@@ -31,8 +31,6 @@ export const partners: Texts<typeof defining> = {
   'partners.status.D': 'Desactivado',
   'partners.trialUntil': 'Prueba hasta el {{day}}',
   'partners.usersOf': '{{users}} de {{limit}}',
-  'partners.usersFact_one': '{{count}} usuario',
-  'partners.usersFact_other': '{{count}} usuarios',
   'partners.usersShare': 'Plazas en uso',
   'partners.empty': 'Todavía no se añadió ningún socio.',
 };

@@ -43,8 +43,6 @@ export const groups: Texts<typeof defining> = {
   'groups.visibility.visible': 'Visível',
   'groups.visibility.hidden': 'Oculto',
   'groups.visibility.deleted': 'Excluído',
-  'groups.reports_one': '{{count}} relatório',
-  'groups.reports_other': '{{count}} relatórios',
   'groups.subgroupsOf': 'Subgrupos de {{name}}',
   'groups.action.edit': 'Editar',
   'groups.action.open': 'Ver como no menu',

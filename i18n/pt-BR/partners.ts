@@ -31,8 +31,6 @@ export const partners: Texts<typeof defining> = {
   'partners.status.D': 'Desativado',
   'partners.trialUntil': 'Teste até {{day}}',
   'partners.usersOf': '{{users}} de {{limit}}',
-  'partners.usersFact_one': '{{count}} usuário',
-  'partners.usersFact_other': '{{count}} usuários',
   'partners.usersShare': 'Vagas em uso',
   'partners.empty': 'Nenhum parceiro foi adicionado ainda.',
 };

@@ -31,8 +31,6 @@ export const partners: Texts<typeof defining> = {
   'partners.status.D': 'Desativado',
   'partners.trialUntil': 'Teste até {{day}}',
   'partners.usersOf': '{{users}} de {{limit}}',
-  'partners.usersFact_one': '{{count}} utilizador',
-  'partners.usersFact_other': '{{count}} utilizadores',
   'partners.usersShare': 'Vagas em uso',
   'partners.empty': 'Ainda não foi adicionado nenhum parceiro.',
 };

@@ -1,0 +1,148 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { clientOf } from './client.ts';
+import { atMost, type Figure, remark, whole } from './figure.ts';
+import { type Loaded, type Network, networkOf, tripsTo } from './network.ts';
+import { tokenOf } from './product.ts';
+import { median } from './stats.ts';
+import { nextOf, person, quiet, shape, signIn, watchReports } from './visitor.ts';
+
+// Long against everything else that happens on the way, so that what waits for what is plain.
+const latencyMs = 300;
+const list = '/all/reports?size=50';
+
+/** Reports of the demo whose token the service gives; asked for here, so that the browser waits for no minting. */
+async function openable(origin: string): Promise<string[]> {
+  const { port, hostname } = new URL(origin);
+  const client = clientOf(Number(port));
+  const token = await tokenOf(client, hostname, person);
+  const answer = await client.call({ path: '/api/auth/reports?size=50', host: hostname, token });
+  const { items }: { items: { id: string; kind: string }[] } = JSON.parse(answer.text);
+  const good: string[] = [];
+  for (const { id, kind } of items) {
+    if (kind !== 'powerbi') continue;
+    const embed = await client.call({ method: 'POST', path: `/api/auth/reports/${id}/embed`, host: hostname, token, body: {} });
+    if (embed.status === 200) good.push(id);
+  }
+  client.close();
+  return good;
+}
+
+const linkTo = (page: Page, id: string) => page.locator(`main a[href*="${id}/reports/view"]`).first();
+
+/** Clicks a report's link as a keyboard would, without a pointer that comes near it first; gives the moment of the click. */
+async function click(page: Page, id: string): Promise<number> {
+  await linkTo(page, id).waitFor({ state: 'attached' });
+  return linkTo(page, id).evaluate((element) => {
+    const now = performance.timeOrigin + performance.now();
+    if (element instanceof HTMLElement) element.click();
+    return now;
+  });
+}
+
+async function backToList(page: Page): Promise<void> {
+  await page.goBack();
+  await page.waitForURL(/\/all\/reports/);
+  await quiet(page);
+}
+
+/** The frame can have its token when the token's call and the code that hands it over are there. */
+function tripsOf(loaded: Loaded[]): { trips: number; by: string } {
+  const trips = tripsTo(loaded);
+  const needed = loaded.filter(({ url }) => url.pathname.endsWith('/embed') || /\/Report(Frame|Layer|ViewPage)-.*\.js$/.test(url.pathname));
+  const [last] = needed.toSorted((a, b) => (trips.get(b) ?? 0) - (trips.get(a) ?? 0));
+  if (!last) return { trips: 0, by: 'nothing' };
+  return { trips: trips.get(last) ?? 0, by: (last.url.pathname.split('/').pop() ?? '').replace(/-[\w-]{8}\.js$/, '.js') };
+}
+
+async function fromClick(page: Page, network: Network, id: string) {
+  await quiet(page);
+  network.take();
+  const token = nextOf(page, 'token');
+  await click(page, id);
+  await token;
+  return tripsOf(network.take());
+}
+
+async function fromAddress(context: BrowserContext, address: string) {
+  const page = await context.newPage();
+  const network = await networkOf(page);
+  await network.delay(latencyMs);
+  const token = nextOf(page, 'token', 60_000);
+  await page.goto(address, { waitUntil: 'commit' });
+  await token;
+  const found = tripsOf(network.take());
+  await page.close();
+  return found;
+}
+
+export async function measureRoad(browser: Browser, origin: string, share: number): Promise<Figure[]> {
+  const reports = await openable(origin);
+  const [first = '', second = '', third = '', fourth = ''] = reports;
+  if (!fourth) throw new Error(`The demo has only ${reports.length} reports to open.`);
+  const context = await browser.newContext(shape);
+  await watchReports(context);
+  const page = await context.newPage();
+  const network = await networkOf(page);
+  await page.goto(`${origin}/signin`);
+  await signIn(page);
+  const state = await context.storageState();
+  await page.goto(origin + list);
+  await quiet(page);
+
+  // Warm: a report has been seen before, this one has not.
+  const firstEver = await fromClick(page, network, first);
+  await backToList(page);
+  await network.delay(latencyMs);
+  const warm = await fromClick(page, network, second);
+  await network.delay(0);
+  const address = `${origin}/${third}/reports/view`;
+  const cached = await fromAddress(context, address);
+  const fresh = await browser.newContext({ ...shape, storageState: state });
+  await watchReports(fresh);
+  const cold = await fromAddress(fresh, address);
+  await fresh.close();
+  const switching = await measureSwitch(page, origin, [first, fourth], Math.max(2, Math.round(7 * share)));
+  await context.close();
+
+  const how = ({ by }: { by: string }, more: string) => `${more}, every answer ${latencyMs} ms later; the last to wait for was ${by}`;
+  return [
+    atMost(warm.trips, 1, {
+      name: 'trips from a click to the token in the frame, warm',
+      show: whole,
+      how: how(warm, 'the pointer was never near'),
+    }),
+    remark(whole(firstEver.trips), {
+      name: 'the same for the first report of a visit',
+      how: `the viewer’s code comes too; the last to wait for was ${firstEver.by}`,
+    }),
+    atMost(cached.trips, 3, { name: 'trips from a deep link to the token', show: whole, how: how(cached, 'files in the cache') }),
+    atMost(cold.trips, 3, { name: 'trips from a deep link to the token, cold', show: whole, how: how(cold, 'nothing in the cache') }),
+    switching,
+  ];
+}
+
+/** From the click to the report's own word that it has rendered: in the frame that stands there, and in a first one. */
+async function measureSwitch(page: Page, origin: string, [first, second]: [string, string], rounds: number): Promise<Figure> {
+  const rendered = async (id: string) => {
+    // A pointer rests on the link first: the token is there, and what is left is the frame's own time.
+    await linkTo(page, id).hover();
+    await page.waitForTimeout(250);
+    await quiet(page);
+    const done = nextOf(page, 'rendered');
+    const clicked = await click(page, id);
+    return (await done) - clicked;
+  };
+  const [fresh, switched]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    await page.goto(origin + list);
+    await quiet(page);
+    fresh.push(await rendered(first));
+    await backToList(page);
+    switched.push(await rendered(second));
+    await page.goBack();
+  }
+  return atMost(median(switched) / median(fresh), 0.25, {
+    name: 'switch between two reports against a fresh frame',
+    how: `click to rendered, the token already there, median of ${rounds} in turns`,
+  });
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../domain/contract/all.ts';
+import { makePlace, sessionOf } from '../guards/place.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeReport } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+async function administrator() {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant, { profile: 'admin' });
+  return { tenant, user, client: api(harness, tenant, (await sessionOf(tenant, user, 'admin')).token) };
+}
+
+test('the API describes itself from its contracts, as data and to read', async () => {
+  const { client } = await administrator();
+  const { body } = await client.get('/api/openapi.json');
+  expect(body.openapi).toBe('3.1.0');
+  expect(Object.values<object>(body.paths).flatMap((methods) => Object.keys(methods))).toHaveLength(endpoints.length);
+  const page = await client.get('/api/docs');
+  expect(page.headers.get('content-type')).toContain('text/html');
+  for (const { path } of endpoints) expect(page.text).toContain(path);
+  expect(page.text).not.toContain('<script');
+});
+
+test('an answer says which request it was, how long each trip took, and the log tells the same without tokens', async () => {
+  const { client, tenant, user } = await administrator();
+  // The first call of a host asks who lives there as well.
+  await client.get('/api/auth/dashboard');
+  const answer = await client.get('/api/auth/dashboard');
+  expect(answer.headers.get('server-timing')).toMatch(/^db;desc="app";dur=[\d.]+, total;dur=[\d.]+$/);
+  const refused = await client.get('/api/auth/partners');
+  expect(refused.body.requestId).toBe(refused.headers.get('x-request-id'));
+  const signedIn = await api(harness, tenant).post('/api/login', { email: user.email, password: 'Mirante!2026' });
+  const logs = harness.getLogs().flatMap((line) => /\{"level".*\}/.exec(JSON.stringify(line).replaceAll('\\"', '"'))?.[0] ?? []);
+  const line = logs.find((each) => each.includes(refused.body.requestId)) ?? '';
+  expect(line).toMatch(/"event":"request".*"path":"\/api\/auth\/partners","status":403/);
+  for (const secret of [signedIn.body.token, 'Mirante!2026', signedIn.headers.get('set-cookie')?.slice(7, 50)])
+    expect(logs.join()).not.toContain(secret);
+});
+
+describe('a list', () => {
+  test.each(['title', '-title', 'added', '-added', 'data', '-data'])(
+    'by %s is walked by cursor to its end and back, each row once, ties and all',
+    async (sort) => {
+      const { tenant, client } = await administrator();
+      for (let n = 0; n < 23; n += 1) await makeReport(tenant, { title: `Relatório ${String(n % 4)}` });
+      await query(
+        "update reports set created_at = '2026-01-01T00:00:00.123456Z', data_at = case when position = 0 then null else created_at end where tenant_id = $1",
+        [tenant.id],
+      );
+      const whole = (await client.get(`/api/auth/reports?sort=${sort}&size=100`)).body.items.map((item: { id: string }) => item.id);
+      expect(whole).toHaveLength(23);
+      const walk = async (from: string, key: 'next' | 'prev') => {
+        const pages: string[][] = [];
+        for (let at: string | null = from; at !== null; ) {
+          const { status, body, text } = await client.get(at);
+          expect(status, text).toBe(200);
+          pages.push(body.items.map((item: { id: string }) => item.id));
+          at = body[key] && `/api/auth/reports?sort=${sort}&size=5&cursor=${body[key]}`;
+          if (!at) return { pages, last: body };
+        }
+        throw new Error('a list has at least one page');
+      };
+      const forth = await walk(`/api/auth/reports?sort=${sort}&size=5`, 'next');
+      expect(forth.pages.flat()).toEqual(whole);
+      expect(forth.pages.map((page) => page.length)).toEqual([5, 5, 5, 5, 3]);
+      const back = await walk(`/api/auth/reports?sort=${sort}&size=5&cursor=${forth.last.prev}`, 'prev');
+      expect(back.pages.reverse().flat()).toEqual(whole.slice(0, 20));
+      const numbered = await client.get(`/api/auth/reports?sort=${sort}&size=5&page=2`);
+      expect(numbered.body).toMatchObject({ page: 2, pages: 5, total: 23, totalIsExact: true });
+      expect(numbered.body.items.map((item: { id: string }) => item.id)).toEqual(whole.slice(5, 10));
+    },
+  );
+
+  test('beyond ten thousand rows asks to refine, and a page past the end is empty', async () => {
+    const { client } = await administrator();
+    expect(await client.get('/api/auth/reports?page=401&size=25')).toMatchObject({
+      status: 422,
+      body: { field: 'page', vars: { reason: 'refine' } },
+    });
+    expect((await client.get('/api/auth/reports?page=3')).body).toMatchObject({ items: [], page: 3, pages: 1, total: 0, next: null });
+  });
+});
+
+test('HEAD answers as GET does, without a body, and a page is given for every address of the portal', async () => {
+  const { tenant, token } = await makePlace('admin');
+  const head = await harness.fetch(`http://${tenant.host}/api/auth/dashboard`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  for (const path of ['/', '/signin', '/all/reports', '/x/reports/view', '/no/such/page']) {
+    const page = await harness.fetch(`http://${tenant.host}${path}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    await page.arrayBuffer();
+  }
+});
+
+test('a change of a tenant’s settings reaches the next session, not another tenant', async () => {
+  const [one, two] = [await makePlace('admin'), await makePlace('admin')];
+  await query('update settings set "values" = $1::jsonb where tenant_id = $2', [
+    JSON.stringify({ hidden_menu: ['reports'], home_page: '/all/reports', enable: 'S' }),
+    one.tenant.id,
+  ]);
+  const config = async ({ tenant, token }: typeof one) => {
+    const renewed = await api(harness, tenant, token).post('/api/refresh/token');
+    return (await api(harness, tenant, renewed.body.token).post('/api/auth/config')).body;
+  };
+  expect(await config(one)).toMatchObject({ hidden_menu: ['reports'], config: { intended: '/all/reports' } });
+  expect(await config(two)).toMatchObject({ hidden_menu: [], config: { intended: '/' } });
+});

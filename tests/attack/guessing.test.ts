@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+let last = 0;
+const address = () => {
+  last += 1;
+  return `198.51.100.${last}`;
+};
+const from = (ip: string, cookie?: string) => ({ headers: { 'cf-connecting-ip': ip, ...(cookie && { cookie }) } });
+/** As many tries as have been made already, without the hashes that they cost. */
+const tried = (key: string, n: number) =>
+  query("insert into attempts (key, n, until) values ($1, $2, now() + interval '10 minutes')", [key, n]);
+
+test('an unknown person, a known one and one without a password are refused with the same words', async () => {
+  const tenant = await makeTenant();
+  const [known, invited] = [await makeUser(tenant), await makeUser(tenant, { account: false })];
+  const answers = [];
+  for (const email of [known.email, invited.email, 'nobody@people.test', `${known.email}.test`])
+    answers.push(await api(harness, tenant).post('/api/login', { email, password: 'wrong' }, from(address())));
+  for (const { status, body } of answers) {
+    expect(status).toBe(401);
+    expect({ ...body, requestId: '' }).toEqual({ status: 'error_user_or_password', message: 'error_user_or_password', requestId: '' });
+  }
+});
+
+test('an address that has tried a hundred times waits, whoever it tries; others do not', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  const ip = address();
+  await tried(`a ${ip}`, 100);
+  const refused = await api(harness, tenant).post('/api/login', { email: user.email, password }, from(ip));
+  expect(refused).toMatchObject({ status: 429, body: { status: 'too_many_attempts' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(400);
+  expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address()))).status).toBe(200);
+});
+
+test('an account that was tried in many tenants waits in all of them, but for a browser that it knows', async () => {
+  const [one, two] = [await makeTenant(), await makeTenant()];
+  const user = await makeUser(one);
+  await makeUser(two, { email: user.email });
+  const first = await api(harness, one).post('/api/login', { email: user.email, password }, from(address()));
+  const device = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await tried(`g ${user.email}`, 20);
+  for (const tenant of [one, two])
+    expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address()))).status).toBe(429);
+  // The browser is known in the tenant where it signed in, and to that person alone.
+  expect((await api(harness, two).post('/api/login', { email: user.email, password }, from(address(), device))).status).toBe(429);
+  expect((await api(harness, one).post('/api/login', { email: user.email, password }, from(address(), device))).status).toBe(200);
+});
+
+test('a known browser is one person’s: it opens no other account and does not save its own from guessing', async () => {
+  const tenant = await makeTenant();
+  const [owner, other] = [await makeUser(tenant), await makeUser(tenant)];
+  const signed = await api(harness, tenant).post('/api/login', { email: owner.email, password }, from(address()));
+  const device = signed.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await tried(`u ${tenant.id} ${other.email}`, 5);
+  expect((await api(harness, tenant).post('/api/login', { email: other.email, password }, from(address(), device))).status).toBe(429);
+  const guesses = [];
+  for (let n = 0; n < 7; n += 1)
+    guesses.push(
+      (await api(harness, tenant).post('/api/login', { email: owner.email, password: `guess ${n}` }, from(address(), device))).status,
+    );
+  expect(guesses).toEqual([401, 401, 401, 401, 401, 429, 429]);
+  expect((await api(harness, tenant).post('/api/login', { email: owner.email, password }, from(address(), 'device=forged'))).status).toBe(
+    200,
+  );
+});
+
+test('a tenant that is sprayed keeps its known browsers', async () => {
+  const tenant = await makeTenant();
+  const [user, stranger] = [await makeUser(tenant), await makeUser(tenant)];
+  const signed = await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address()));
+  const device = signed.headers.get('set-cookie')?.split(';')[0] ?? '';
+  await query('delete from attempts where key = $1', [`t ${tenant.id}`]);
+  await tried(`t ${tenant.id}`, 3000);
+  expect((await api(harness, tenant).post('/api/login', { email: stranger.email, password }, from(address()))).status).toBe(429);
+  expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, from(address(), device))).status).toBe(200);
+});
+
+test('the wait ends, and the way an e-mail is written makes no second person of it', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  await tried(`u ${tenant.id} ${user.email}`, 5);
+  const ways = [user.email, user.email.toUpperCase(), `  ${user.email} `, user.email.replace('@', '@').normalize('NFD')];
+  for (const email of ways)
+    expect((await api(harness, tenant).post('/api/login', { email, password }, from(address()))).status, email).toBe(429);
+  const at = new Date(Date.now() + 31 * 60_000).toISOString();
+  expect((await api(harness, tenant).post('/api/login', { email: user.email, password }, { ...from(address()), at })).status).toBe(200);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, inject, test } from 'vitest';
+import { type Env, settingsFaults } from '../../functions/http/env.ts';
+import { api } from '../support/api.ts';
+import { newHarness, useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+
+const url = (role: string) => `postgresql://mirante_${role}:x@ep-1.eu.aws.neon.tech/mirante`;
+const ring = (key: unknown) => JSON.stringify({ current: '1', keys: { 1: key } });
+const production: Partial<Record<keyof Env, unknown>> = {
+  STAGE: 'production',
+  PRODUCT_HOST: 'mirante.app',
+  ENTRA_AUTHORITY: 'https://login.microsoftonline.com',
+  REPORT_SERVICE_API: 'https://api.powerbi.com',
+  DATABASE_URL_APP: url('app'),
+  DATABASE_URL_WIDE: url('wide'),
+  DATABASE_URL_PUBLIC: url('public'),
+  DATABASE_URL_JOB: url('job'),
+  JWT_KEYS: ring({ kty: 'EC' }),
+  SEAL_KEYS: ring('c2VjcmV0'),
+  FILE_KEY: 'c2VjcmV0c2VjcmV0',
+};
+
+describe('the settings', () => {
+  test('of a right production are taken', () => {
+    expect(settingsFaults(production)).toEqual([]);
+  });
+
+  test.each([
+    ['STAGE', 'staging'],
+    ['STAGE', undefined],
+    ['PRODUCT_HOST', ''],
+    ['PRODUCT_HOST', 'localhost'],
+    ['PRODUCT_HOST', 'mirante.app/x'],
+    ['ENTRA_AUTHORITY', 'http://127.0.0.1:8790'],
+    ['REPORT_SERVICE_API', 'http://localhost:8790'],
+    ['REPORT_SERVICE_API', 'api.powerbi.com'],
+    ['REPORT_SERVICE_EMBED_ORIGIN', 'http://127.0.0.1:8790'],
+    ['NEON_FETCH_ENDPOINT', 'http://127.0.0.1:5488/sql'],
+    ['TEST_CLOCK', '1'],
+    ['DATABASE_URL_APP', undefined],
+    ['DATABASE_URL_WIDE', 'postgresql://mirante_wide:x@database.localhost/mirante'],
+    ['DATABASE_URL_PUBLIC', ''],
+    ['JWT_KEYS', undefined],
+    ['JWT_KEYS', 'no json'],
+    ['JWT_KEYS', '{"current":"2","keys":{"1":{}}}'],
+    ['JWT_KEYS', ring('demo')],
+    ['SEAL_KEYS', '{}'],
+    ['SEAL_KEYS', ring('demo key')],
+    ['FILE_KEY', 'demo'],
+    ['FILE_KEY', 'x'.repeat(20_001)],
+  ] as const)('with %s = %s are refused by name, without the value', (name, value) => {
+    const faults = settingsFaults({ ...production, [name]: value });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.join()).toContain(name);
+    if (typeof value === 'string' && value.length > 8) expect(faults.join()).not.toContain(value);
+  });
+});
+
+test('a Worker with a demo secret in production serves nothing at all', async () => {
+  const harness = newHarness({ vars: { STAGE: 'production', PRODUCT_HOST: 'mirante.app' } });
+  try {
+    const started = await harness.listen().then(
+      () => true,
+      () => false,
+    );
+    const answer = started
+      ? await harness.fetch('http://mirante.app/signin').then(
+          (response) => response.status,
+          () => 500,
+        )
+      : 500;
+    expect(answer).toBeGreaterThanOrEqual(500);
+    expect(JSON.stringify(harness.getLogs())).toMatch(/refuses to start|TEST_CLOCK/);
+  } finally {
+    await harness.close();
+  }
+}, 30_000);
+
+describe('a Worker whose role could see past the policies', () => {
+  const unsafe = useHarness({ secrets: { DATABASE_URL_APP: inject('api').database.urls.owner } });
+
+  test('answers 503 to every call and says why in its log', async () => {
+    const tenant = await makeTenant();
+    for (const path of ['/api/login/config', '/api/auth/dashboard', '/api/login', '/api/openapi.json'])
+      expect(await api(unsafe, tenant).post(path)).toMatchObject({ status: 503, body: { status: 'service_unavailable' } });
+    expect(JSON.stringify(unsafe.getLogs())).toContain('role_bypasses_policies');
+  });
+});

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build } from 'vite';
 import { root } from '../../../dev/folders.ts';
 import { type Call, clientOf, requestsPerSecond, wellDone } from '../client.ts';
 import { cpuOf } from '../cpu.ts';
@@ -31,18 +32,26 @@ async function statementsOf(world: World, session: Session) {
   return batch.statements;
 }
 
-async function startBare(world: World, session: Session): Promise<RawWorker> {
-  const entryPoints = [join(root, 'tests/bench/floors/bare-list.ts')];
-  const bundled = await build({
-    entryPoints,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    write: false,
-    external: ['node:*', 'cloudflare:*'],
+async function bundleOfBare(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      lib: { entry: join(root, 'tests/bench/floors/bare-list.ts'), formats: ['es'] },
+      minify: false,
+      write: false,
+      rolldownOptions: { external: [/^node:/, /^cloudflare:/] },
+    },
   });
+  const [output] = Array.isArray(built) ? built : [];
+  const chunk = output?.output[0];
+  if (!chunk) throw new Error('The bare handler could not be bundled.');
+  return chunk.code;
+}
+
+async function startBare(world: World, session: Session): Promise<RawWorker> {
   const text = (value: string) => ({ kind: 'text' as const, value });
-  return startRawWorker(bundled.outputFiles[0]?.text ?? '', {
+  return startRawWorker(await bundleOfBare(), {
     DATABASE_URL: text(world.urls.app),
     NEON_FETCH_ENDPOINT: text(world.endpoint),
     JWT_KEYS: text(world.secrets.JWT_KEYS),
@@ -58,9 +67,7 @@ export const bench: Bench = {
     const session = await sessionOf(world, units[0], 1);
     const product = await startProduct(world);
     const bare = await startBare(world, session);
-    const empty = await startRawWorker(
-      `export default { fetch: () => new Response('{}', { headers: { 'content-type': 'application/json' } }) };`,
-    );
+    const empty = await startRawWorker(readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8'));
     const sides = {
       product: sideOf(product, { path, ...session }),
       bare: sideOf(bare, { path: '/list', ...session }),

@@ -146,7 +146,7 @@ export const groups = {
   'groups.delete.favorites_other': '{{count}} favourites of people',
   'groups.delete.audience_one': 'The choice of {{count}} person',
   'groups.delete.audience_other': 'The choice of {{count}} people',
-  'groups.delete.audienceEnds': 'no longer narrows the reports',
+  'groups.delete.audienceStays': 'goes on limiting the reports',
   'groups.delete.hideInstead': 'Hide instead of deleting',
   'groups.history.none': 'Nothing was changed yet.',
   'groups.history.system': 'the product',

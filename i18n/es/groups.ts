@@ -149,7 +149,7 @@ export const groups: Texts<typeof defining> = {
   'groups.delete.favorites_other': '{{count}} favoritos de personas del equipo',
   'groups.delete.audience_one': 'La elección de {{count}} persona',
   'groups.delete.audience_other': 'La elección de {{count}} personas',
-  'groups.delete.audienceEnds': 'deja de limitar los informes',
+  'groups.delete.audienceStays': 'sigue limitando los informes',
   'groups.delete.hideInstead': 'Ocultar en vez de eliminar',
   'groups.history.none': 'Todavía no se cambió nada.',
   'groups.history.system': 'el sistema',

@@ -149,7 +149,7 @@ export const groups: Texts<typeof defining> = {
   'groups.delete.favorites_other': '{{count}} favoritos de pessoas da equipe',
   'groups.delete.audience_one': 'A escolha de {{count}} pessoa',
   'groups.delete.audience_other': 'A escolha de {{count}} pessoas',
-  'groups.delete.audienceEnds': 'deixa de limitar os relatórios',
+  'groups.delete.audienceStays': 'continua limitando os relatórios',
   'groups.delete.hideInstead': 'Ocultar em vez de excluir',
   'groups.history.none': 'Nada foi mudado ainda.',
   'groups.history.system': 'o sistema',

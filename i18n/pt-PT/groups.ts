@@ -149,7 +149,7 @@ export const groups: Texts<typeof defining> = {
   'groups.delete.favorites_other': '{{count}} favoritos de pessoas da equipa',
   'groups.delete.audience_one': 'A escolha de {{count}} pessoa',
   'groups.delete.audience_other': 'A escolha de {{count}} pessoas',
-  'groups.delete.audienceEnds': 'deixa de limitar os relatórios',
+  'groups.delete.audienceStays': 'continua a limitar os relatórios',
   'groups.delete.hideInstead': 'Ocultar em vez de eliminar',
   'groups.history.none': 'Nada foi alterado ainda.',
   'groups.history.system': 'o sistema',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiOf } from '../support/api.ts';
-import { query } from '../support/database.ts';
+import { query, sqlAs } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -113,6 +113,42 @@ test('deleting keeps the reports, takes the group away, can be undone, and is al
   expect((await admin.post('/api/auth/groups/bulk', { action: 'restore', ids: [group.id] })).body).toEqual({ changed: 1 });
   const history = (await admin.get(`/api/auth/groups/${group.id}/history`)).body.items.map((item: { what: string }) => item.what);
   expect(history).toEqual(['group.restore', 'group.delete']);
+});
+
+test('deleting a group of chosen people widens nothing: its reports stay theirs, before the purge and after it', async () => {
+  const { tenant, admin, reader } = await unit();
+  const insider = await makeUser(tenant);
+  const inside = await apiOf(harness, tenant, insider);
+  const group = await makeGroup(tenant, { name: 'Diretoria', viewers: [insider] });
+  const subgroup = await makeSubgroup(tenant, group, { name: 'Conselho', viewers: [insider] });
+  const reports = [
+    await makeReport(tenant, { group, grantTo: 'everyone' }),
+    await makeReport(tenant, { group, subgroup, grantTo: 'everyone' }),
+  ];
+  const seen = async () => {
+    const each = async (client: typeof reader) =>
+      Promise.all(reports.map(async ({ id }) => (await client.get(`/api/auth/reports/${id}`)).status));
+    return { outside: await each(reader), inside: await each(inside) };
+  };
+  const asBefore = { outside: [404, 404], inside: [200, 200] };
+  expect(await seen()).toEqual(asBefore);
+  await admin.post('/api/auth/groups/bulk', { action: 'delete', ids: [group.id] });
+  expect(await seen()).toEqual(asBefore);
+  await query("update groups set deleted_at = now() - interval '31 days' where id = $1", [group.id]);
+  await sqlAs('job').query('select app.sweep()');
+  expect(await query('select 1 from groups where id = $1', [group.id])).toEqual([]);
+  expect(await seen()).toEqual(asBefore);
+});
+
+test('deleting a hidden group shows nothing that it hid', async () => {
+  const { tenant, admin, reader } = await unit();
+  const group = await makeGroup(tenant, { name: 'Em obras', hidden: true });
+  const report = await makeReport(tenant, { group, grantTo: 'everyone' });
+  await admin.post('/api/auth/groups/bulk', { action: 'delete', ids: [group.id] });
+  expect((await reader.get(`/api/auth/reports/${report.id}`)).status).toBe(404);
+  await query("update groups set deleted_at = now() - interval '31 days' where id = $1", [group.id]);
+  await sqlAs('job').query('select app.sweep()');
+  expect((await reader.get(`/api/auth/reports/${report.id}`)).status).toBe(404);
 });
 
 test('the list is searched, filtered, sorted and paged on the server', async () => {

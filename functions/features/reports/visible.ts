@@ -30,8 +30,14 @@ export function visibleReport(viewer: Viewer): SQL {
   const granted = viewer.seesAll
     ? sql`true`
     : sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.subject = 'everyone' or x.user_id = ${viewer.userId}::uuid) and (x.valid_until is null or x.valid_until > app.now()))`;
-  return sql`(not r.hidden and (g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${granted})`;
+  return sql`(not r.hidden and (g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${granted} and ${stillLimited(viewer)})`;
 }
+
+/** A deleted group takes its name away, not its limit: what it hid or showed to chosen people stays so (docs/decisions/0003). */
+const stillLimited = (
+  viewer: Viewer,
+) => sql`(g.id is not null or r.group_id is null or exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and not d.hidden and ${inAudience(sql`d`, viewer)}))
+  and (s.id is not null or r.subgroup_id is null or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and not d.hidden and ${inAudience(sql`d`, viewer)}))`;
 
 /** The windows of maintenance m that cover the report now, whichever layer they were opened on (BEHAVIOUR 7). */
 export const coversReport = sql`m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()

@@ -39,8 +39,7 @@ function lossesOf(kind: Kind, row: GroupRow, favorites: number, t: Translate, li
       reports > 0 && {
         icon: IconUsers,
         text: t('groups.delete.audience', { count: row.people }),
-        outcome: t('groups.delete.audienceEnds'),
-        lost: true,
+        outcome: t('groups.delete.audienceStays'),
       },
   ];
   return losses.filter((loss) => loss !== false);

@@ -4,6 +4,8 @@ import { AppError } from '../../domain/errors/catalogue.ts';
 
 const defaultMaxBytes = 64 * 1024;
 const maxDepth = 16;
+// A sender who is cut off in the middle sees a broken connection and not the refusal: so much more is read and dropped.
+const droppedBytes = 1024 * 1024;
 
 /** Reads the flat input of an endpoint from path, query and body, refusing what no contract could want (QUALITY, bad input). */
 export async function readInput(
@@ -29,7 +31,8 @@ export async function readInput(
 }
 
 async function readBody(request: Request, maxBytes: number, names: string[]): Promise<Record<string, unknown>> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('body_too_large', { limit: maxBytes });
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes + droppedBytes)
+    throw new AppError('body_too_large', { limit: maxBytes });
   const text = await readText(request, maxBytes);
   if (text === '') return {};
   const type = request.headers.get('content-type') ?? '';
@@ -57,12 +60,13 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.byteLength;
-    if (size > maxBytes) {
+    if (size > maxBytes + droppedBytes) {
       await reader.cancel();
-      throw new AppError('body_too_large', { limit: maxBytes });
+      break;
     }
-    chunks.push(value);
+    if (size <= maxBytes) chunks.push(value);
   }
+  if (size > maxBytes) throw new AppError('body_too_large', { limit: maxBytes });
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
       await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer(),

@@ -345,3 +345,25 @@ describe('what a role may not do', () => {
     expect(await outcome('app', enter(own), "select count(*)::int as n from pg_stats where tablename = 'reports'")).toEqual([{ n: 0 }]);
   });
 });
+
+describe('a one-time token', () => {
+  const use = (hash: string, purpose: string) =>
+    outcome('public', ['select user_id::text as id from app.token_use($1::bytea, $2)', [hash, purpose]]);
+  const make = async (until: string) => {
+    const hash = `\\x${randomUUID().replaceAll('-', '')}`;
+    await query(
+      `insert into tokens (hash, purpose, tenant_id, user_id, expires_at) values ($1::bytea, 'reset', $2, $3, now() + interval '${until}')`,
+      [...[hash, own.tenant.id, own.ids.user]],
+    );
+    return hash;
+  };
+
+  test('works once, of sixty uses at once too, for its purpose and until its end', async () => {
+    const hash = await make('1 hour');
+    expect(await use(hash, 'two-factor')).toEqual([]);
+    const uses = await Promise.all(Array.from({ length: 60 }, () => use(hash, 'reset')));
+    expect(uses.filter((rows) => rows.length > 0)).toEqual([[{ id: own.ids.user }]]);
+    expect(await use(hash, 'reset')).toEqual([]);
+    expect(await use(await make('-1 second'), 'reset')).toEqual([]);
+  });
+});

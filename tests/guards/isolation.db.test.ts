@@ -7,6 +7,7 @@ import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Answer, api } from '../support/api.ts';
+import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { fingerprint, type Ids, makePlace, type Place, sessionOf } from './place.ts';
 import { type Call, type Sample, samples } from './samples.ts';
@@ -109,6 +110,7 @@ describe('with the session of each profile', () => {
         const home = method === 'GET' ? places[profile].home : await makePlace(profile);
         const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), home.token);
         expect(answer.status, answer.text).toBe(200);
+        if (method !== 'GET' && !sample.unaudited) expect(await auditOf(home, answer), name).toEqual([{ user_id: home.person.id }]);
         for (const id of Object.values(twin.ids)) expect(answer.text).not.toContain(id);
         if (name !== 'GET /api/auth/partners') expect(answer.text).not.toContain(twin.tenant.id);
       }
@@ -215,6 +217,10 @@ describe('round trips to the database', () => {
 
 /** Work that ends after the answer is counted too. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+/** Who is said to have done it: every write records itself in the same statement. */
+const auditOf = ({ tenant }: Place, { headers }: Answer) =>
+  query('select distinct user_id from audit where tenant_id = $1 and request_id = $2', [tenant.id, headers.get('x-request-id')]);
 
 const bothOf = async (home: Place, twin: Place) => ({ home: await fingerprint([home.tenant]), twin: await fingerprint([twin.tenant]) });
 

@@ -7,6 +7,8 @@ export type Sample = {
   of(ids: Ids, email: string): Call;
   /** What naming something that is not there answers, where it is not 404. */
   absent?: 200 | 409;
+  /** A call that is no GET and yet changes nothing that an administrator would look for in the audit. */
+  unaudited?: true;
   /** The rest of such a call is still done. */
   keepsRest?: true;
   /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
@@ -26,7 +28,7 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/login/config': [{ of: () => ({ path: '/api/login/config', body: {} }), trips: [1, 1] }],
   'POST /api/logout': [{ of: () => ({ path: '/api/logout', body: {} }), trips: [1, 1] }],
   'POST /api/refresh/token': [{ of: () => ({ path: '/api/refresh/token', body: {} }), trips: [1, 1] }],
-  'POST /api/auth/config': [{ of: () => ({ path: '/api/auth/config', body: {} }), trips: [1, 1] }],
+  'POST /api/auth/config': [{ of: () => ({ path: '/api/auth/config', body: {} }), trips: [1, 1], unaudited: true }],
   'GET /api/auth/config/getConfig': [{ of: () => ({ path: '/api/auth/config/getConfig' }) }],
   'GET /api/timezone/all': [{ of: () => ({ path: '/api/timezone/all' }) }],
   'GET /api/auth/reports': [
@@ -40,11 +42,18 @@ export const samples: Record<string, readonly Sample[]> = {
   'GET /api/auth/group_reports/get/reports/all/select': [{ of: () => ({ path: '/api/auth/group_reports/get/reports/all/select' }) }],
   // Absent and forbidden look the same: both are "no".
   'POST /api/auth/report_view/check/exist/report': [
-    { of: (ids) => ({ path: '/api/auth/report_view/check/exist/report', body: { reportId: ids.report } }), absent: 200, trips: [1, 1] },
+    {
+      of: (ids) => ({ path: '/api/auth/report_view/check/exist/report', body: { reportId: ids.report } }),
+      absent: 200,
+      trips: [1, 1],
+      unaudited: true,
+    },
   ],
   'GET /api/auth/reports/{id}': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}` }) }],
   // A first token costs the claim that keeps others from minting, and the storing of what was minted; every later viewer of the identity costs one trip.
-  'POST /api/auth/reports/{id}/embed': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/embed`, body: {} }), trips: [3, 1] }],
+  'POST /api/auth/reports/{id}/embed': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/embed`, body: {} }), trips: [3, 1], unaudited: true },
+  ],
   // What the service says of the data's age is stored after the answer, when it is news.
   'GET /api/auth/reports/{id}/refreshes': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/refreshes` }), trips: [2, 1] }],
   'PUT /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report2}/favorite`, body: {} }) }],
@@ -63,6 +72,8 @@ export const samples: Record<string, readonly Sample[]> = {
         body: { reportId: ids.report, visitId: visitId(), page: 'Resumo', state: 'open' },
       }),
       absent: 200,
+      // The visit is its own record.
+      unaudited: true,
     },
   ],
   // A filter by something that is not there finds nothing.

@@ -1,3 +1,4 @@
+import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Bench, lineOf } from './figure.ts';
 import { closeWorlds } from './world.ts';
@@ -18,12 +19,13 @@ let crashes = 0;
 for (const name of names) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   const begun = performance.now();
+  const conditions = `on ${new Date().toISOString().slice(0, 10)} with ${cpus().length} cores, ${(loadavg()[0] ?? 0).toFixed(1)} of them busy before it began`;
   try {
     const { bench } = (await import(`./parts/${name}.ts`)) as { bench: Bench }; // because a computed import has no type
     const figures = await bench.run({ share });
     for (const figure of figures) console.log(values.why ? `${lineOf(figure)} | ${figure.how}` : lineOf(figure));
     // A shortened run shows whether a part works; the page holds whole runs only.
-    if (share === 1) writeTable(bench, figures);
+    if (share === 1) writeTable(bench, figures, conditions);
   } catch (error) {
     crashes += 1;
     console.error(`${name} failed: ${error instanceof Error ? error.stack : error}`);

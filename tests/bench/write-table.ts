@@ -9,9 +9,18 @@ const verdict = ({ isMet }: Figure) => (isMet === null ? '' : isMet ? 'ok' : '**
 const rowOf = (figure: Figure) => `| ${[figure.name, figure.figure, figure.goal, verdict(figure), figure.how].map(cell).join(' | ')} |`;
 
 /** Writes one part's figures between its own markers; a part that has none yet is added before the last marker. */
-export function writeTable({ name, title }: Bench, figures: Figure[]): void {
+export function writeTable({ name, title }: Bench, figures: Figure[], conditions: string): void {
   const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const table = [start, `### ${title}`, '| what | figure | goal | | how |', '|---|---|---|---|---|', ...figures.map(rowOf), end].join('\n');
+  const table = [
+    start,
+    `### ${title}`,
+    `Measured ${conditions}.`,
+    '',
+    '| what | figure | goal | | how |',
+    '|---|---|---|---|---|',
+    ...figures.map(rowOf),
+    end,
+  ].join('\n');
   const text = readFileSync(page, 'utf8');
   const [from, to] = [text.indexOf(start), text.indexOf(end)];
   const last = '<!-- end of figures -->';

@@ -29,6 +29,10 @@ export function translateDatabaseError(error: unknown): unknown {
   return cause;
 }
 
+// A database that neither answers nor refuses costs a bounded wait; the driver has no limit of its own.
+const deadlineMs = 8_000;
+neonConfig.fetchFunction = (url: string, init: RequestInit) => fetch(url, { ...init, signal: AbortSignal.timeout(deadlineMs) });
+
 /** The only way to a query. Every call is one HTTP round trip and one transaction; `enter` is always its first statement. */
 export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, onTrip: Trip, testNow: string | null = null) {
   if (endpoint) neonConfig.fetchEndpoint = endpoint;

@@ -27,6 +27,16 @@ test('every call of the API answers 503 with Retry-After and nothing of the insi
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
 });
 
+test('a database that hangs costs a bounded wait and the same clear answer', async () => {
+  const home = await makePlace('admin');
+  const client = api(harness, home.tenant, home.token);
+  expect((await client.get('/api/auth/dashboard')).status).toBe(200);
+  await harness.database.fail({ delayMs: 12_000 });
+  const started = performance.now();
+  expect(await client.get('/api/auth/dashboard')).toMatchObject({ status: 503, body: { status: 'service_unavailable' } });
+  expect(performance.now() - started).toBeLessThan(10_500);
+}, 30_000);
+
 test('the sign-in page still loads, in the tenant’s name, from memory and after hours from the store', async () => {
   const tenant = await makeTenant({ name: 'Vértice Alimentos', language: 'es' });
   await (await harness.fetch(`http://${tenant.host}/signin`)).arrayBuffer();

@@ -5,7 +5,7 @@ import { root } from '../../../dev/folders.ts';
 import { type Call, clientOf, requestsPerSecond, wellDone } from '../client.ts';
 import { cpuOf } from '../cpu.ts';
 import { atLeast, atMost, type Bench, remark, times } from '../figure.ts';
-import { units } from '../fill.ts';
+import { reportId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
 import { type RawWorker, startRawWorker } from '../raw-workerd.ts';
 import { startRecorder } from '../recorder.ts';
@@ -73,10 +73,12 @@ export const bench: Bench = {
       bare: sideOf(bare, { path: '/list', ...session }),
       empty: sideOf(empty, { path: '/', ...session }),
     };
+    const body = { reportId: reportId(units[0], 1) };
+    const small = sideOf(product, { method: 'POST', path: '/api/auth/report_view/check/exist/report', ...session, body });
     try {
       const answer = JSON.parse((await wellDone(sides.product.client, sides.product.call)).text);
       if (answer.items.length !== 50) throw new Error(`The list has ${answer.items.length} rows.`);
-      for (const side of Object.values(sides)) await side.speed(500);
+      for (const side of [...Object.values(sides), small]) await side.speed(500);
       const rounds = Math.max(2, Math.round(10 * share));
       const speed = await interleaved(rounds, { product: () => sides.product.speed(1500), bare: () => sides.bare.speed(1500) });
       const ratios = speed.product.map((value, round) => value / (speed.bare[round] ?? value));
@@ -84,6 +86,7 @@ export const bench: Bench = {
       const cpu = await interleaved(Math.max(2, Math.round(6 * share)), {
         product: () => sides.product.cpu(each),
         bare: () => sides.bare.cpu(each),
+        small: () => small.cpu(each),
         // So little that more of them are needed for a clock of 10 ms.
         empty: () => sides.empty.cpu(each * 10),
       });
@@ -99,9 +102,13 @@ export const bench: Bench = {
         }),
         remark(times(mean(cpu.product) / mean(cpu.bare)), { name: 'the same against the bare handler', how: 'same run' }),
         remark(times(mean(cpu.bare) / mean(cpu.empty)), { name: 'the bare handler against an empty one', how: 'same run' }),
+        remark(times(mean(cpu.small) / mean(cpu.empty)), {
+          name: 'a small request of the product against an empty handler',
+          how: 'same run; one row',
+        }),
       ];
     } finally {
-      for (const side of Object.values(sides)) side.client.close();
+      for (const side of [...Object.values(sides), small]) side.client.close();
       await Promise.all([product.stop(), bare.stop(), empty.stop()]);
     }
   },

@@ -24,7 +24,18 @@ export const tenants = pgTable(
     index('tenants_across').on(t.parentId, t.id),
     index('tenants_name_across').on(t.sortKey, t.id),
     index('tenants_created_across').on(t.createdAt, t.id),
+    index('tenants_status_across').on(t.status, t.sortKey, t.id),
+    index('tenants_status_created_across').on(t.status, t.createdAt, t.id),
+    index('tenants_kind_across').on(t.kind, t.sortKey, t.id),
+    index('tenants_kind_created_across').on(t.kind, t.createdAt, t.id),
   ],
+);
+
+/** How many tenants there are of each kind and status; kept by a trigger, so that the platform's list need not count them. */
+export const tenantCounts = pgTable(
+  'tenant_counts',
+  { kind: text('kind').notNull(), status: text('status').notNull(), n: integer('n').notNull().default(0) },
+  (t) => [primaryKey({ columns: [t.kind, t.status] })],
 );
 
 export const domains = pgTable(

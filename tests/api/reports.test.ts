@@ -140,6 +140,10 @@ test('the platform lists partners and units through the role that can only read'
   ]);
   const master = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
   expect((await master.get('/api/auth/partners')).status).toBe(403);
+  const blocked = async () => (await operator.get('/api/auth/partners?status=B&kind=unit')).body.total as number;
+  const before = await blocked();
+  await query("update tenants set status = 'B' where id = $1", [unitOfIt.id]);
+  expect(await blocked()).toBe(before + 1);
 });
 
 test('an absent or foreign group answers that it does not exist', async () => {

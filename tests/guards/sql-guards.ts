@@ -47,8 +47,8 @@ export const sqlGuards = {
       union all select 'mirante_public ' || c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_any_column_privilege('mirante_public', c.oid, 'select, insert, update')`,
   },
   tenants: {
-    name: 'every table says whose its rows are; the three that belong to nobody are these',
-    sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'accounts', 'attempts')
+    name: 'every table says whose its rows are; the four that belong to nobody are these',
+    sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'accounts', 'attempts')
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
   },
 } as const satisfies Record<string, SqlGuard>;

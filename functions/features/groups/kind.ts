@@ -32,7 +32,7 @@ const reportsIn = (kind: Kind) => (kind === 'groups' ? sql`r.group_id = x.id` : 
 /** How many reports stand in `x`; also a column to sort by. */
 export const reportCount = (kind: Kind) => sql`(select count(*) from reports r where r.tenant_id = x.tenant_id and ${reportsIn(kind)})`;
 
-const everyone = sql`(select count(*) from (select 1 from users u where u.tenant_id = x.tenant_id and u.status in ('A','T') limit ${mostCounted}) c)`;
+const everyone = sql`(select count(*) from (select 1 from users u where u.tenant_id = (select app.tenant_id()) and u.status in ('A','T') limit ${mostCounted}) c)`;
 const chosenFor = (target: SQL) => sql`(select count(*) from viewers v where v.tenant_id = x.tenant_id and v.target_id = ${target})`;
 
 /** How many people see `x`: all who may act, or those chosen; a sub-group is seen only by who sees its group. Counting stops at ten thousand. */

@@ -8,7 +8,6 @@ import { serveFile } from '../features/storage/serve-file.ts';
 import { clockOf } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
 import { sealer } from '../services/seal.ts';
-import { docsPage, openApi } from './api-docs.ts';
 import type { Bound } from './bind.ts';
 import type { Context, HostTenant } from './context.ts';
 import type { Env } from './env.ts';
@@ -116,8 +115,9 @@ export function makeApp(bound: readonly Bound[]) {
     await withTenant(c.get('ctx'));
     await next();
   });
-  app.get('/api/openapi.json', (c) => c.json(openApi(bound.map((route) => route.endpoint))));
-  app.get('/api/docs', () => docsPage(bound.map((route) => route.endpoint)));
+  // The description is for developers: its code is read when somebody asks for it.
+  app.get('/api/openapi.json', async (c) => c.json((await import('./api-docs.ts')).openApi(bound.map((route) => route.endpoint))));
+  app.get('/api/docs', async () => (await import('./api-docs.ts')).docsPage(bound.map((route) => route.endpoint)));
   for (const route of bound) {
     app.on(route.endpoint.method, patternOf(route.endpoint), async (c) => {
       const answer = await route.run(c.req.raw, new URL(c.req.url), c.req.param() as Record<string, string>, c.get('ctx')); // because the pattern's own names are strings

@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { settings, tenants, users } from '../../../db/schema/index.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readConfig } from '../../../domain/session/contract.ts';
 import { intendedPath } from '../../../domain/session/intended.ts';
@@ -8,33 +7,24 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { presentUser } from './present.ts';
+import { presentUser, type UserRow } from './present.ts';
 
 type Layer = { settings_above: Partial<SettingsForm> };
+type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string };
 
 /** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
 export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const { session } = ctx;
   const [own, above, people] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
-    db.select({ values: settings.values }).from(settings).where(eq(settings.tenantId, session.tenant)),
+    db.execute(sql`select "values" from settings`),
     db.execute(sql`select app.settings_above() as settings_above`),
-    db
-      .select({
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        language: users.language,
-        department: users.department,
-        position: users.position,
-        zone: tenants.zone,
-      })
-      .from(users)
-      .innerJoin(tenants, eq(tenants.id, users.tenantId))
-      .where(eq(users.id, session.sub)),
+    db.execute(
+      sql`select u.id, u.name, u.email, u.language, u.department, u.position, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
+    ),
   ]);
-  const person = people[0];
+  const [person] = rowsOf<Person>(people);
   if (!person) throw new AppError('session_gone');
-  const form = mergeSettings(own[0]?.values as Partial<SettingsForm> | undefined); // because the column holds the form's values
+  const form = mergeSettings(rowsOf<{ values: Partial<SettingsForm> }>(own)[0]?.values);
   const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
   const { hidden: hidden_menu, profile, flags } = session;
   return {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { routeFiles } from './dev/route-files.ts';
 
 const firstFonts = /(figtree|bricolage-grotesque)-latin-wght-normal[^/]*\.woff2$/;
 
@@ -41,7 +42,7 @@ const assetHeaders: Plugin = {
 export default defineConfig({
   root: 'web',
   publicDir: false,
-  plugins: [react(), preloadFonts(), assetHeaders],
+  plugins: [react(), preloadFonts(), routeFiles(), assetHeaders],
   build: {
     outDir: '../dist',
     emptyOutDir: true,

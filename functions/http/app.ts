@@ -51,7 +51,6 @@ export function makeApp(bound: readonly Bound[]) {
       env: c.env,
       requestId,
       host: hostOf(url),
-      origin: url.origin,
       address: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
       language: languages.find((known) => known === lang) ?? null,
       cookies: cookiesOf(c.req.header('cookie')),
@@ -132,13 +131,13 @@ export function makeApp(bound: readonly Bound[]) {
   });
 
   app.on(['GET', 'HEAD'], '*', async (c) => {
-    const path = new URL(c.req.url).pathname;
-    if (path.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
+    const url = new URL(c.req.url);
+    if (url.pathname.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
     const ctx = c.get('ctx');
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
-    if (!tenant) return servePage(c.env, ctx.origin, null, { unknownHost: true, reportOrigin: null }, 404);
+    if (!tenant) return servePage(c.env, url, null, { unknownHost: true, reportOrigin: null }, 404);
     ctx.tenant = tenant;
-    return servePage(c.env, ctx.origin, tenant, await signInPageOf(ctx));
+    return servePage(c.env, url, tenant, await signInPageOf(ctx));
   });
   app.all('*', () => {
     throw new AppError('method_not_allowed');

@@ -22,7 +22,6 @@ export type Context = {
   env: Env;
   requestId: string;
   host: string;
-  origin: string;
   address: string;
   language: Language | null;
   cookies: Record<string, string>;

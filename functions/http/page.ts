@@ -5,6 +5,7 @@ import { newSecret } from '../services/ids.ts';
 import type { HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 import { pagePolicy } from './headers.ts';
+import { preloadLinks, preloadNames } from './preload.ts';
 
 export type Boot = SignInPage | { unknownHost: true; reportOrigin: null };
 
@@ -16,14 +17,20 @@ const scriptSafe = (value: unknown) =>
  * The index page with the tenant's title, icon, language, colours and login/config's answer inside, under a fresh nonce.
  * It carries neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would bring a new nonce for an old body.
  */
-export async function servePage(env: Env, origin: string, tenant: HostTenant | null, boot: Boot, httpStatus = 200): Promise<Response> {
-  const asset = (await env.ASSETS.fetch(new Request(new URL('/', origin)) as never)) as unknown as Response; // because the binding's types are the runtime's own
+export async function servePage(env: Env, url: URL, tenant: HostTenant | null, boot: Boot, httpStatus = 200): Promise<Response> {
+  const asset = (await env.ASSETS.fetch(new Request(new URL('/', url)) as never)) as unknown as Response; // because the binding's types are the runtime's own
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
   const rewriter = new HTMLRewriter()
     .on('html', { element: (element) => void element.setAttribute('lang', tenant?.language ?? 'pt-BR') })
     .on('title', { element: (element) => void element.setInnerContent(tenant ? theme.pageTitle || tenant.name : 'Mirante') })
     .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
+    .on('meta[name="route-files"]', {
+      element: (element) => {
+        const links = preloadLinks(element.getAttribute('content') ?? '', preloadNames(url.pathname, tenant?.language ?? 'pt-BR'));
+        element.replace(links, { html: true });
+      },
+    })
     .on('meta[property="csp-nonce"]', { element: (element) => void element.setAttribute('nonce', nonce) })
     .on('style#theme', { element: (element) => void element.setInnerContent(themeCss(theme), { html: true }) })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })

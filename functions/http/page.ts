@@ -27,7 +27,7 @@ export async function servePage(env: Env, url: URL, tenant: HostTenant | null, b
     .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
     .on('meta[name="route-files"]', {
       element: (element) => {
-        const links = preloadLinks(element.getAttribute('content') ?? '', preloadNames(url.pathname, tenant?.language ?? 'pt-BR'));
+        const links = preloadLinks(element.getAttribute('content') ?? '', preloadNames(url.pathname, tenant?.language ?? 'pt-BR'), nonce);
         element.replace(links, { html: true });
       },
     })

@@ -15,7 +15,7 @@ test('a public page names its language alone, a report’s page all that its fra
 
 test('every file is named once, and nothing but a hashed file is', () => {
   const lists = 'portal=assets/a-1.js,assets/a-1.css|report=assets/a-1.js,assets/b-2.js,//evil.test/x.js,assets/"x.js';
-  expect(preloadLinks(lists, ['portal', 'report', 'none'])).toBe(
-    '<link rel="modulepreload" href="/assets/a-1.js"><link rel="stylesheet" href="/assets/a-1.css"><link rel="modulepreload" href="/assets/b-2.js">',
+  expect(preloadLinks(lists, ['portal', 'report', 'none'], 'n1')).toBe(
+    '<link rel="modulepreload" nonce="n1" href="/assets/a-1.js"><link rel="stylesheet" nonce="n1" href="/assets/a-1.css"><link rel="modulepreload" nonce="n1" href="/assets/b-2.js">',
   );
 });

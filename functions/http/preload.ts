@@ -17,7 +17,7 @@ export function preloadNames(path: string, language: Language): string[] {
  * page, code and data are then three trips one after the other, however deep the link (QUALITY, trips). Sheets are linked and not
  * preloaded: a browser complains of a preload that a redirect to the sign-in page leaves unused.
  */
-export function preloadLinks(lists: string, names: readonly string[]): string {
+export function preloadLinks(lists: string, names: readonly string[], nonce: string): string {
   const known = new Map(
     lists.split('|').map(
       (list) =>
@@ -33,6 +33,10 @@ export function preloadLinks(lists: string, names: readonly string[]): string {
   const files = new Set(names.flatMap((name) => known.get(name) ?? []));
   return [...files]
     .filter((file) => /^assets\/[\w.-]+\.(js|css)$/.test(file))
-    .map((file) => (file.endsWith('.css') ? `<link rel="stylesheet" href="/${file}">` : `<link rel="modulepreload" href="/${file}">`))
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="stylesheet" nonce="${nonce}" href="/${file}">`
+        : `<link rel="modulepreload" nonce="${nonce}" href="/${file}">`,
+    )
     .join('');
 }

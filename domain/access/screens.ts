@@ -130,6 +130,3 @@ export function landingAt(path: string, who: { profile: Profile; flags: readonly
   if (mine.needs && !can(who, mine.needs)) return { kind: 'no-permission' };
   return { kind: 'page', page, screen: mine };
 }
-
-/** Names that hidden_menu may not take away (BEHAVIOUR 11). */
-export const alwaysShown = ['dashboard', 'partners', 'setting'] as const;

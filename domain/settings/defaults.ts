@@ -1,10 +1,8 @@
-import { defaultLanguage } from '../session/contract.ts';
 import type { SettingsForm } from './contract.ts';
 
 /** Spec 9: login_timeout in hours. */
 export const defaultLoginTimeoutHours = 8;
 export const defaultZone = 'America/Sao_Paulo';
-export const tenantDefaultLanguage = defaultLanguage;
 
 /** The form's defaults (Spec 3): flags mostly 'N', last_update 'S', home_page '/', login_timeout 8. */
 export const defaultSettings: SettingsForm = {

@@ -31,6 +31,7 @@ const codes: Record<ServiceErrorCode, ErrorCode> = {
   unauthorized: 'report_account_refused',
   forbidden: 'report_account_refused',
   not_found: 'report_missing_at_service',
+  conflict: 'report_service_refused',
   throttled: 'report_service_throttled',
   capacity_paused: 'capacity_paused',
   identity_required: 'rls_identity_missing',

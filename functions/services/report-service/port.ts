@@ -1,62 +1,190 @@
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { ServiceErrorCode } from './service-error.ts';
 
-/** A tenant's own access to the report service, with its secret open; lives only as long as a call. */
-export type ServiceAccount = { directoryId: string; appId: string; secret: string; profileId: string | null };
+export { directoryCodes, ServiceError, type ServiceErrorCode } from './service-error.ts';
+
+/**
+ * A tenant's own access to the report service, with its secret open; lives only as long as a call.
+ * `objectId` is the service principal's own id in the directory: only granting rights to a profile needs it.
+ */
+export type ServiceAccount = {
+  directoryId: string;
+  appId: string;
+  secret: string;
+  profileId: string | null;
+  objectId?: string | null;
+};
+
+export type ReportType = 'report' | 'paginated';
+export type ExportFormat = 'PDF' | 'PPTX' | 'PNG' | 'XLSX' | 'DOCX' | 'CSV';
+
+export type Capabilities = {
+  workspaces: boolean;
+  pages: boolean;
+  rls: 'none' | 'required-by-item';
+  /** What a report of each type can be exported to. */
+  exportFormats: Record<ReportType, readonly ExportFormat[]>;
+  mostExportPages: number;
+  refresh: boolean;
+  capacity: boolean;
+  import: boolean;
+  edit: boolean;
+  clone: boolean;
+  profiles: boolean;
+  bookmarks: boolean;
+};
 
 export type EmbedRequest = {
   workspaceId: string;
   reportId: string;
   datasetIds: readonly string[];
-  reportType: 'report' | 'paginated';
+  reportType: ReportType;
   identity: RlsIdentity | null;
   rights: 'view' | 'edit';
   minutes: number;
 };
-
 export type EmbedToken = { token: string; expiresAt: string };
+
 export type RefreshRun = { startedAt: string; endedAt: string | null; outcome: 'running' | 'completed' | 'failed' | 'disabled' };
 
-export type ServiceErrorCode =
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'throttled'
-  | 'capacity_paused'
-  | 'identity_required'
-  | 'identity_not_allowed'
-  | 'token_quota'
-  | 'bad_request'
-  | 'unavailable'
-  | 'timeout';
+export type VerifyTarget = { workspaceId?: string | undefined; capacity?: AzureScope | undefined };
+export type VerifyStep = {
+  step: 'token' | 'api' | 'workspace' | 'capacity';
+  outcome: 'ok' | 'failed' | 'skipped';
+  code?: ServiceErrorCode | undefined;
+  serviceCode?: string | undefined;
+  /** The service's own words, at most 500 characters. */
+  message?: string | undefined;
+  requestId?: string | undefined;
+};
 
-/** What the report service, or the way to it, refused; the service's own request id helps its support. */
-export class ServiceError extends Error {
-  readonly code: ServiceErrorCode;
-  readonly httpStatus: number | undefined;
-  readonly retryAfterMs: number | undefined;
-  readonly serviceRequestId: string | undefined;
-  readonly serviceCode: string | undefined;
-  constructor(
-    code: ServiceErrorCode,
-    more: {
-      httpStatus?: number;
-      retryAfterMs?: number | undefined;
-      serviceRequestId?: string | undefined;
-      serviceCode?: string | undefined;
-      cause?: unknown;
-    } = {},
-  ) {
-    super(`${code}${more.serviceCode ? ` ${more.serviceCode}` : ''}`, { cause: more.cause });
-    this.code = code;
-    this.httpStatus = more.httpStatus;
-    this.retryAfterMs = more.retryAfterMs;
-    this.serviceRequestId = more.serviceRequestId;
-    this.serviceCode = more.serviceCode;
-  }
-}
+export type Workspace = { id: string; name: string; capacityId: string | null; isOnDedicatedCapacity: boolean };
+export type ServiceReport = {
+  id: string;
+  name: string;
+  description: string;
+  datasetId: string | null;
+  type: ReportType;
+  embedUrl: string;
+  webUrl: string;
+};
+export type ReportPage = { name: string; displayName: string; order: number };
+export type DatasetFlags = { needsIdentity: boolean; needsRoles: boolean };
+
+export type ImportConflict = 'abort' | 'overwrite' | 'create';
+/** `name` keeps the file's extension: it tells a report (.pbix) from a paginated one (.rdl). */
+export type ImportFile = {
+  workspaceId: string;
+  name: string;
+  conflict: ImportConflict;
+  body: ReadableStream<Uint8Array> | Blob | Uint8Array;
+  bytes: number;
+};
+export type ImportFromUrl = { workspaceId: string; name: string; conflict: ImportConflict; url: string };
+export type ImportState = {
+  state: 'publishing' | 'succeeded' | 'failed';
+  reports: { id: string; name: string; embedUrl: string; webUrl: string }[];
+  datasets: { id: string; name: string }[];
+  /** The service's code or words of a failed import; null where it gives none. */
+  error: string | null;
+};
+/** A place that takes one large file for an hour; whoever knows the address may write there, so it stays on the server. */
+export type TemporaryUpload = { url: string; expiresAt: string };
+
+export type CloneRequest = { workspaceId: string; reportId: string; name: string; targetWorkspaceId?: string | undefined };
+
+export type ExportRequest = {
+  workspaceId: string;
+  reportId: string;
+  reportType: ReportType;
+  format: ExportFormat;
+  /** Names of pages; all visible pages when left out. */
+  pages?: readonly string[] | undefined;
+  bookmarkState?: string | undefined;
+  reportLevelFilters?: readonly string[] | undefined;
+  includeHiddenPages: false;
+  locale: string;
+  identity: RlsIdentity | null;
+  datasetId: string | null;
+};
+export type ExportState = {
+  state: 'notStarted' | 'running' | 'succeeded' | 'failed';
+  percent: number;
+  retryAfterMs: number | null;
+  resourceLocation: string | null;
+  /** With its dot: '.pdf'; '.zip' for pictures of several pages. */
+  extension: string | null;
+  expiresAt: string | null;
+  /** Failed because the capacity was busy: start the whole export again after `retryAfterMs`. */
+  busy: boolean;
+  /** The service's words of a failure for good. */
+  error: string | null;
+};
+export type ExportPlace = { workspaceId: string; reportId: string; exportId: string };
+
+export type ServiceProfile = { id: string; name: string };
+export type WorkspaceRight = 'Admin' | 'Member' | 'Contributor' | 'Viewer';
+
+export type CapacityState = 'running' | 'paused' | 'starting' | 'stopping' | 'resizing' | 'failed' | 'unknown';
+export type Capacity = { id: string; name: string; sku: string; state: CapacityState; region: string };
+export type AzureScope = { subscriptionId: string; resourceGroup?: string | undefined };
+export type AzureCapacity = {
+  id: string;
+  name: string;
+  location: string;
+  sku: string;
+  tier: string;
+  state: CapacityState;
+  kind: 'embedded' | 'fabric';
+  resourceGroup: string;
+};
 
 /** What the portal asks of a report service (REPORT_SERVICE 6); Power BI is the first provider. */
 export type ReportProvider = {
+  readonly capabilities: Capabilities;
+
   embed(account: ServiceAccount, request: EmbedRequest): Promise<EmbedToken>;
   refreshes(account: ServiceAccount, workspaceId: string, datasetId: string, top: number): Promise<RefreshRun[]>;
+  startRefresh(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<void>;
+
+  /** Tries an account step by step and stops at the first that fails; a refusal is an answer here, never thrown. */
+  verify(account: ServiceAccount, target: VerifyTarget): Promise<{ steps: VerifyStep[] }>;
+
+  listWorkspaces(
+    account: ServiceAccount,
+    page: { search?: string | undefined; top: number; skip: number },
+  ): Promise<{ items: Workspace[]; more: boolean }>;
+  createWorkspace(account: ServiceAccount, name: string): Promise<Workspace>;
+  listReports(account: ServiceAccount, workspaceId: string): Promise<ServiceReport[]>;
+  getReport(account: ServiceAccount, workspaceId: string, reportId: string): Promise<ServiceReport>;
+  listPages(account: ServiceAccount, workspaceId: string, reportId: string): Promise<ReportPage[]>;
+  datasetFlags(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<DatasetFlags>;
+
+  importFile(account: ServiceAccount, file: ImportFile): Promise<{ importId: string }>;
+  importFromUrl(account: ServiceAccount, file: ImportFromUrl): Promise<{ importId: string }>;
+  readImport(account: ServiceAccount, workspaceId: string, importId: string): Promise<ImportState>;
+  temporaryUpload(account: ServiceAccount, workspaceId: string): Promise<TemporaryUpload>;
+  /** Puts one part of a large file at a temporary upload; parts may come in any order and again. */
+  uploadPart(upload: TemporaryUpload, part: { index: number; body: ReadableStream<Uint8Array> | Uint8Array; bytes: number }): Promise<void>;
+  /** Joins the parts 0 to `parts`-1 into the file that `importFromUrl` takes. */
+  joinParts(upload: TemporaryUpload, parts: number): Promise<void>;
+
+  clone(account: ServiceAccount, request: CloneRequest): Promise<ServiceReport>;
+  rebind(account: ServiceAccount, workspaceId: string, reportId: string, datasetId: string): Promise<void>;
+  deleteReport(account: ServiceAccount, workspaceId: string, reportId: string): Promise<void>;
+
+  startExport(account: ServiceAccount, request: ExportRequest): Promise<{ exportId: string }>;
+  readExport(account: ServiceAccount, workspaceId: string, reportId: string, exportId: string): Promise<ExportState>;
+  /** The file as a stream; how much of it is taken is the caller's limit. */
+  openExport(account: ServiceAccount, place: ExportPlace): Promise<Response>;
+
+  /** Profiles belong to the service principal itself: these four never act as the account's profile. */
+  listProfiles(account: ServiceAccount): Promise<ServiceProfile[]>;
+  createProfile(account: ServiceAccount, name: string): Promise<ServiceProfile>;
+  deleteProfile(account: ServiceAccount, profileId: string): Promise<void>;
+  grantProfile(account: ServiceAccount, workspaceId: string, profileId: string, right: WorkspaceRight): Promise<void>;
+
+  listCapacities(account: ServiceAccount): Promise<Capacity[]>;
+  /** The capacities of a subscription, of both kinds, from Azure itself: another address and another right than the report service's. */
+  listAzureCapacities(account: ServiceAccount, scope: AzureScope): Promise<AzureCapacity[]>;
 };

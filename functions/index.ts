@@ -1,21 +1,23 @@
 import { env as settings } from 'cloudflare:workers';
-import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-types';
-import { runDue } from '../scheduled/index.ts';
+import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
+import { consume, runDue } from '../scheduled/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
+import { notificationRoutes } from './features/notifications/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
 import { makeApp } from './http/app.ts';
-import { type Env, settingsFaults } from './http/env.ts';
+import { type Env, type JobMessage, settingsFaults } from './http/env.ts';
 
 const faults = settingsFaults(settings as unknown as Env); // because the runtime's type of env is generated elsewhere
 if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`);
 
-export const routes = [...sessionRoutes, ...settingsRoutes, ...reportRoutes, ...groupRoutes, ...tenantRoutes];
+export const routes = [...sessionRoutes, ...settingsRoutes, ...reportRoutes, ...groupRoutes, ...tenantRoutes, ...notificationRoutes];
 const app = makeApp(routes);
 
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) => app.fetch(request, env, ctx as never), // because Hono has its own type of the same context
   scheduled: (event: ScheduledController, env: Env, ctx: ExecutionContext) => ctx.waitUntil(runDue(new Date(event.scheduledTime), env)),
+  queue: (batch: MessageBatch<JobMessage>, env: Env) => consume(batch, env),
 };

@@ -2,25 +2,10 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { groups, subgroups } from './groups.ts';
+import { serviceAccounts } from './service.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
-
-/** A tenant's own access to the report service (Spec 3, report-service account). */
-export const serviceAccounts = pgTable(
-  'service_accounts',
-  {
-    tenantId: tenantId().references(() => tenants.id),
-    id: uuid('id').notNull(),
-    name: text('name').notNull(),
-    directoryId: text('directory_id').notNull(),
-    appId: text('app_id').notNull(),
-    // AES-GCM, bound to tenant, table, row and column; never leaves the Worker.
-    secretSealed: text('secret_sealed').notNull(),
-    profileId: text('profile_id'),
-    createdAt: createdAt(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
-);
+import { userGroups } from './user-groups.ts';
 
 export const reports = pgTable(
   'reports',
@@ -61,6 +46,23 @@ export const reports = pgTable(
     dataAt: at('data_at'),
     freshness: text('freshness').notNull().default('unknown'),
     checkedAt: at('checked_at'),
+    // Spec 3, the report's options.
+    allowEdit: boolean('allow_edit').notNull().default(false),
+    // Everybody is seen under this role of the model, which has no filter (the service takes no identity-less view of such a model).
+    ignoreRls: boolean('ignore_rls').notNull().default(false),
+    ignoreRlsRole: text('ignore_rls_role'),
+    // What the author says the report uses: it decides what the catalog's grant dialog asks.
+    restriction: text('restriction').notNull().default('none'),
+    onCatalog: boolean('on_catalog').notNull().default(false),
+    catalogDescription: text('catalog_description').notNull().default(''),
+    resolution: text('resolution'),
+    onApp: boolean('on_app').notNull().default(true),
+    watermark: text('watermark').notNull().default('inherit'),
+    ownerId: uuid('owner_id'),
+    // {language: {title, description}}; a language that is not there falls back to the title and description above, as a whole.
+    texts: jsonb('texts').notNull().default({}),
+    // [{name, displayName}] as the service last said; for composing playlists and for saying what a view has lost.
+    pages: jsonb('pages').notNull().default([]),
     addedById: uuid('added_by_id'),
     position: integer('position').notNull().default(0),
     version: version(),
@@ -76,14 +78,22 @@ export const reports = pgTable(
       foreignColumns: [serviceAccounts.tenantId, serviceAccounts.id],
     }),
     foreignKey({ name: 'reports_added_by', columns: [t.tenantId, t.addedById], foreignColumns: [users.tenantId, users.id] }),
+    foreignKey({ name: 'reports_owner', columns: [t.tenantId, t.ownerId], foreignColumns: [users.tenantId, users.id] }),
     check('reports_kind', sql`${t.kind} in ('powerbi','external')`),
     check('reports_external', sql`${t.kind} <> 'external' or ${t.externalUrl} like 'https://%'`),
+    check('reports_ignore_rls', sql`not ${t.ignoreRls} or ${t.ignoreRlsRole} <> ''`),
+    check('reports_restriction', sql`${t.restriction} in ('none','filters','rls')`),
+    check('reports_watermark', sql`${t.watermark} in ('inherit','on','off')`),
+    check('reports_orientation', sql`${t.orientation} in ('landscape','portrait','auto')`),
     check('reports_freshness', sql`${t.freshness} in ('fresh','late','failed','unknown')`),
     index('reports_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('reports_title').on(t.tenantId, t.sortKey, t.id),
     index('reports_data').on(t.tenantId, sql`coalesce(data_at, '-infinity'::timestamptz)`, t.id),
     index('reports_group').on(t.tenantId, t.groupId, t.sortKey, t.id),
     index('reports_subgroup').on(t.tenantId, t.subgroupId, t.sortKey, t.id),
+    index('reports_position').on(t.tenantId, t.groupId, t.position, t.id),
+    index('reports_catalog').on(t.tenantId, t.sortKey, t.id).where(sql`on_catalog`),
+    index('reports_account').on(t.tenantId, t.accountId),
     index('reports_checked_across').on(t.checkedAt),
   ],
 );
@@ -110,10 +120,16 @@ export const grants = pgTable(
     reportId: uuid('report_id').notNull(),
     subject: text('subject').notNull(),
     userId: uuid('user_id'),
+    userGroupId: uuid('user_group_id'),
     // {username, roles} where this path fixes the row-level identity; null = the person's own.
     identity: jsonb('identity'),
+    // [{table, column, operator, values}]: they shape the view in the browser and protect nothing.
+    filters: jsonb('filters'),
     validUntil: at('valid_until'),
+    // manual, publish, catalog, group: through what the grant came.
     source: text('source').notNull().default('manual'),
+    grantedById: uuid('granted_by_id'),
+    note: text('note').notNull().default(''),
     createdAt: createdAt(),
   },
   (t) => [
@@ -124,10 +140,23 @@ export const grants = pgTable(
     foreignKey({ name: 'grants_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
     check(
       'grants_subject',
-      sql`(${t.subject} = 'everyone' and ${t.userId} is null) or (${t.subject} = 'user' and ${t.userId} is not null)`,
+      sql`(${t.subject} = 'everyone' and ${t.userId} is null and ${t.userGroupId} is null) or (${t.subject} = 'user' and ${t.userId} is not null and ${t.userGroupId} is null)
+        or (${t.subject} = 'group' and ${t.userGroupId} is not null and ${t.userId} is null)`,
     ),
-    uniqueIndex('grants_once').on(t.tenantId, t.reportId, t.subject, sql`coalesce(user_id, '00000000-0000-0000-0000-000000000000'::uuid)`),
+    foreignKey({
+      name: 'grants_user_group',
+      columns: [t.tenantId, t.userGroupId],
+      foreignColumns: [userGroups.tenantId, userGroups.id],
+    }).onDelete('cascade'),
+    uniqueIndex('grants_once').on(
+      t.tenantId,
+      t.reportId,
+      t.subject,
+      sql`coalesce(user_id, user_group_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
+    ),
     index('grants_user').on(t.tenantId, t.userId, t.reportId),
+    index('grants_user_group').on(t.tenantId, t.userGroupId, t.reportId),
+    index('grants_ending_across').on(t.validUntil),
   ],
 );
 
@@ -171,28 +200,6 @@ export const visits = pgTable(
     ),
     index('visits_person').on(t.tenantId, t.userId, t.lastAt.desc()),
     index('visits_report').on(t.tenantId, t.reportId, t.lastAt.desc()),
-  ],
-);
-
-/** Maintenance windows (BEHAVIOUR 7); `targetId` is null for the whole unit. */
-export const maintenance = pgTable(
-  'maintenance',
-  {
-    tenantId: tenantId().references(() => tenants.id),
-    id: uuid('id').notNull(),
-    target: text('target').notNull(),
-    targetId: uuid('target_id'),
-    title: text('title').notNull(),
-    text: text('text').notNull().default(''),
-    startsAt: at('starts_at').notNull(),
-    endsAt: at('ends_at').notNull(),
-    exceptAdmin: boolean('except_admin').notNull().default(true),
-  },
-  (t) => [
-    primaryKey({ columns: [t.tenantId, t.id] }),
-    check('maintenance_target', sql`${t.target} in ('report','subgroup','group','unit')`),
-    check('maintenance_length', sql`${t.endsAt} > ${t.startsAt} and ${t.endsAt} <= ${t.startsAt} + interval '72 hours'`),
-    index('maintenance_now').on(t.tenantId, t.endsAt),
   ],
 );
 

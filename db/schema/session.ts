@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
@@ -31,6 +31,8 @@ export const users = pgTable(
     // The row-level identity this person has at the report service; null = none, and reports that need one are refused.
     rlsUsername: text('rls_username'),
     rlsRoles: text('rls_roles').array().notNull().default(sql`'{}'`),
+    // What this person chose for the portal itself: which news come by mail, and the like.
+    preferences: jsonb('preferences').notNull().default({}),
     version: version(),
     createdAt: createdAt(),
     lastSignInAt: at('last_sign_in_at'),

@@ -16,6 +16,9 @@ export const tenants = pgTable(
     zone: text('zone').notNull().default('America/Sao_Paulo'),
     trialEndsAt: at('trial_ends_at'),
     userLimit: integer('user_limit'),
+    // Spec 3, business unit: an administrator sees only the report-service accounts he registered; may reports be added here.
+    restrictAccounts: boolean('restrict_accounts').notNull().default(false),
+    allowReports: boolean('allow_reports').notNull().default(true),
     createdAt: createdAt(),
   },
   (t) => [

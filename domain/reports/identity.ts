@@ -4,8 +4,12 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 export type RlsIdentity = { username: string; roles: string[] };
 
 export type IdentityQuestion = {
-  report: { needsIdentity: boolean; needsRoles: boolean };
-  person: { rlsUsername: string | null; rlsRoles: readonly string[] };
+  report: {
+    needsIdentity: boolean;
+    needsRoles: boolean /** "Ignore RLS" (Spec 3): the role of the model that has no filter. */;
+    roleWithoutFilter?: string | null;
+  };
+  person: { email: string; rlsUsername: string | null; rlsRoles: readonly string[] };
   /** The identity fixed by the path through which the report is seen (a grant), if any. */
   path: RlsIdentity | null;
 };
@@ -22,6 +26,7 @@ export type IdentityAnswer =
  */
 export function identityFor({ report, person, path }: IdentityQuestion): IdentityAnswer {
   if (!report.needsIdentity) return { kind: 'none' };
+  if (report.roleWithoutFilter) return { kind: 'as', identity: { username: person.email, roles: [report.roleWithoutFilter] } };
   const username = path ? path.username : person.rlsUsername;
   const roles = path ? path.roles : [...person.rlsRoles];
   if (!username?.trim() || (report.needsRoles && roles.length === 0)) return { kind: 'refused', code: 'rls_identity_missing' };

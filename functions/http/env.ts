@@ -1,4 +1,7 @@
-import type { Fetcher, KVNamespace, R2Bucket } from '@cloudflare/workers-types';
+import type { Fetcher, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types';
+
+/** What a queue message names: the row that holds the work. The row is the truth; a message only says "look now". */
+export type JobMessage = { kind: 'outbox' | 'export'; tenant: string; id: string };
 
 export type Env = {
   STAGE: 'local' | 'test' | 'production';
@@ -20,6 +23,7 @@ export type Env = {
   ASSETS: Fetcher;
   HOSTS: KVNamespace;
   FILES: R2Bucket;
+  JOBS: Queue<JobMessage>;
 };
 
 const secrets = [

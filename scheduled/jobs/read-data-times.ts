@@ -4,7 +4,7 @@ import { dataState } from '../../domain/reports/freshness.ts';
 import { ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';
-import type { Tick } from '../index.ts';
+import type { Tick } from '../tick.ts';
 
 const perTick = 20;
 const every = '15 minutes';

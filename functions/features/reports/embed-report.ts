@@ -8,6 +8,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import type { EmbedToken } from '../../services/report-service/port.ts';
 import { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
+import { grantOf } from './visible.ts';
 
 type Cached = { key: string; token_sealed: string; expires_at: string };
 type Facts = ReportFacts & { account: AccountRow | null; cached: Cached[] };
@@ -63,7 +64,8 @@ async function authorise(ctx: SessionContext, reportId: string): Promise<Facts> 
     reportFacts(db, ctx, reportId),
     accountOfReport(db, reportId),
     db.execute(sql`with names as (select u.rls_username as username, u.rls_roles as roles from users u where u.id = ${ctx.session.sub}::uuid
-        union all select x.identity->>'username', array(select jsonb_array_elements_text(x.identity->'roles')) from grants x where x.report_id = ${reportId}::uuid and x.identity is not null and (x.subject = 'everyone' or x.user_id = ${ctx.session.sub}::uuid)
+        union all select x.identity->>'username', array(select jsonb_array_elements_text(x.identity->'roles')) from grants x where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(ctx.session.sub)}
+        union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${ctx.session.sub}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
         union all select '', '{}')
       select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
         select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(sql`n.username`)},

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import type { ErrorCode } from '../../../domain/errors/catalogue.ts';
+import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns } from './card.ts';
-import { coversReport, reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 
 export type ReportFacts = CardRow & {
   external_url: string | null;
@@ -26,6 +27,15 @@ export type ReportFacts = CardRow & {
   rls_username: string | null;
   rls_roles: string[];
   path_identity: RlsIdentity | null;
+  path_filters: ReportFilter[] | null;
+  ignore_rls: boolean;
+  ignore_rls_role: string | null;
+  allow_edit: boolean;
+  watermark: 'inherit' | 'on' | 'off';
+  resolution: string | null;
+  on_app: boolean;
+  person_email: string;
+  person_name: string;
   window_title: string | null;
   window_text: string | null;
   window_until: string | null;
@@ -38,10 +48,10 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string) {
   const viewer = viewerOf(ctx);
   return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
       r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles,
-      (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.subject = 'everyone' or x.user_id = ${viewer.userId}::uuid) and (x.valid_until is null or x.valid_until > app.now())
-        order by (x.subject = 'user') desc, x.created_at desc limit 1) as path_identity,
+      path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, p.email as person_email, p.name as person_name,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
+    left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
     left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where ${coversReport}
       order by m.except_admin, m.ends_at desc limit 1) w on true
     where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`);
@@ -50,8 +60,12 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string) {
 /** Under which identity this session sees the report; asks the one rule. */
 export const identityOf = (facts: ReportFacts): IdentityAnswer =>
   identityFor({
-    report: { needsIdentity: facts.needs_identity, needsRoles: facts.needs_roles },
-    person: { rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles },
+    report: {
+      needsIdentity: facts.needs_identity,
+      needsRoles: facts.needs_roles,
+      roleWithoutFilter: facts.ignore_rls ? facts.ignore_rls_role : null,
+    },
+    person: { email: facts.person_email, rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles },
     path: facts.path_identity,
   });
 

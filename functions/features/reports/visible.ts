@@ -22,6 +22,15 @@ const inAudience = (alias: SQL, { userId, seesAll: all }: Viewer) =>
 export const visibleGroup = (viewer: Viewer) => sql`(g.deleted_at is null and not g.hidden and ${inAudience(sql`g`, viewer)})`;
 export const visibleSubgroup = (viewer: Viewer) => sql`(s.deleted_at is null and not s.hidden and ${inAudience(sql`s`, viewer)})`;
 
+/** The grants x that are this person's now: everyone's, his own, and those of the groups of people he is in. */
+export const grantOf = (
+  userId: string,
+) => sql`((x.subject = 'everyone' or x.user_id = ${userId}::uuid or x.user_group_id in (select m.user_group_id from user_group_members m join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
+    where m.tenant_id = x.tenant_id and m.user_id = ${userId}::uuid)) and (x.valid_until is null or x.valid_until > app.now()))`;
+
+/** The nearest grant decides where several lead to a report: the person's own before a group's before everyone's. */
+export const nearestGrantFirst = sql`array_position(array['user','group','everyone'], x.subject), x.created_at desc, x.id`;
+
 /**
  * Which reports a person sees, the one rule of lists, search, links and heartbeats: hidden is absent for everybody
  * (BEHAVIOUR 7), its group and sub-group are visible, and a grant that has not run out leads to it.
@@ -29,7 +38,7 @@ export const visibleSubgroup = (viewer: Viewer) => sql`(s.deleted_at is null and
 export function visibleReport(viewer: Viewer): SQL {
   const granted = viewer.seesAll
     ? sql`true`
-    : sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.subject = 'everyone' or x.user_id = ${viewer.userId}::uuid) and (x.valid_until is null or x.valid_until > app.now()))`;
+    : sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)})`;
   return sql`(not r.hidden and (g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${granted} and ${stillLimited(viewer)})`;
 }
 
@@ -40,7 +49,7 @@ const stillLimited = (
   and (s.id is not null or r.subgroup_id is null or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and not d.hidden and ${inAudience(sql`d`, viewer)}))`;
 
 /** The windows of maintenance m that cover the report now, whichever layer they were opened on (BEHAVIOUR 7). */
-export const coversReport = sql`m.tenant_id = r.tenant_id and m.starts_at <= app.now() and m.ends_at > app.now()
+export const coversReport = sql`m.tenant_id = r.tenant_id and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now()
   and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
 
 /** The end of the maintenance that covers a report now; null without one. */

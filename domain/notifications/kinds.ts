@@ -1,0 +1,57 @@
+/**
+ * What people are told of, and the values its words need. The words are in i18n/<language>/notifications.ts; the same kind
+ * makes the row of the inbox and, where the person wants it, the mail.
+ */
+export const notificationKinds = {
+  // catalogs (BEHAVIOUR 5)
+  catalog_requested: ['person', 'report', 'justification'],
+  catalog_reminder: ['person', 'report', 'days'],
+  catalog_granted: ['report', 'person'],
+  catalog_denied: ['report', 'person', 'reason'],
+  catalog_cancelled: ['person', 'report'],
+  catalog_expired: ['report'],
+  catalog_revoked: ['report', 'person', 'reason'],
+  catalog_ended: ['report'],
+  // maintenance (BEHAVIOUR 7)
+  maintenance_announced: ['target', 'title', 'from', 'until'],
+  maintenance_changed: ['target', 'title', 'from', 'until'],
+  maintenance_cancelled: ['target', 'title'],
+  maintenance_over: ['target', 'title'],
+  // reports
+  report_fresh: ['report', 'at'],
+  report_shared: ['person', 'report', 'message'],
+  view_shared: ['person', 'report', 'view'],
+  report_published: ['report', 'group'],
+  comment_mention: ['person', 'report', 'text'],
+  comment_reply: ['person', 'report', 'text'],
+  // exports
+  export_ready: ['report', 'format'],
+  export_failed: ['report', 'format', 'reason'],
+  export_mailed: ['report', 'format', 'until'],
+  // the report service and mail
+  account_secret_ending: ['account', 'days'],
+  mail_server_failing: ['host', 'answer'],
+  // walls
+  device_paired: ['device', 'playlist', 'person'],
+  device_ending: ['device', 'playlist', 'days'],
+  playlist_skips: ['playlist', 'report'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type NotificationKind = keyof typeof notificationKinds;
+export type NotificationVars<K extends NotificationKind> = Record<(typeof notificationKinds)[K][number], string | number>;
+
+/** Kinds that arrive by mail unless the person says otherwise; the others stay in the inbox unless he asks for them. */
+export const mailedByDefault: readonly NotificationKind[] = [
+  'catalog_requested',
+  'catalog_reminder',
+  'catalog_granted',
+  'catalog_denied',
+  'catalog_revoked',
+  'maintenance_announced',
+  'report_shared',
+  'comment_mention',
+  'export_mailed',
+  'account_secret_ending',
+  'mail_server_failing',
+  'device_ending',
+];

@@ -1,0 +1,3 @@
+import type { Bound } from '../../http/bind.ts';
+
+export const notificationRoutes: Bound[] = [];

@@ -1,0 +1,23 @@
+import type { MessageBatch } from '@cloudflare/workers-types';
+import type { Env, JobMessage } from '../functions/http/env.ts';
+import { describeError, logLine } from '../functions/http/log.ts';
+import { type Tick, tickAt } from './tick.ts';
+
+/** Does the work that a message names; each is safe to run twice, and cron finds what no message came for. */
+type Handler = (tick: Tick, message: JobMessage) => Promise<void>;
+
+const handlers: Partial<Record<JobMessage['kind'], Handler>> = {};
+
+/** One batch of the queue: what fails is tried again by the queue, the rest is done. */
+export async function consume(batch: MessageBatch<JobMessage>, env: Env): Promise<void> {
+  const tick = tickAt(new Date(), env);
+  for (const message of batch.messages) {
+    try {
+      await handlers[message.body.kind]?.(tick, message.body);
+      message.ack();
+    } catch (error) {
+      logLine('error', 'message_failed', { kind: message.body.kind, ...describeError(error) });
+      message.retry({ delaySeconds: 30 });
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import { openDatabase } from '../db/client.ts';
+import type { Env } from '../functions/http/env.ts';
+
+export type Tick = { at: Date; env: Env; database: ReturnType<typeof openDatabase> };
+
+/** What a job works with at this moment. */
+export const tickAt = (at: Date, env: Env): Tick => ({
+  at,
+  env,
+  database: openDatabase(
+    { app: env.DATABASE_URL_APP, wide: env.DATABASE_URL_WIDE, public: env.DATABASE_URL_PUBLIC, job: env.DATABASE_URL_JOB },
+    env.NEON_FETCH_ENDPOINT || undefined,
+    () => undefined,
+  ),
+});

@@ -115,6 +115,7 @@ async function start(): Promise<void> {
         NEON_FETCH_ENDPOINT: database,
         ENTRA_AUTHORITY: reportService.url,
         REPORT_SERVICE_API: reportService.url,
+        AZURE_MANAGEMENT_API: reportService.url,
         REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
       },
       log,

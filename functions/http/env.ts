@@ -9,6 +9,8 @@ export type Env = {
   NEON_FETCH_ENDPOINT?: string;
   ENTRA_AUTHORITY: string;
   REPORT_SERVICE_API: string;
+  /** Azure Resource Manager: the capacities on which reports run. */
+  AZURE_MANAGEMENT_API: string;
   /** The one local origin from which reports may be embedded; empty in production. */
   REPORT_SERVICE_EMBED_ORIGIN?: string;
   /** '1' lets a request say what time it is; tests only. */
@@ -35,7 +37,7 @@ const secrets = [
   'SEAL_KEYS',
   'FILE_KEY',
 ] as const;
-const addresses = ['ENTRA_AUTHORITY', 'REPORT_SERVICE_API'] as const;
+const addresses = ['ENTRA_AUTHORITY', 'REPORT_SERVICE_API', 'AZURE_MANAGEMENT_API'] as const;
 const isLocalAddress = (value: string) => /localhost|127\.0\.0\.1|\[::1\]|\.test\b/.test(value);
 
 /** Says what is wrong with the settings, by name; production refuses demo secrets and stand-in addresses. */

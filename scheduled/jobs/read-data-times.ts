@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/client.ts';
 import { dataState } from '../../domain/reports/freshness.ts';
 import { ServiceError } from '../../functions/services/report-service/port.ts';
-import { powerBi } from '../../functions/services/report-service/powerbi.ts';
+import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import type { Tick } from '../tick.ts';
 
@@ -26,7 +26,7 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
     db.execute(sql`select tenant_id, id from app.claim_checks(${perTick}, ${every}::interval)`),
   ]);
   const claims = rowsOf<Claim>(claimed);
-  const provider = powerBi({ authority: env.ENTRA_AUTHORITY, api: env.REPORT_SERVICE_API });
+  const provider = powerBi(serviceAddresses(env));
   const seals = sealer(env.SEAL_KEYS);
   let read = 0;
   for (const { tenant_id, id } of claims) {

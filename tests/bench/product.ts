@@ -37,6 +37,7 @@ export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service =
   NEON_FETCH_ENDPOINT: world.endpoint,
   ENTRA_AUTHORITY: service,
   REPORT_SERVICE_API: service,
+  AZURE_MANAGEMENT_API: service,
   REPORT_SERVICE_EMBED_ORIGIN: service,
   ...world.secrets,
 });

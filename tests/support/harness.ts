@@ -28,6 +28,7 @@ export function newHarness({ vars = {}, secrets = {} }: HarnessOptions = {}) {
           NEON_FETCH_ENDPOINT: database.endpoint,
           ENTRA_AUTHORITY: world.reportService.url,
           REPORT_SERVICE_API: world.reportService.url,
+          AZURE_MANAGEMENT_API: world.reportService.url,
           REPORT_SERVICE_EMBED_ORIGIN: world.reportService.url,
           TEST_CLOCK: '1',
           ...vars,

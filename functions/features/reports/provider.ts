@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
-import { powerBi } from '../../services/report-service/powerbi.ts';
+import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 
 export type AccountRow = { id: string; directory_id: string; app_id: string; secret_sealed: string; profile_id: string | null };
 
@@ -12,8 +12,7 @@ export const accountOfReport = (db: Db, reportId: string) =>
   db.execute(sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
     join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid`);
 
-export const providerOf = (ctx: SessionContext): ReportProvider =>
-  powerBi({ authority: ctx.env.ENTRA_AUTHORITY, api: ctx.env.REPORT_SERVICE_API });
+export const providerOf = (ctx: SessionContext): ReportProvider => powerBi(serviceAddresses(ctx.env));
 
 /** Opens the secret of a report's service account for one call. */
 export async function accountOf(ctx: SessionContext, row: AccountRow | null): Promise<ServiceAccount> {

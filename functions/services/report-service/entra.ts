@@ -1,5 +1,6 @@
-import { callService } from './http.ts';
-import { type ServiceAccount, ServiceError } from './port.ts';
+import { callService, plainWords } from './http.ts';
+import type { ServiceAccount } from './port.ts';
+import { ServiceError } from './service-error.ts';
 
 type Kept = { token: Promise<string>; until: number };
 const kept = new Map<string, Kept>();
@@ -27,6 +28,12 @@ export async function applicationToken(authority: string, account: ServiceAccoun
 const keyOf = (authority: string, account: ServiceAccount, scope: string) =>
   [authority, account.directoryId, account.appId, scope, account.secret].join('\n');
 
+/** Forgets what is kept of an account, so that the next token tells whether the directory still takes it. */
+export function forgetAccount(account: ServiceAccount): void {
+  const part = [account.directoryId, account.appId].join('\n');
+  for (const key of kept.keys()) if (key.includes(part)) kept.delete(key);
+}
+
 /** Drops a token that the service no longer takes, so that the next call asks for a new one. */
 export function forgetToken(authority: string, account: ServiceAccount, scope: string): void {
   kept.delete(keyOf(authority, account, scope));
@@ -50,7 +57,12 @@ async function ask(
   } catch (error) {
     // A wrong or expired secret answers 400 or 401 here: it is the account that is refused, not the request.
     if (error instanceof ServiceError && (error.code === 'bad_request' || error.code === 'unauthorized'))
-      throw new ServiceError('unauthorized', { httpStatus: error.httpStatus ?? 401, serviceCode: error.serviceCode });
+      throw new ServiceError('unauthorized', {
+        httpStatus: error.httpStatus ?? 401,
+        serviceCode: error.serviceCode,
+        serviceMessage: plainWords(error.serviceMessage ?? '', account.secret) || undefined,
+        serviceRequestId: error.serviceRequestId,
+      });
     throw error;
   }
 }

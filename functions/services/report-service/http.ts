@@ -1,26 +1,54 @@
-import { ServiceError, type ServiceErrorCode } from './port.ts';
+import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /** The whole time a person waits for the service, retries included. */
 export const budgetMs = 10_000;
 const maxBytes = 2 * 1024 * 1024;
+const longestMessage = 500;
+
+export type Reply = { status: number; headers: Headers; body: unknown };
 
 /** One bounded call: a deadline, a size limit, JSON or a clear error; never the service's HTML. */
 export async function callService(url: string, init: RequestInit, deadline: number): Promise<unknown> {
-  const left = deadline - Date.now();
-  if (left <= 0) throw new ServiceError('timeout');
-  const signal = AbortSignal.timeout(left);
-  let response: Response;
+  const { body } = await replyOf(url, init, deadline);
+  if (body === undefined) throw new ServiceError('unavailable');
+  return body;
+}
+
+/** Like callService, with status and headers; an empty answer is one too (`body` undefined), as the service gives to commands. */
+export async function replyOf(url: string, init: RequestInit, deadline: number): Promise<Reply> {
+  const { response, signal } = await fetchBy(url, init, deadline);
   let text: string;
   try {
-    response = await fetch(url, { ...init, signal, redirect: 'manual' });
     text = await limitedText(response);
   } catch (cause) {
     if (cause instanceof ServiceError) throw cause;
     throw new ServiceError(signal.aborted ? 'timeout' : 'unavailable', { cause });
   }
   const body = parseJson(text);
-  if (response.ok && body !== undefined) return body;
-  throw refusalOf(response, body);
+  if (!response.ok) throw refusalOf(response, body);
+  if (body === undefined && text.trim() !== '') throw refusalOf(response, body);
+  return { status: response.status, headers: response.headers, body };
+}
+
+/** The answer itself, for a file that is passed on as it comes; a refusal is read and thrown. */
+export async function openResponse(url: string, init: RequestInit, deadline: number): Promise<Response> {
+  const { response, signal } = await fetchBy(url, init, deadline);
+  if (response.ok && response.body) return response;
+  const text = await limitedText(response).catch((cause: unknown) => {
+    throw new ServiceError(signal.aborted ? 'timeout' : 'unavailable', { cause });
+  });
+  throw refusalOf(response, parseJson(text));
+}
+
+async function fetchBy(url: string, init: RequestInit, deadline: number): Promise<{ response: Response; signal: AbortSignal }> {
+  const left = deadline - Date.now();
+  if (left <= 0) throw new ServiceError('timeout');
+  const signal = AbortSignal.timeout(left);
+  try {
+    return { response: await fetch(url, { ...init, signal, redirect: 'manual' }), signal };
+  } catch (cause) {
+    throw new ServiceError(signal.aborted ? 'timeout' : 'unavailable', { cause });
+  }
 }
 
 async function limitedText(response: Response): Promise<string> {
@@ -49,19 +77,47 @@ function parseJson(text: string): unknown {
   }
 }
 
-type ErrorShape = { error?: { code?: string; message?: string } | string; error_codes?: number[] };
+type Detail = { detail?: { value?: unknown } | null } | null;
+type ErrorObject = { code?: unknown; message?: unknown; 'pbi.error'?: { details?: Detail[] } };
+type ErrorShape = { error?: ErrorObject | string; error_codes?: unknown[]; error_description?: unknown };
 
 function refusalOf(response: Response, body: unknown): ServiceError {
-  const shape = (typeof body === 'object' && body !== null ? body : {}) as ErrorShape; // because only optional strings are read from it
-  const code = typeof shape.error === 'object' ? (shape.error.code ?? '') : (shape.error ?? '');
-  const message = typeof shape.error === 'object' ? (shape.error.message ?? '') : '';
+  const shape = (typeof body === 'object' && body !== null ? body : {}) as ErrorShape; // because only what is checked below is read from it
+  const deep = typeof shape.error === 'object' && shape.error !== null ? shape.error : {};
+  const code = directoryCodeOf(shape) ?? String(deep.code ?? (typeof shape.error === 'string' ? shape.error : ''));
+  const message = wordsOf(shape, deep);
   const retryAfter = Number(response.headers.get('retry-after'));
-  return new ServiceError(codeOf(response.status, String(code), String(message)), {
+  return new ServiceError(codeOf(response.status, code, message), {
     httpStatus: response.status,
-    serviceCode: String(code) || undefined,
-    serviceRequestId: response.headers.get('requestid') ?? undefined,
+    serviceCode: code || undefined,
+    serviceMessage: message || undefined,
+    serviceRequestId: response.headers.get('requestid') ?? response.headers.get('x-ms-request-id') ?? undefined,
     retryAfterMs: Number.isFinite(retryAfter) && response.headers.has('retry-after') ? retryAfter * 1000 : undefined,
   });
+}
+
+/** The directory names what is wrong by number; its word for all of them is "invalid client". */
+function directoryCodeOf({ error_codes: codes, error_description: description }: ErrorShape): string | undefined {
+  const number = Array.isArray(codes) ? codes[0] : /^AADSTS(\d+)/.exec(String(description ?? ''))?.[1];
+  return number === undefined ? undefined : `AADSTS${Number(number)}`;
+}
+
+function wordsOf(shape: ErrorShape, deep: ErrorObject): string {
+  const detail = deep['pbi.error']?.details?.find((one) => typeof one?.detail?.value === 'string')?.detail?.value;
+  const text = [deep.message, detail, shape.error_description].find((one) => typeof one === 'string' && one.trim() !== '');
+  return plainWords(String(text ?? ''));
+}
+
+/** The service's own words, fit to be shown: one line, cut, and nothing in them that opens a door. */
+export function plainWords(text: string, secret?: string): string {
+  const hidden = secret ? text.replaceAll(secret, '…') : text;
+  return hidden
+    .replace(/\bBearer\s+\S+/gi, 'Bearer …')
+    .replace(/\beyJ[\w-]+\.[\w-]+(\.[\w-]+)?/g, '…')
+    .replace(/([?&](?:sig|se|sv|token|client_secret)=)[^&\s'"]+/gi, '$1…')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, longestMessage);
 }
 
 function codeOf(status: number, code: string, message: string): ServiceErrorCode {
@@ -69,6 +125,7 @@ function codeOf(status: number, code: string, message: string): ServiceErrorCode
   if (status === 429) return 'throttled';
   if (/TokenExpired/i.test(code) || status === 401) return 'unauthorized';
   if (status === 403) return /quota|embed token/i.test(message) ? 'token_quota' : 'forbidden';
+  if (/Duplicate(?!.*NotFound)/i.test(code) || status === 409) return 'conflict';
   if (status === 404) return 'not_found';
   if (status === 400 && /requires? .*identity|identity (is )?required/i.test(message)) return 'identity_required';
   if (status === 400 && /identity/i.test(message)) return 'identity_not_allowed';

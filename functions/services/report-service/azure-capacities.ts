@@ -1,0 +1,75 @@
+import { at, type Client, itemsOf, objectOf, textOf } from './client.ts';
+import type { AzureCapacity, AzureScope, CapacityState, ReportProvider, ServiceAccount } from './port.ts';
+import { ServiceError } from './service-error.ts';
+
+const kinds = [
+  { kind: 'embedded', provider: 'Microsoft.PowerBIDedicated', version: '2021-01-01' },
+  { kind: 'fabric', provider: 'Microsoft.Fabric', version: '2023-11-01' },
+] as const;
+const mostPages = 20;
+
+// A running capacity is called Succeeded by one kind and Active by the other (REPORT_SERVICE 1.3).
+const states: Record<string, CapacityState> = {
+  succeeded: 'running',
+  active: 'running',
+  paused: 'paused',
+  suspended: 'paused',
+  pausing: 'stopping',
+  suspending: 'stopping',
+  resuming: 'starting',
+  preparing: 'starting',
+  provisioning: 'starting',
+  scaling: 'resizing',
+  updating: 'resizing',
+  failed: 'failed',
+};
+export const capacityState = (word: string): CapacityState => states[word.toLowerCase()] ?? 'unknown';
+
+/** A subscription that never had this kind of capacity refuses to speak of it: that is an empty list, not a failure. */
+const isUnknownKind = (error: unknown) =>
+  error instanceof ServiceError &&
+  /MissingSubscriptionRegistration|InvalidResourceType|NoRegisteredProviderFound/.test(error.serviceCode ?? '');
+
+export function listAzureCapacities(client: Client, base: string): ReportProvider['listAzureCapacities'] {
+  async function list(
+    account: ServiceAccount,
+    scope: AzureScope,
+    { kind, provider, version }: (typeof kinds)[number],
+  ): Promise<AzureCapacity[]> {
+    const group = scope.resourceGroup ? at`/resourceGroups/${scope.resourceGroup}` : '';
+    let path: string | null =
+      `${at`/subscriptions/${scope.subscriptionId}`}${group}/providers/${provider}/capacities?api-version=${version}`;
+    const found: AzureCapacity[] = [];
+    for (let page = 0; path && page < mostPages; page++) {
+      const body = objectOf(await client.ask(account, { path, asPrincipal: true }));
+      found.push(...itemsOf(body).map((item) => capacityOf(item, kind)));
+      // The token goes to Azure's own address only, whatever the answer names as the next page.
+      const next = textOf(body.nextLink);
+      path = next.startsWith(`${base}/`) ? next.slice(base.length) : null;
+    }
+    return found;
+  }
+
+  return async (account, scope) => {
+    const lists = await Promise.all(
+      kinds.map((kind) =>
+        list(account, scope, kind).catch((error: unknown) => {
+          if (isUnknownKind(error)) return [];
+          throw error;
+        }),
+      ),
+    );
+    return lists.flat().sort((a, b) => a.name.localeCompare(b.name));
+  };
+}
+
+function capacityOf(item: Record<string, unknown>, kind: AzureCapacity['kind']): AzureCapacity {
+  const sku = (item.sku ?? {}) as { name?: unknown; tier?: unknown }; // because both are checked by textOf
+  const properties = (item.properties ?? {}) as { state?: unknown; provisioningState?: unknown }; // because both are checked by textOf
+  const id = textOf(item.id);
+  return {
+    ...{ id, name: textOf(item.name), location: textOf(item.location), sku: textOf(sku.name), tier: textOf(sku.tier), kind },
+    state: capacityState(textOf(properties.state) || textOf(properties.provisioningState)),
+    resourceGroup: /\/resourceGroups\/([^/]+)/i.exec(id)?.[1] ?? '',
+  };
+}

@@ -1,0 +1,111 @@
+import { applicationToken, forgetToken } from './entra.ts';
+import { budgetMs, openResponse, plainWords, type Reply, replyOf } from './http.ts';
+import type { ServiceAccount } from './port.ts';
+import { ServiceError } from './service-error.ts';
+
+// A service that says "at once" again and again is not hammered.
+const mostWaits = 3;
+const leastWaitMs = 250;
+
+export type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Goes out as JSON. */
+  json?: unknown;
+  /** Goes out as it is and only once: such a call is never repeated. */
+  raw?: { body: ReadableStream<Uint8Array>; headers: Record<string, string> };
+  /** A call that changes nothing when made twice; GET is one. */
+  again?: boolean;
+  /** True for what the service principal does itself, never one of its profiles. */
+  asPrincipal?: boolean;
+  budgetMs?: number;
+};
+export type Client = {
+  /** The body of an answer that must have one. */
+  ask(account: ServiceAccount, call: Call): Promise<unknown>;
+  reply(account: ServiceAccount, call: Call): Promise<Reply>;
+  open(account: ServiceAccount, call: Call): Promise<Response>;
+};
+
+/** Calls of one service with the application's token: renewed once when refused, retried where that is safe and the service says when. */
+export function makeClient({ authority, base, scope }: { authority: string; base: string; scope: string }): Client {
+  async function send<T>(account: ServiceAccount, call: Call, by: (url: string, init: RequestInit, deadline: number) => Promise<T>) {
+    const deadline = Date.now() + (call.budgetMs ?? budgetMs);
+    const method = call.method ?? 'GET';
+    const isRepeatable = !call.raw && (call.again ?? method === 'GET');
+    let renewed = call.raw !== undefined;
+    let waits = 0;
+    for (;;) {
+      const token = await applicationToken(authority, account, scope, deadline);
+      try {
+        return await by(`${base}${call.path}`, initOf(account, call, method, token), deadline);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        if (error.code === 'unauthorized' && !renewed) {
+          renewed = true;
+          forgetToken(authority, account, scope);
+          continue;
+        }
+        // Only a wait that the service itself names and that fits into the person's patience is waited for.
+        const wait = error.retryAfterMs;
+        const mayRetry = isRepeatable && (error.code === 'throttled' || error.httpStatus === 503) && error.code !== 'capacity_paused';
+        if (!mayRetry || wait === undefined || waits === mostWaits || Date.now() + wait > deadline - 1_000) throw discreet(error, account);
+        waits += 1;
+        await new Promise((resolve) => setTimeout(resolve, Math.max(wait, leastWaitMs)));
+      }
+    }
+  }
+
+  return {
+    ask: async (account, call) => {
+      const { body } = await send(account, call, replyOf);
+      if (body === undefined) throw new ServiceError('unavailable');
+      return body;
+    },
+    reply: (account, call) => send(account, call, replyOf),
+    open: (account, call) => send(account, call, openResponse),
+  };
+}
+
+function initOf(account: ServiceAccount, { json, raw, asPrincipal }: Call, method: string, token: string): RequestInit {
+  const headers: Record<string, string> = { authorization: `Bearer ${token}`, accept: 'application/json', ...raw?.headers };
+  if (json !== undefined) headers['content-type'] = 'application/json';
+  if (account.profileId && !asPrincipal) headers['x-powerbi-profile-id'] = account.profileId;
+  const init: RequestInit & { duplex?: 'half' } = { method, headers };
+  if (json !== undefined) init.body = JSON.stringify(json);
+  if (raw) Object.assign(init, { body: raw.body, duplex: 'half' });
+  return init;
+}
+
+/** A service that repeats the secret in its words does not get it shown or logged. */
+function discreet(error: ServiceError, { secret }: ServiceAccount): ServiceError {
+  if (!error.serviceMessage?.includes(secret)) return error;
+  const { code, httpStatus, retryAfterMs, serviceRequestId, serviceCode, cause } = error;
+  const serviceMessage = plainWords(error.serviceMessage, secret);
+  return new ServiceError(code, { httpStatus, retryAfterMs, serviceRequestId, serviceCode, serviceMessage, cause });
+}
+
+/** The list of an answer `{value: […]}`; anything else is not the service speaking. */
+export function itemsOf(body: unknown): Record<string, unknown>[] {
+  const value = typeof body === 'object' && body !== null ? (body as { value?: unknown }).value : undefined; // because value is checked next
+  if (!Array.isArray(value)) throw new ServiceError('unavailable');
+  return value.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null);
+}
+
+export function objectOf(body: unknown): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ServiceError('unavailable');
+  return body as Record<string, unknown>; // because it was just checked
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** A text that must be there. */
+export function needed(value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw new ServiceError('unavailable');
+  return value;
+}
+
+/** A path of the service with its parts made safe: at`/groups/${id}`. */
+export const at = (parts: TemplateStringsArray, ...values: (string | number)[]): string =>
+  parts.map((part, index) => part + (index < values.length ? encodeURIComponent(String(values[index])) : '')).join('');

@@ -1,0 +1,166 @@
+import { at, type Client, needed, objectOf, textOf } from './client.ts';
+import { plainWords, replyOf } from './http.ts';
+import type { ImportConflict, ImportFile, ImportState, ReportProvider, ServiceAccount } from './port.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Larger files go to a temporary upload first; the service takes no more than this in one request. */
+export const largestDirectImport = 1024 ** 3;
+const uploadBudgetMs = 15 * 60_000;
+
+const states: Record<string, ImportState['state']> = { Publishing: 'publishing', Succeeded: 'succeeded', Failed: 'failed' };
+const conflicts: Record<ImportConflict, string> = { abort: 'Abort', overwrite: 'CreateOrOverwrite', create: 'Ignore' };
+const isPaginated = (name: string) => /\.rdl$/i.test(name);
+
+type Part = 'importFile' | 'importFromUrl' | 'readImport' | 'temporaryUpload' | 'uploadPart' | 'joinParts';
+
+/** Report files on their way to the service (REPORT_SERVICE 1.2). */
+export function importing(client: Client): Pick<ReportProvider, Part> {
+  async function addressOf(
+    account: ServiceAccount,
+    { workspaceId, name, conflict }: Pick<ImportFile, 'workspaceId' | 'name' | 'conflict'>,
+  ) {
+    const nameConflict = isPaginated(name) ? await paginatedConflict(account, workspaceId, name, conflict) : conflicts[conflict];
+    return `${at`/groups/${workspaceId}/imports`}?${new URLSearchParams({ datasetDisplayName: name, nameConflict })}`;
+  }
+
+  /** A paginated report is refused both as a second one of its name and as a replacement for one that is not there. */
+  async function paginatedConflict(account: ServiceAccount, workspaceId: string, name: string, conflict: ImportConflict) {
+    if (conflict !== 'overwrite') return 'Abort';
+    const { value } = objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/reports` }));
+    const title = name.replace(/\.rdl$/i, '');
+    const isThere = Array.isArray(value) && value.some((report) => report?.reportType === 'PaginatedReport' && report?.name === title);
+    return isThere ? 'Overwrite' : 'Abort';
+  }
+
+  const importFromUrl: ReportProvider['importFromUrl'] = async (account, file) => {
+    const path = await addressOf(account, file);
+    const body = objectOf(await client.ask(account, { method: 'POST', path, json: { fileUrl: file.url } }));
+    return { importId: needed(body.id) };
+  };
+
+  const temporaryUpload: ReportProvider['temporaryUpload'] = async (account, workspaceId) => {
+    const path = at`/groups/${workspaceId}/imports/createTemporaryUploadLocation`;
+    const body = objectOf(await client.ask(account, { method: 'POST', path }));
+    return { url: needed(body.Url ?? body.url), expiresAt: needed(body.ExpirationTime ?? body.expirationTime) };
+  };
+
+  return {
+    importFromUrl,
+    temporaryUpload,
+
+    async importFile(account, file) {
+      if (file.bytes > largestDirectImport) {
+        const upload = await temporaryUpload(account, file.workspaceId);
+        await put(upload.url, streamOf(file.body), file.bytes, {
+          'x-ms-blob-type': 'BlockBlob',
+          'content-type': 'application/octet-stream',
+        });
+        return importFromUrl(account, { ...file, url: upload.url });
+      }
+      const path = await addressOf(account, file);
+      const raw = multipart(file);
+      const body = objectOf(await client.ask(account, { method: 'POST', path, raw, budgetMs: uploadBudgetMs }));
+      return { importId: needed(body.id) };
+    },
+
+    async readImport(account, workspaceId, importId) {
+      const body = objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/imports/${importId}` }));
+      return {
+        state: states[textOf(body.importState)] ?? 'publishing',
+        reports: named(body.reports).map((report) => ({
+          ...{ id: report.id, name: report.name },
+          ...{ embedUrl: textOf(report.of.embedUrl), webUrl: textOf(report.of.webUrl) },
+        })),
+        datasets: named(body.datasets).map(({ id, name }) => ({ id, name })),
+        error: errorOf(body.error),
+      };
+    },
+
+    async uploadPart({ url }, { index, body, bytes }) {
+      await put(`${url}&comp=block&blockid=${encodeURIComponent(blockId(index))}`, streamOf(body), bytes, {});
+    },
+
+    async joinParts({ url }, parts) {
+      const ids = Array.from({ length: parts }, (_, index) => `<Latest>${blockId(index)}</Latest>`).join('');
+      const list = new TextEncoder().encode(`<?xml version="1.0" encoding="utf-8"?><BlockList>${ids}</BlockList>`);
+      await put(`${url}&comp=blocklist`, streamOf(list), list.byteLength, { 'content-type': 'application/xml' });
+    },
+  };
+}
+
+/** Ids of blocks are base64 and equally long. */
+const blockId = (index: number) => btoa(String(index).padStart(6, '0'));
+
+/** Writes to storage, whose address is itself the permission: no token goes there. */
+async function put(url: string, body: ReadableStream<Uint8Array>, bytes: number, headers: Record<string, string>): Promise<void> {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new ServiceError('bad_request');
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'PUT',
+    headers: { ...headers, 'content-length': String(bytes) },
+    body: measured(body, bytes),
+    duplex: 'half',
+  };
+  await replyOf(url, init, Date.now() + uploadBudgetMs);
+}
+
+function multipart({ name, body, bytes }: ImportFile): { body: ReadableStream<Uint8Array>; headers: Record<string, string> } {
+  const boundary = `mirante-${crypto.randomUUID()}`;
+  const encoder = new TextEncoder();
+  const shown = name.replace(/["\r\n\\]/g, '_');
+  const head = encoder.encode(
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${shown}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+  );
+  const foot = encoder.encode(`\r\n--${boundary}--\r\n`);
+  const length = head.byteLength + bytes + foot.byteLength;
+  return {
+    body: measured(joined([head, streamOf(body), foot]), length),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(length) },
+  };
+}
+
+function streamOf(body: ImportFile['body']): ReadableStream<Uint8Array> {
+  if (body instanceof ReadableStream) return body;
+  if (body instanceof Blob) return body.stream() as ReadableStream<Uint8Array>; // because a blob streams bytes
+  return joined([body]);
+}
+
+/** One stream out of several pieces, read piece by piece: a large file is never in memory as a whole. */
+function joined(pieces: (Uint8Array | ReadableStream<Uint8Array>)[]): ReadableStream<Uint8Array> {
+  let at = 0;
+  let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      for (;;) {
+        const piece = pieces[at];
+        if (piece === undefined) return controller.close();
+        if (piece instanceof Uint8Array) {
+          at += 1;
+          return controller.enqueue(piece);
+        }
+        reader ??= piece.getReader();
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        reader = null;
+        at += 1;
+      }
+    },
+    cancel: (reason) => reader?.cancel(reason),
+  });
+}
+
+/** Workers send a body of known length only through their own fixed-length stream; elsewhere the header says it. */
+function measured(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
+  const Fixed = (globalThis as { FixedLengthStream?: new (length: number) => TransformStream<Uint8Array, Uint8Array> }).FixedLengthStream; // because Node has none
+  return Fixed ? body.pipeThrough(new Fixed(bytes)) : body;
+}
+
+function named(list: unknown): { id: string; name: string; of: Record<string, unknown> }[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((item) => (typeof item?.id === 'string' ? [{ id: item.id, name: textOf(item.name), of: item }] : []));
+}
+
+function errorOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null;
+  const { code, message, details } = error as { code?: unknown; message?: unknown; details?: { message?: unknown }[] }; // because each is checked by textOf
+  return plainWords(textOf(message) || textOf(details?.[0]?.message) || textOf(code)) || null;
+}

@@ -1,0 +1,49 @@
+import { at, type Client } from './client.ts';
+import { applicationToken, forgetAccount } from './entra.ts';
+import { budgetMs, plainWords } from './http.ts';
+import type { ReportProvider, ServiceAccount, VerifyStep } from './port.ts';
+import { ServiceError } from './service-error.ts';
+
+const scope = 'https://analysis.windows.net/powerbi/api/.default';
+
+/** Tries an account from the outside in: token, API, workspace, capacity; says at which it ends and in whose words. */
+export const verifyAccount =
+  (authority: string, client: Client, capacities: ReportProvider['listAzureCapacities']): ReportProvider['verify'] =>
+  async (account, { workspaceId, capacity }) => {
+    // A token that is still kept would hide a secret that was taken away meanwhile.
+    forgetAccount(account);
+    const tries: [VerifyStep['step'], (() => Promise<unknown>) | null][] = [
+      ['token', () => applicationToken(authority, account, scope, Date.now() + budgetMs)],
+      ['api', () => client.ask(account, { path: '/groups?$top=1' })],
+      ['workspace', workspaceId ? () => client.ask(account, { path: at`/groups/${workspaceId}` }) : null],
+      [
+        'capacity',
+        capacity
+          ? async () => {
+              const found = await capacities(account, capacity);
+              if (found.length === 0) throw new ServiceError('not_found', { serviceCode: 'NoCapacity' });
+            }
+          : null,
+      ],
+    ];
+    const steps: VerifyStep[] = [];
+    let isFailed = false;
+    for (const [step, tryIt] of tries) {
+      const made: VerifyStep = isFailed || !tryIt ? { step, outcome: 'skipped' } : await outcomeOf(step, tryIt, account);
+      isFailed ||= made.outcome === 'failed';
+      steps.push(made);
+    }
+    return { steps };
+  };
+
+async function outcomeOf(step: VerifyStep['step'], tryIt: () => Promise<unknown>, { secret }: ServiceAccount): Promise<VerifyStep> {
+  try {
+    await tryIt();
+    return { step, outcome: 'ok' };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { code, serviceCode, serviceMessage, serviceRequestId } = error;
+    const message = serviceMessage && plainWords(serviceMessage, secret);
+    return { step, outcome: 'failed', code, serviceCode, message, requestId: serviceRequestId };
+  }
+}

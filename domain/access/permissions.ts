@@ -1,7 +1,7 @@
 import type { Profile, UserFlag } from './profile.ts';
 
-/** Who may do an action: everyone of the profile, nobody, or who carries the flag. */
-export type Cell = 'always' | 'never' | { flag: UserFlag };
+/** Who may do an action: everyone of the profile, nobody, who carries the flag, or who carries one of several. */
+export type Cell = 'always' | 'never' | { flag: UserFlag } | { anyOf: readonly UserFlag[] };
 type Row = Record<Profile, Cell> & { above?: true; limited?: readonly Profile[] };
 
 // Spec 6. `above`: the action may reach a tenant below (with a live relation). `limited`: still allowed while the tenant is suspended.
@@ -15,6 +15,9 @@ export const permissions = {
   'groups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'reports.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'edit_reports' } },
   'service.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'manage_service' } },
+  'maintenance.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // Whoever publishes reports browses the accounts and workspaces as well as who manages them.
+  'service.browse': { a2m: 'always', master: 'always', admin: 'always', user: { anyOf: ['manage_service', 'edit_reports'] } },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 
@@ -26,7 +29,7 @@ export function can(who: { profile: Profile; flags: readonly string[] }, action:
   const cell: Cell = permissions[action][who.profile];
   if (cell === 'always') return true;
   if (cell === 'never') return false;
-  return who.flags.includes(cell.flag);
+  return ('anyOf' in cell ? cell.anyOf : [cell.flag]).some((flag) => who.flags.includes(flag));
 }
 
 export type ActionRow = { action: Action; profile: Profile; above: boolean; flag: string | null; limited: boolean };
@@ -43,7 +46,7 @@ export function actionRows(): ActionRow[] {
           action,
           profile,
           above: row.above === true,
-          flag: typeof cell === 'object' ? cell.flag : null,
+          flag: typeof cell === 'object' && 'flag' in cell ? cell.flag : null,
           limited: row.limited?.includes(profile) ?? false,
         };
       });

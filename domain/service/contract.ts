@@ -1,0 +1,287 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { guidPattern } from './guid.ts';
+import { accountSorts, maxNameLength, maxResourceGroupLength, maxSecretLength } from './limits.ts';
+
+// Report-service accounts (Spec 3). A secret goes in and never comes out: an answer says when it was set and when it ends.
+
+const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
+const optionalGuid = z._default(z.nullable(guid), null);
+const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'));
+
+export const failure = z.object({
+  /** What kind of refusal it was, in the portal's terms. */
+  code: z.string(),
+  /** The service's own code, e.g. AADSTS7000215. */
+  serviceCode: z.nullable(z.string()),
+  /** The service's own words, cut and without secrets. */
+  answer: z.nullable(z.string()),
+  serviceRequestId: z.nullable(z.string()),
+});
+export type Failure = z.infer<typeof failure>;
+
+export const testStep = z.object({
+  step: z.enum(['token', 'api', 'workspace', 'capacity']),
+  outcome: z.enum(['ok', 'failed', 'skipped']),
+  ms: z.nullable(z.number()),
+  failure: z.nullable(failure),
+});
+export type TestStep = z.infer<typeof testStep>;
+
+const accountFields = {
+  name: text(maxNameLength),
+  directoryId: guid,
+  appId: guid,
+  objectId: optionalGuid,
+  /** The day, in the tenant's zone, on which the directory says the secret ends. */
+  secretEndsOn: z._default(z.nullable(day), null),
+  subscriptionId: optionalGuid,
+  resourceGroup: z._default(z.nullable(text(maxResourceGroupLength)), null),
+  workspaceId: optionalGuid,
+};
+const secret = text(maxSecretLength);
+
+export const accountRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  directoryId: z.string(),
+  appId: z.string(),
+  disabled: z.boolean(),
+  secretSetAt: instant,
+  secretEndsAt: z.nullable(instant),
+  /** The step at which the last test ended; 'ok' when it passed, null when there was none. */
+  tested: z.nullable(z.enum(['ok', 'token', 'api', 'workspace', 'capacity'])),
+  testedAt: z.nullable(instant),
+  profileName: z.nullable(z.string()),
+  registeredBy: z.nullable(z.string()),
+  reports: z.number(),
+  workspaces: z.number(),
+  version: z.number(),
+  createdAt: instant,
+});
+export type AccountRow = z.infer<typeof accountRow>;
+
+export const accountCounts = z.object({ all: z.number(), ending: z.number(), failing: z.number(), disabled: z.number() });
+export type AccountCounts = z.infer<typeof accountCounts>;
+const accountView = { view: z.optional(z.enum(['ending', 'failing', 'disabled'])) };
+const accountList = listInput(accountSorts);
+
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Report-service accounts of the tenant; only those the person registered where the tenant restricts them.',
+  input: z.strictObject({ ...accountList, ...accountView }),
+  output: z.object({ ...page(accountRow).shape, counts: accountCounts, restricted: z.boolean() }),
+});
+
+export const exportAccounts = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts/export',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'The same list as rows of text for a CSV file, without anything secret; formula cells are prefixed.',
+  input: z.strictObject({ search: accountList.search, sort: accountList.sort, ...accountView }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+export const pickAccounts = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts/picker',
+  needs: 'service.browse',
+  screens: ['management/report', 'powerbi', 'powerbi/workspace'],
+  summary: 'The accounts that this person may use now, for a picker: by name, without the disabled ones.',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+export const readAccount = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts/{id}',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'One account with its last test and the reports that use it; the secret is never part of an answer.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    ...accountRow.shape,
+    objectId: z.nullable(z.string()),
+    secretEndsOn: z.nullable(z.string()),
+    subscriptionId: z.nullable(z.string()),
+    resourceGroup: z.nullable(z.string()),
+    workspaceId: z.nullable(z.string()),
+    profileId: z.nullable(z.string()),
+    steps: z.array(testStep),
+    reportTitles: z.array(z.string()),
+  }),
+  errors: ['not_found'],
+});
+
+export const addAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/service-accounts',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Registers an account; its secret is sealed and can only be replaced from then on.',
+  input: z.strictObject({ ...accountFields, secret }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['name_taken'],
+});
+
+export const editAccount = endpoint({
+  method: 'PUT',
+  path: '/api/auth/service-accounts/{id}',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Changes an account of the given version; without a `secret` the stored one stays.',
+  input: z.strictObject({ id, version: z.number(), ...accountFields, secret: z.optional(secret) }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'name_taken', 'changed_meanwhile'],
+});
+
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/service-accounts/{id}',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Removes an account and its workspaces from the portal; refused while reports are published with it.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'account_in_use'],
+});
+
+export const switchAccount = endpoint({
+  method: 'PUT',
+  path: '/api/auth/service-accounts/{id}/disabled',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Disables an account or enables it again; nothing is opened, browsed or published with a disabled one.',
+  input: z.strictObject({ id, disabled: z.boolean() }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found'],
+});
+
+const tested = z.object({ steps: z.array(testStep), testedAt: instant });
+
+export const testAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/service-accounts/{id}/test',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Tries a stored account step by step (token, API, workspace, capacity) and keeps what came of it.',
+  input: z.strictObject({ id }),
+  output: tested,
+  errors: ['not_found'],
+});
+
+export const testDraft = endpoint({
+  method: 'POST',
+  path: '/api/auth/service-accounts/test',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'The same test of what stands in a form before it is saved; `id` lends its stored secret where the form has none.',
+  input: z.strictObject({
+    id: z.optional(id),
+    directoryId: guid,
+    appId: guid,
+    secret: z.optional(secret),
+    subscriptionId: optionalGuid,
+    resourceGroup: accountFields.resourceGroup,
+    workspaceId: optionalGuid,
+  }),
+  output: tested,
+  errors: ['required', 'not_found'],
+});
+
+const serviceErrors = ['not_found', 'account_disabled', 'service_call_refused', 'report_service_down', 'report_service_throttled'] as const;
+
+export const listProfiles = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts/{id}/profiles',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: "Profiles of the account's service principal, live from the service.",
+  input: z.strictObject({ id }),
+  output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  errors: serviceErrors,
+});
+
+export const chooseProfile = endpoint({
+  method: 'PUT',
+  path: '/api/auth/service-accounts/{id}/profile',
+  needs: 'service.manage',
+  screens: ['powerbi'],
+  summary: 'Makes the account work under a profile of its own (created now), an existing one, or as the principal itself.',
+  input: z.strictObject({
+    id,
+    version: z.number(),
+    choice: z.enum(['create', 'existing', 'none']),
+    name: z.optional(text(maxNameLength)),
+    profileId: z.optional(guid),
+  }),
+  output: z.object({
+    id: z.string(),
+    version: z.number(),
+    profileId: z.nullable(z.string()),
+    profileName: z.nullable(z.string()),
+    /** Workspaces that the service did not open to the profile, by name, with its answer. */
+    refused: z.array(z.object({ name: z.string(), failure })),
+  }),
+  errors: [...serviceErrors, 'required', 'changed_meanwhile'],
+});
+
+export const browseWorkspaces = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts/{id}/workspaces',
+  needs: 'service.browse',
+  screens: ['management/report', 'powerbi', 'powerbi/workspace'],
+  summary: 'Workspaces that the account reaches at the service now; `workspaceId` names the portal’s own where it was added.',
+  input: z.strictObject({
+    id,
+    search: listInput(accountSorts).search,
+    page: listInput(accountSorts).page,
+    /** '1': what the principal reaches besides its profile, to add it. */
+    all: z.optional(z.literal('1')),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        /** The service's id. */
+        id: z.string(),
+        name: z.string(),
+        capacityId: z.nullable(z.string()),
+        isOnDedicatedCapacity: z.boolean(),
+        /** The portal's id of an added workspace; null when it was not added. */
+        workspaceId: z.nullable(z.string()),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  errors: serviceErrors,
+});
+
+export const browseReports = endpoint({
+  method: 'GET',
+  path: '/api/auth/service-accounts/{id}/workspaces/{workspace}/reports',
+  needs: 'service.browse',
+  screens: ['management/report', 'powerbi', 'powerbi/workspace'],
+  summary: 'Reports of a workspace (its id at the service) now, each with where it is already published in this portal.',
+  input: z.strictObject({ id, workspace: guid }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        description: z.string(),
+        datasetId: z.nullable(z.string()),
+        type: z.enum(['report', 'paginated']),
+        embedUrl: z.string(),
+        webUrl: z.string(),
+        published: z.array(z.object({ id: z.string(), title: z.string() })),
+      }),
+    ),
+  }),
+  errors: serviceErrors,
+});

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../contract/endpoint.ts';
+import { failure } from '../contract.ts';
+
+// License capacity (Spec 3, resource), read-only: what the report service runs on and what Azure says of it.
+
+export const capacityState = z.enum(['running', 'paused', 'starting', 'stopping', 'resizing', 'failed', 'unknown']);
+
+export const resource = z.object({
+  id: z.string(),
+  /** Feature name. */
+  name: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  kind: z.nullable(z.enum(['embedded', 'fabric'])),
+  resourceGroup: z.nullable(z.string()),
+  /** The licensed size, as Azure has it; null where Azure was not asked or does not know it. */
+  size: z.nullable(z.string()),
+  /** The size on which the report service runs now; null while it runs on none. */
+  currentSize: z.nullable(z.string()),
+  state: capacityState,
+  region: z.string(),
+  /** The id by which workspaces name it; null when only Azure knows it. */
+  capacityId: z.nullable(z.string()),
+});
+export type Resource = z.infer<typeof resource>;
+
+export const resourceSource = z.object({
+  accountId: z.string(),
+  accountName: z.string(),
+  source: z.enum(['service', 'azure']),
+  /** 'unasked': the account names no subscription. */
+  outcome: z.enum(['ok', 'failed', 'unasked']),
+  found: z.number(),
+  failure: z.nullable(failure),
+});
+export type ResourceSource = z.infer<typeof resourceSource>;
+
+export const listResources = endpoint({
+  method: 'GET',
+  path: '/api/auth/resources',
+  needs: 'service.manage',
+  screens: ['powerbi/resources', 'powerbi/workspace'],
+  summary: 'Capacities that the accounts reach, asked of the report service and of Azure; a source that fails says so beside the others.',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(resource), sources: z.array(resourceSource) }),
+});

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../contract/endpoint.ts';
+import { done, id, instant, text } from '../../contract/fields.ts';
+import { listInput, page } from '../../contract/page.ts';
+import { failure } from '../contract.ts';
+import { guidPattern } from '../guid.ts';
+import { maxNameLength, mostAdded, workspaceSorts } from '../limits.ts';
+
+// Embedded workspaces (Spec 3): the workspaces of the service in which this tenant publishes.
+
+const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
+
+export const workspaceRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Its id at the service. */
+  serviceId: z.string(),
+  accountId: z.string(),
+  accountName: z.string(),
+  accountDisabled: z.boolean(),
+  /** The dedicated capacity it stands on, by its id at the service; null = shared. */
+  capacityId: z.nullable(z.string()),
+  reports: z.number(),
+  addedBy: z.nullable(z.string()),
+  version: z.number(),
+  createdAt: instant,
+});
+export type WorkspaceRow = z.infer<typeof workspaceRow>;
+const filters = { account: z.optional(id) };
+const list = listInput(workspaceSorts);
+const serviceErrors = ['not_found', 'account_disabled', 'service_call_refused', 'report_service_down', 'report_service_throttled'] as const;
+
+export const listWorkspaces = endpoint({
+  method: 'GET',
+  path: '/api/auth/workspaces',
+  needs: 'service.manage',
+  screens: ['powerbi/workspace'],
+  summary: 'Workspaces added to this tenant, of the accounts that the person sees.',
+  input: z.strictObject({ ...list, ...filters }),
+  output: page(workspaceRow),
+});
+
+export const exportWorkspaces = endpoint({
+  method: 'GET',
+  path: '/api/auth/workspaces/export',
+  needs: 'service.manage',
+  screens: ['powerbi/workspace'],
+  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ search: list.search, sort: list.sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+export const addWorkspaces = endpoint({
+  method: 'POST',
+  path: '/api/auth/workspaces',
+  needs: 'service.manage',
+  screens: ['powerbi/workspace'],
+  summary: 'Adds workspaces that the account reaches at the service, by their ids there; one it does not reach adds none.',
+  input: z.strictObject({
+    accountId: id,
+    serviceIds: z.array(guid).check(z.minLength(1, 'required'), z.maxLength(mostAdded, 'too_long')),
+  }),
+  output: z.object({
+    added: z.number(),
+    /** Added ones that the service did not open to the account's profile, with its answer. */
+    refused: z.array(z.object({ name: z.string(), failure })),
+  }),
+  errors: [...serviceErrors, 'workspace_missing_at_service'],
+});
+
+export const createWorkspace = endpoint({
+  method: 'POST',
+  path: '/api/auth/workspaces/new',
+  needs: 'service.manage',
+  screens: ['powerbi/workspace'],
+  summary: 'Creates a workspace at the service and adds it.',
+  input: z.strictObject({ accountId: id, name: text(maxNameLength) }),
+  output: z.object({ id: z.string(), serviceId: z.string(), version: z.number() }),
+  errors: [...serviceErrors, 'name_taken'],
+});
+
+export const renameWorkspace = endpoint({
+  method: 'PUT',
+  path: '/api/auth/workspaces/{id}',
+  needs: 'service.manage',
+  screens: ['powerbi/workspace'],
+  summary: "Changes the portal's own name of a workspace; its name at the service stays.",
+  input: z.strictObject({ id, version: z.number(), name: text(maxNameLength) }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'changed_meanwhile'],
+});
+
+export const removeWorkspace = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/workspaces/{id}',
+  needs: 'service.manage',
+  screens: ['powerbi/workspace'],
+  summary: 'Takes a workspace off the portal, not off the service; refused while reports published here stand in it.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'workspace_in_use'],
+});

@@ -1,7 +1,7 @@
 import type { Fetcher, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types';
 
-/** What a queue message names: the row that holds the work. The row is the truth; a message only says "look now". */
-export type JobMessage = { kind: 'outbox' | 'export'; tenant: string; id: string };
+/** What a queue message says: "look now", at a tenant's outbox or at the row of one export. The rows are the truth. */
+export type JobMessage = { kind: 'outbox'; tenant: string } | { kind: 'export'; tenant: string; id: string };
 
 export type Env = {
   STAGE: 'local' | 'test' | 'production';

@@ -1,3 +1,5 @@
 import type { Bound } from '../../http/bind.ts';
 
+export { tell } from './tell.ts';
+
 export const notificationRoutes: Bound[] = [];

@@ -1,19 +1,30 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
 
+type News = {
+  people: SQL;
+  kind: NotificationKind;
+  vars: SQL;
+  link: SQL;
+  /** A file for the mail: `jsonb_build_object('key', <R2 key>, 'name', <file name>, 'type', <media type>)`. */
+  attachment?: SQL;
+};
+
 /**
  * The CTEs that tell people of something, for the one write statement of a verb or a job: a row in each inbox, and an
  * outbox row from which the mail is made. `people` selects `user_id`; `vars` and `link` are SQL expressions, so that they
- * can be made of what the statement itself returns. `name` keeps two calls in one statement apart.
+ * can be made of what the statement itself returns. `name` keeps two calls in one statement apart. Afterwards the verb calls
+ * `wakeOutbox(ctx)`, so that the mail leaves at once and not at the next tick of cron.
  *
  * ```ts
  * sql`with w as (update … returning id, user_id), ${tell('told', { people: sql`select w.user_id from w`, kind: 'catalog_denied', vars: sql`jsonb_build_object('report', …)`, link: sql`'/catalogs'` })} select …`
  * ```
  */
-export function tell(name: string, what: { people: SQL; kind: NotificationKind; vars: SQL; link: SQL }): SQL {
+export function tell(name: string, what: News): SQL {
   const rows = sql.identifier(name);
   const effects = sql.identifier(`${name}_outbox`);
+  const body = what.attachment ? sql`jsonb_build_object('id', id, 'attachment', ${what.attachment})` : sql`jsonb_build_object('id', id)`;
   return sql`${rows} as (insert into notifications (id, user_id, kind, vars, link)
       select gen_random_uuid(), p.user_id, ${what.kind}, ${what.vars}, ${what.link} from (select distinct q.user_id from (${what.people}) q) p join users u on u.id = p.user_id and u.status in ('A','T') returning id),
-    ${effects} as (insert into outbox (kind, body) select 'notification', jsonb_build_object('id', id) from ${rows})`;
+    ${effects} as (insert into outbox (kind, body) select 'notification', ${body} from ${rows})`;
 }

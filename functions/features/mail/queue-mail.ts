@@ -1,0 +1,27 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { MailKind } from '../../../domain/mail/kinds.ts';
+
+type Letter = {
+  /** Selects `user_id`: each of these people gets one, in his language, whatever he chose about news by mail. */
+  people: SQL;
+  kind: MailKind;
+  vars: SQL;
+  /** An own-origin path, or null. */
+  link: SQL;
+  /** `jsonb_build_object('key', <R2 key>, 'name', <file name>, 'type', <media type>)`; what is too large to attach goes as the link alone. */
+  attachment?: SQL;
+};
+
+/**
+ * The CTE that sends a mail without a row in the inbox, for what a person has asked for himself. It stands in the write statement
+ * of the verb, so that the mail leaves if and only if that statement took effect; afterwards the verb calls `wakeOutbox(ctx)`.
+ *
+ * ```ts
+ * sql`with w as (update exports … returning id, user_id, file), ${queueMail('sent', { people: sql`select w.user_id from w`, kind: 'export_mailed', vars: sql`jsonb_build_object(…)`, link: sql`'/…'` })} select …`
+ * ```
+ */
+export function queueMail(name: string, letter: Letter): SQL {
+  return sql`${sql.identifier(name)} as (insert into outbox (kind, body)
+      select 'mail', jsonb_build_object('user_id', p.user_id, 'kind', ${letter.kind}::text, 'vars', ${letter.vars}, 'link', ${letter.link}, 'attachment', ${letter.attachment ?? sql`null::jsonb`})
+        from (select distinct q.user_id from (${letter.people}) q) p join users u on u.id = p.user_id and u.status in ('A','T'))`;
+}

@@ -1,0 +1,6 @@
+import type { SessionContext } from '../../http/context.ts';
+
+/** Says that this tenant's outbox has something new: what a verb wrote leaves now and not at the next tick of cron. */
+export function wakeOutbox(ctx: SessionContext): void {
+  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.session.tenant }));
+}

@@ -11,6 +11,8 @@ export const serviceAccounts = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
+    // Folded by whoever writes the name.
+    sortKey: text('sort_key').notNull().default(''),
     directoryId: text('directory_id').notNull(),
     appId: text('app_id').notNull(),
     objectId: text('object_id'),
@@ -42,6 +44,9 @@ export const serviceAccounts = pgTable(
       foreignColumns: [users.tenantId, users.id],
     }),
     index('service_accounts_ending_across').on(t.secretEndsAt),
+    index('service_accounts_name').on(t.tenantId, t.sortKey, t.id),
+    index('service_accounts_created').on(t.tenantId, t.createdAt, t.id),
+    index('service_accounts_ends').on(t.tenantId, sql`coalesce(secret_ends_at, '9999-12-31T00:00:00Z'::timestamptz)`, t.id),
   ],
 );
 

@@ -2,7 +2,9 @@ import { env as settings } from 'cloudflare:workers';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { consume, runDue } from '../scheduled/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
+import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
+import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
@@ -13,7 +15,16 @@ import { type Env, type JobMessage, settingsFaults } from './http/env.ts';
 const faults = settingsFaults(settings as unknown as Env); // because the runtime's type of env is generated elsewhere
 if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`);
 
-export const routes = [...sessionRoutes, ...settingsRoutes, ...reportRoutes, ...groupRoutes, ...tenantRoutes, ...notificationRoutes];
+export const routes = [
+  ...sessionRoutes,
+  ...settingsRoutes,
+  ...reportRoutes,
+  ...reportManagementRoutes,
+  ...groupRoutes,
+  ...tenantRoutes,
+  ...notificationRoutes,
+  ...maintenanceRoutes,
+];
 const app = makeApp(routes);
 
 export default {

@@ -1,5 +1,6 @@
 import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
+import { announceAndCloseWindows } from './jobs/announce-and-close-windows.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { sweep } from './jobs/sweep.ts';
 import { type Tick, tickAt } from './tick.ts';
@@ -9,6 +10,7 @@ export { consume } from './consume.ts';
 type Job = { name: string; isDue(at: Date): boolean; run(tick: Tick): Promise<Record<string, number>> };
 
 const jobs: readonly Job[] = [
+  { name: 'announce-and-close-windows', isDue: () => true, run: announceAndCloseWindows },
   { name: 'read-data-times', isDue: () => true, run: readDataTimes },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];

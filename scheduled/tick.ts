@@ -11,5 +11,7 @@ export const tickAt = (at: Date, env: Env): Tick => ({
     { app: env.DATABASE_URL_APP, wide: env.DATABASE_URL_WIDE, public: env.DATABASE_URL_PUBLIC, job: env.DATABASE_URL_JOB },
     env.NEON_FETCH_ENDPOINT || undefined,
     () => undefined,
+    // Under test the moment of the tick is the database's as well.
+    env.TEST_CLOCK === '1' ? at.toISOString() : null,
   ),
 });

@@ -1,4 +1,6 @@
 import * as groups from '../groups/contract.ts';
+import * as maintenance from '../maintenance/contract.ts';
+import * as reportManagement from '../report-management/contract.ts';
 import * as reports from '../reports/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
@@ -36,6 +38,14 @@ export const endpoints = [
   groups.editGroup,
   groups.changeGroups,
   groups.groupHistory,
+  maintenance.listWindows,
+  maintenance.readWindow,
+  maintenance.addWindow,
+  maintenance.editWindow,
+  maintenance.changeWindow,
+  maintenance.waitForWindow,
+  reportManagement.listManaged,
+  reportManagement.readManaged,
   tenants.listPartners,
 ] as const satisfies readonly Endpoint[];
 

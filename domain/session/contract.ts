@@ -61,7 +61,18 @@ export const login = endpoint({
   ],
 });
 
-export const notice = z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) });
+// The same words in other languages, where there are any: the page knows its reader's language, the server does not yet.
+const wordsByLanguage = z.optional(z.partialRecord(language, z.object({ title: z.string(), text: z.string() })));
+export const notice = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  severity: z.enum(['info', 'warning', 'error']),
+  texts: wordsByLanguage,
+  /** Of a window of maintenance that is announced: when it begins and ends. */
+  startsAt: z.optional(z.nullable(z.string())),
+  endsAt: z.optional(z.nullable(z.string())),
+});
 
 export const signInPage = z.object({
   tenant: z.object({ id: z.string(), name: z.string(), language, zone: z.string() }),
@@ -78,7 +89,7 @@ export const signInPage = z.object({
   languages: z.array(language),
   ways: z.array(z.enum(['password'])),
   notices: z.array(notice),
-  maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: z.string() })),
+  maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), texts: wordsByLanguage, until: z.string() })),
   reportOrigin: z.nullable(z.string()),
 });
 export type SignInPage = z.infer<typeof signInPage>;

@@ -3,12 +3,12 @@ import { inject } from 'vitest';
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query } from '../support/database.ts';
-import { makeGroup, makeReport, makeServiceAccount, makeSubgroup } from '../support/make-content.ts';
+import { makeGroup, makeReport, makeServiceAccount, makeSubgroup, makeWindow } from '../support/make-content.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
-export type Ids = Record<'user' | 'user2' | 'group' | 'subgroup' | 'report' | 'report2', string>;
+export type Ids = Record<'user' | 'user2' | 'group' | 'subgroup' | 'report' | 'report2' | 'window', string>;
 export type Place = { tenant: Tenant; person: User; profile: Profile; ids: Ids; token: string };
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
@@ -72,6 +72,8 @@ export async function makeEmbeddable(
   return report;
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 /** A tenant of the kind that a profile belongs to, with one of everything; two places of one profile have the same names throughout. */
 export async function makePlace(profile: Profile): Promise<Place> {
   const tenant = await makeTenant({ kind: profile === 'master' ? 'partner' : 'unit', name: 'Vértice Alimentos' });
@@ -86,8 +88,17 @@ export async function makePlace(profile: Profile): Promise<Place> {
   const report = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Vendas por loja', group, subgroup });
   const report2 = await makeReport(tenant, { title: 'Metas do mês', group, grantTo: 'everyone' });
   await query('insert into favorites (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report.id]);
+  const window = await makeWindow(tenant, { target: 'report', targetId: report2.id, startsAt: inDays(20), endsAt: inDays(21) });
   const { token } = await sessionOf(tenant, person, profile);
-  const ids = { user: person.id, user2: other.id, group: group.id, subgroup: subgroup.id, report: report.id, report2: report2.id };
+  const ids = {
+    user: person.id,
+    user2: other.id,
+    group: group.id,
+    subgroup: subgroup.id,
+    report: report.id,
+    report2: report2.id,
+    window: window.id,
+  };
   return { tenant, person, profile, ids, token };
 }
 

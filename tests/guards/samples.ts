@@ -16,6 +16,7 @@ export type Sample = {
 };
 
 const visitId = () => crypto.randomUUID();
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const people = (ids: Ids) => ({ audience: 'chosen', viewers: [ids.user, ids.user2] });
 const kinds = <T>(make: (kind: 'groups' | 'subgroups', id: keyof Ids, within: (ids: Ids) => object) => T): T[] => [
   make('groups', 'group', () => ({})),
@@ -103,4 +104,41 @@ export const samples: Record<string, readonly Sample[]> = {
   })),
   'GET /api/auth/viewers': [{ of: () => ({ path: '/api/auth/viewers?q=br' }) }],
   'GET /api/auth/partners': [{ of: () => ({ path: '/api/auth/partners?search=ver&kind=unit&status=A&sort=name' }) }],
+  'GET /api/auth/maintenance': [
+    { of: () => ({ path: '/api/auth/maintenance?view=past&search=carga&sort=-ends&size=10' }) },
+    { of: (ids) => ({ path: `/api/auth/maintenance?report=${ids.report}` }), absent: 200 },
+  ],
+  'GET /api/auth/maintenance/{id}': [{ of: (ids) => ({ path: `/api/auth/maintenance/${ids.window}` }) }],
+  'POST /api/auth/maintenance': [
+    {
+      of: (ids) => ({
+        path: '/api/auth/maintenance',
+        body: { target: 'report', targetIds: [ids.report, ids.report2], title: 'Carga', startsAt: inHours(2), endsAt: inHours(4) },
+      }),
+    },
+    {
+      of: (ids) => ({
+        path: '/api/auth/maintenance',
+        body: { target: 'group', targetIds: [ids.group], title: 'Carga', endsAt: inHours(1) },
+      }),
+    },
+    {
+      of: () => ({
+        path: '/api/auth/maintenance',
+        body: { target: 'unit', title: 'Carga', startsAt: inHours(30), endsAt: inHours(31), loginNotice: 'S' },
+      }),
+    },
+  ],
+  'PUT /api/auth/maintenance/{id}': [
+    {
+      of: (ids) => ({
+        path: `/api/auth/maintenance/${ids.window}`,
+        body: { version: 1, title: 'Mais tarde', startsAt: inHours(5), endsAt: inHours(6) },
+      }),
+    },
+  ],
+  'POST /api/auth/maintenance/{id}/{action}': [{ of: (ids) => ({ path: `/api/auth/maintenance/${ids.window}/cancel`, body: {} }) }],
+  'POST /api/auth/reports/{id}/maintenance/wait': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
+  ],
 };

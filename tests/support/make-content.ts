@@ -115,3 +115,24 @@ export async function makeServiceAccount(
   ]);
   return { id };
 }
+
+export type WindowOptions = {
+  target?: 'report' | 'subgroup' | 'group' | 'unit';
+  targetId?: string | null;
+  title?: string;
+  startsAt: string;
+  endsAt: string;
+  blocks?: boolean;
+  exceptAdmin?: boolean;
+};
+
+/** A window of maintenance, of the whole unit unless a target is named. */
+export async function makeWindow(tenant: Owner, options: WindowOptions): Promise<{ id: string }> {
+  const id = randomUUID();
+  const { target = 'unit', targetId = null, title = 'Carga de dados', startsAt, endsAt, blocks = true, exceptAdmin = true } = options;
+  await query(
+    'insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, blocks, except_admin) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [tenant.id, id, target, targetId, title, startsAt, endsAt, String(blocks), String(exceptAdmin)],
+  );
+  return { id };
+}

@@ -5,8 +5,9 @@ import { addGroup } from '../../../domain/groups/contract.ts';
 import { hues } from '../../../domain/groups/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
 import { newId } from '../../services/ids.ts';
-import { idRows, peopleCount, source, whatOf } from './kind.ts';
+import { peopleCount, source, whatOf } from './kind.ts';
 import { chosenViewers, keyOfName, orNameTaken } from './write-outcome.ts';
 
 type Outcome = { added: number; known_viewers: number; people: number };

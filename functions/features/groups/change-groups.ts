@@ -4,7 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeGroups } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows, tableOf, whatOf } from './kind.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { tableOf, whatOf } from './kind.ts';
 import { orNameTaken } from './write-outcome.ts';
 
 const effects = {

@@ -4,7 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editGroup } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows, peopleCount, source, tableOf, whatOf } from './kind.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { peopleCount, source, tableOf, whatOf } from './kind.ts';
 import { chosenViewers, keyOfName, orNameTaken } from './write-outcome.ts';
 
 type Outcome = { changed: number; there: number; known_viewers: number; place: number };

@@ -107,7 +107,3 @@ export function narrowed(kind: Kind, filters: Filters): SQL {
     all.push(sql`(' ' || x.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`);
   return sql.join(all, sql` and `);
 }
-
-/** A list of ids as one parameter, each a row `(id, n)` in the order given. */
-export const idRows = (ids: readonly string[]) =>
-  sql`(select i.id::uuid as id, (i.n - 1)::int as n from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality i (id, n))`;

@@ -4,7 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { orderGroups } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows, tableOf, whatOf } from './kind.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { tableOf, whatOf } from './kind.ts';
 
 /** The whole order or nothing: a list that somebody else has lengthened or shortened meanwhile is refused. */
 export const sortGroups = bind(orderGroups, async ({ kind, groupId, ids }, ctx) => {

@@ -32,7 +32,7 @@ const newForMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query knows it. */
 export const cardColumns = (
-  userId: string,
+  userId: string | SQL,
   viewedAt: SQL = sql`null::timestamptz`,
 ) => sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
   r.cover_kind, r.cover_file, r.verified, r.hidden, exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id) as favorite,

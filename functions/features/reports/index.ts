@@ -23,3 +23,8 @@ export const reportRoutes = [
   search,
   logReportView,
 ];
+
+export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
+export { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, type Viewer, viewerOf, visibleReport } from './visible.ts';
+export { matchesWords } from './words.ts';

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-export type Viewer = { userId: string; seesAll: boolean };
+/** `userId` is a column where a statement asks for many people at once. */
+export type Viewer = { userId: string | SQL; seesAll: boolean };
 
 /** Administrators of any layer see every report of their tenant; an ordinary user sees what was granted (ARCHITECTURE 3). */
 export const viewerOf = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: seesAll(ctx.session.profile) });
@@ -24,7 +25,7 @@ export const visibleSubgroup = (viewer: Viewer) => sql`(s.deleted_at is null and
 
 /** The grants x that are this person's now: everyone's, his own, and those of the groups of people he is in. */
 export const grantOf = (
-  userId: string,
+  userId: string | SQL,
 ) => sql`((x.subject = 'everyone' or x.user_id = ${userId}::uuid or x.user_group_id in (select m.user_group_id from user_group_members m join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
     where m.tenant_id = x.tenant_id and m.user_id = ${userId}::uuid)) and (x.valid_until is null or x.valid_until > app.now()))`;
 

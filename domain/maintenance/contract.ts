@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { languages } from '../session/contract.ts';
+import { maxAnnounceHours, windowStates, windowTargets } from './window.ts';
+
+// Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
+
+const words = z.strictObject({ title: text(120), text: optionalText(600) });
+/** The same words in other languages; what is not there falls back to title and text, as a whole. */
+export const windowTexts = z.partialRecord(z.enum(languages), words);
+
+// Minutes of a real calendar; `2026-02-31` is none, though JavaScript takes it for the third of March.
+const isMoment = (value: string) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value.slice(0, 16));
+const moment = z.string().check(z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/, 'invalid'), z.refine(isMoment, 'invalid'));
+
+export const windowRow = z.object({
+  id: z.string(),
+  target: z.enum(windowTargets),
+  targetId: z.nullable(z.string()),
+  targetName: z.nullable(z.string()),
+  title: z.string(),
+  text: z.string(),
+  texts: windowTexts,
+  startsAt: instant,
+  endsAt: instant,
+  state: z.enum(windowStates),
+  blocks: flag,
+  exceptAdmin: flag,
+  announceHours: z.number(),
+  loginNotice: flag,
+  addedBy: z.nullable(z.string()),
+  reports: z.number(),
+  version: z.number(),
+});
+export type WindowRow = z.infer<typeof windowRow>;
+
+export const windowSorts = ['starts', 'ends', 'title'] as const;
+export const windowViews = ['current', 'past', 'cancelled'] as const;
+
+export const listWindows = endpoint({
+  method: 'GET',
+  path: '/api/auth/maintenance',
+  needs: 'maintenance.manage',
+  screens: ['management/report'],
+  summary: 'Maintenance windows: planned and running ones, those that are over, those that were cancelled.',
+  input: z.strictObject({
+    ...listInput(windowSorts),
+    view: z._default(z.enum(windowViews), 'current'),
+    report: z.optional(id),
+  }),
+  output: z.object({ ...page(windowRow).shape, counts: z.object({ current: z.number(), past: z.number(), cancelled: z.number() }) }),
+});
+
+export const readWindow = endpoint({
+  method: 'GET',
+  path: '/api/auth/maintenance/{id}',
+  needs: 'maintenance.manage',
+  screens: ['management/report'],
+  summary: 'One maintenance window.',
+  input: z.strictObject({ id }),
+  output: windowRow,
+  errors: ['not_found'],
+});
+
+const fields = {
+  title: text(120),
+  text: optionalText(600),
+  texts: z._default(windowTexts, {}),
+  endsAt: moment,
+  blocks: z._default(flag, 'S'),
+  exceptAdmin: z._default(flag, 'S'),
+  announceHours: z._default(z.int().check(z.minimum(0, 'invalid'), z.maximum(maxAnnounceHours, 'invalid')), 24),
+  loginNotice: z._default(flag, 'N'),
+};
+
+export const addWindow = endpoint({
+  method: 'POST',
+  path: '/api/auth/maintenance',
+  needs: 'maintenance.manage',
+  screens: ['management/report'],
+  summary: 'Plans a window for one target or several of a kind, or opens it now (no start). The end is a must, at most 72 hours on.',
+  input: z.strictObject({
+    target: z.enum(windowTargets),
+    targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
+    startsAt: z._default(z.nullable(moment), null),
+    ...fields,
+  }),
+  output: z.object({ ids: z.array(z.string()), people: z.number() }),
+  errors: ['not_found', 'window_times'],
+});
+
+export const editWindow = endpoint({
+  method: 'PUT',
+  path: '/api/auth/maintenance/{id}',
+  needs: 'maintenance.manage',
+  screens: ['management/report'],
+  summary: 'Changes a window that has not begun; of a running one only words and end (that makes it longer or shorter).',
+  input: z.strictObject({ id, version: z.number(), startsAt: moment, ...fields }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'window_times', 'window_over', 'changed_meanwhile'],
+});
+
+export const changeWindow = endpoint({
+  method: 'POST',
+  path: '/api/auth/maintenance/{id}/{action}',
+  needs: 'maintenance.manage',
+  screens: ['management/report'],
+  summary: 'Cancels a window that has not begun, starts it now, or ends a running one.',
+  input: z.strictObject({ id, action: z.enum(['cancel', 'start', 'end']) }),
+  output: done,
+  errors: ['not_found', 'window_over'],
+});
+
+export const waitForWindow = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/maintenance/wait',
+  needs: 'reports.view',
+  summary: '"Tell me when it is back": this person is told when the window that covers the report is over.',
+  input: z.strictObject({ id }),
+  output: z.object({ until: z.nullable(instant) }),
+  errors: ['not_found'],
+});

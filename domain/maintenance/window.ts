@@ -1,0 +1,64 @@
+/** The longest a window may last, the longest it may be announced before it starts, and what a window "now" lasts unless told otherwise (BEHAVIOUR 7). */
+export const maxHours = 72;
+export const maxAnnounceHours = 168;
+export const defaultAnnounceHours = 24;
+export const defaultNowHours = 1;
+
+export const windowTargets = ['report', 'subgroup', 'group', 'unit'] as const;
+export type WindowTarget = (typeof windowTargets)[number];
+
+export const windowStates = ['planned', 'announced', 'active', 'extended', 'done', 'cancelled'] as const;
+export type WindowState = (typeof windowStates)[number];
+
+export type WindowTimes = {
+  startsAt: number;
+  endsAt: number;
+  announceHours: number;
+  extended: boolean;
+  cancelledAt: number | null;
+};
+
+const hour = 3_600_000;
+
+/** Says where a maintenance window stands at `now` (milliseconds): planned → announced → active → (extended) → done; planned or announced → cancelled (BEHAVIOUR 7). */
+export function stateOfWindow(window: WindowTimes, now: number): WindowState {
+  if (window.cancelledAt !== null) return 'cancelled';
+  if (now >= window.endsAt) return 'done';
+  if (now >= window.startsAt) return window.extended ? 'extended' : 'active';
+  return now >= window.startsAt - window.announceHours * hour ? 'announced' : 'planned';
+}
+
+/** What a person may do with a window in each state; the server and the list ask the same table. */
+export const windowActions = {
+  planned: ['edit', 'cancel', 'start'],
+  announced: ['edit', 'cancel', 'start'],
+  active: ['extend', 'end'],
+  extended: ['extend', 'end'],
+  done: [],
+  cancelled: [],
+} as const satisfies Record<WindowState, readonly WindowAction[]>;
+export type WindowAction = 'edit' | 'cancel' | 'start' | 'extend' | 'end';
+
+export const mayDo = (state: WindowState, action: WindowAction): boolean =>
+  (windowActions[state] as readonly WindowAction[]).includes(action); // because each row is a narrower tuple
+
+export type TimesProblem = { field: 'startsAt' | 'endsAt'; reason: 'past' | 'order' | 'too_long' };
+
+/** Checks the times of a window that begins at `startsAt`: an end is a must, after the start, in the future, at most 72 hours on. */
+export function timesProblem(startsAt: number, endsAt: number, now: number, isNew: boolean): TimesProblem | null {
+  const aMinute = 60_000;
+  if (isNew && startsAt < now - 5 * aMinute) return { field: 'startsAt', reason: 'past' };
+  if (endsAt <= startsAt) return { field: 'endsAt', reason: 'order' };
+  if (endsAt <= now) return { field: 'endsAt', reason: 'past' };
+  if (endsAt - startsAt > maxHours * hour) return { field: 'endsAt', reason: 'too_long' };
+  return null;
+}
+
+/** The minutes before the start at which somebody with the report open is told (BEHAVIOUR 7). */
+export const noticeMinutes = [10, 2, 0] as const;
+
+/** Which of the notices is due: the nearest one whose moment has come; null while more than ten minutes are left. */
+export function noticeDue(startsAt: number, now: number): (typeof noticeMinutes)[number] | null {
+  const left = startsAt - now;
+  return [...noticeMinutes].reverse().find((minutes) => left <= minutes * 60_000) ?? null;
+}

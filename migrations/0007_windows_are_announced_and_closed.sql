@@ -1,0 +1,48 @@
+-- Windows whose next step is due: to be announced, opened or closed. The claim is the mark that the step itself writes.
+create function app.due_windows(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select m.tenant_id, m.id from public.maintenance m where m.closed_at is null and m.cancelled_at is null and m.starts_at <= app.now() + interval '168 hours'
+    and ((m.announced_at is null and m.starts_at - make_interval(hours => m.announce_hours) <= app.now()) or (m.opened_at is null and m.starts_at <= app.now()) or m.ends_at <= app.now())
+  order by m.starts_at limit least(p_n, 100) $$;
+
+-- A window that was cancelled or only warns keeps nobody out; one for which it was asked is announced at sign-in.
+create or replace function app.sign_in_page(p_tenant uuid) returns table (notices jsonb, maintenance jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'text', n.text, 'severity', n.severity, 'texts', n.texts, 'startsAt', n.window_start, 'endsAt', n.window_end)) from (
+      select id, title, text, severity, '{}'::jsonb as texts, null::timestamptz as window_start, null::timestamptz as window_end, starts_at from public.notices
+        where tenant_id = p_tenant and at_login and starts_at <= app.now() and (ends_at is null or ends_at > app.now())
+      union all select id, title, text, 'warning', texts, m.starts_at, m.ends_at, m.starts_at from public.maintenance m
+        where m.tenant_id = p_tenant and m.target = 'unit' and m.login_notice and m.cancelled_at is null and m.ends_at > app.now() and m.starts_at - make_interval(hours => m.announce_hours) <= app.now()
+          and not (m.blocks and m.starts_at <= app.now())
+      order by starts_at limit 2) n), '[]'),
+    (select jsonb_build_object('title', m.title, 'text', m.text, 'texts', m.texts, 'until', m.ends_at) from public.maintenance m
+      where m.tenant_id = p_tenant and m.target = 'unit' and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now() order by m.ends_at desc limit 1) $$;
+
+create or replace function app.sign_in_facts(p_tenant uuid, p_email text, p_address text, p_device bytea)
+returns table (state text, retry_seconds int, account_id uuid, password text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
+               kind text, tenant_name text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_known boolean; v_personal text; begin
+  select exists (select from public.devices d join public.users u on u.tenant_id = d.tenant_id and u.id = d.user_id where d.hash = p_device and d.tenant_id = p_tenant and u.email = p_email) into v_known;
+  v_personal := case when v_known then 'd ' || encode(p_device, 'hex') else 'u ' || p_tenant || ' ' || p_email end;
+  if not (app.attempt(v_personal, 5, '30 min')
+      and (v_known or app.attempt('g ' || p_email, 20, '30 min'))
+      and app.attempt('a ' || p_address, 100, '15 min')
+      and (v_known or app.attempt('t ' || p_tenant, 3000, '15 min'))) then
+    return query select 'limited', (select greatest(1, ceil(extract(epoch from max(x.until) - app.now())))::int from public.attempts x where x.until > app.now()
+        and ((x.key = v_personal and x.n >= 5) or (x.key = 'g ' || p_email and x.n >= 20) or (x.key = 'a ' || p_address and x.n >= 100) or (x.key = 't ' || p_tenant and x.n >= 3000))),
+      null::uuid, null, null::uuid, null, null::bigint, null, null::text[], null, null, null, null, null, null, null, null::boolean, null::boolean, null::jsonb, null::text[], v_known;
+    return;
+  end if;
+  return query select 'ok', 0, a.id, a.password, u.id, u.status, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), u.profile, u.flags, u.name, u.language, u.department, u."position",
+      h.kind, h.name, h.status, h.status = 'T' and h.trial_ends_at <= app.now(),
+      exists (select from public.maintenance m where m.tenant_id = p_tenant and m.target = 'unit' and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now() and not (m.except_admin and u.profile = 'admin')),
+      (select s."values" from public.settings s where s.tenant_id = p_tenant), app.hidden_menu(p_tenant), v_known
+    from public.tenants h left join public.accounts a on a.email = p_email
+    left join public.users u on u.account_id = a.id and u.tenant_id = h.id
+    left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id where h.id = p_tenant; end $$;
+
+do $$ begin
+  grant create on schema app to mirante_gate;
+  alter function app.due_windows(int) owner to mirante_gate;
+  revoke create on schema app from mirante_gate; end $$;
+revoke all on function app.due_windows(int) from public;
+grant execute on function app.due_windows(int) to mirante_job;

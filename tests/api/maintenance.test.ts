@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGroup, makeReport, makeSubgroup, makeWindow } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const hour = 3_600_000;
+const at = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * hour).toISOString();
+
+const later = async (tenant: { host: string }, who: { email: string }, hours: number) =>
+  api(harness, tenant, await signIn(harness, tenant, who, undefined, { at: at(hours) }));
+
+async function unit() {
+  const tenant = await makeTenant();
+  const [boss, viewer] = [await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant, { name: 'Bruna Reis' })];
+  const group = await makeGroup(tenant, { name: 'Comercial' });
+  const subgroup = await makeSubgroup(tenant, group, { name: 'Vendas' });
+  const report = await makeReport(tenant, { title: 'Vendas por loja', group, subgroup, grantTo: 'everyone' });
+  return {
+    tenant,
+    boss,
+    viewer,
+    group,
+    subgroup,
+    report,
+    admin: await apiOf(harness, tenant, boss),
+    reader: await apiOf(harness, tenant, viewer),
+  };
+}
+const tick = (hours: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at(hours)) });
+const inbox = (user: { id: string }) =>
+  query('select kind, vars, link from notifications where user_id = $1 order by created_at, kind', [user.id]);
+
+test('a window now covers the report for its viewers at once, says until when, and its end uncovers it', async () => {
+  const { admin, reader, report } = await unit();
+  const added = await admin.post('/api/auth/maintenance', {
+    target: 'report',
+    targetIds: [report.id],
+    title: 'Carga',
+    text: 'Volta logo',
+    endsAt: at(1),
+  });
+  expect(added).toMatchObject({ status: 200, body: { people: 1 } });
+  const seen = await reader.get(`/api/auth/reports/${report.id}`);
+  expect(seen.body).toMatchObject({
+    prevented: 'report_in_maintenance',
+    maintenance: { title: 'Carga', text: 'Volta logo', until: at(1) },
+  });
+  const embed = await reader.post(`/api/auth/reports/${report.id}/embed`);
+  expect(embed.status).toBe(503);
+  expect(Number(embed.headers.get('retry-after'))).toBeGreaterThan(3500);
+  expect((await admin.post(`/api/auth/maintenance/${added.body.ids[0]}/end`)).status).toBe(200);
+  expect((await reader.get(`/api/auth/reports/${report.id}`)).body.prevented).toBeNull();
+  expect(await admin.post(`/api/auth/maintenance/${added.body.ids[0]}/end`)).toMatchObject({
+    status: 409,
+    body: { status: 'window_over' },
+  });
+});
+
+test.each(['subgroup', 'group', 'unit'] as const)('a window of the %s covers its reports', async (target) => {
+  const all = await unit();
+  const ids = target === 'unit' ? [] : [all[target].id];
+  await all.admin.post('/api/auth/maintenance', { target, targetIds: ids, title: 'Carga', endsAt: at(1) });
+  expect((await all.reader.get(`/api/auth/reports/${all.report.id}`)).body.prevented).toBe('report_in_maintenance');
+  const list = await all.reader.get('/api/auth/reports');
+  expect(list.body.items[0].maintenanceUntil).toBe(at(1));
+});
+
+test('the whole unit in maintenance keeps viewers out at sign-in, lets its administrators in, and the page says why in the reader’s language', async () => {
+  const { tenant, boss, viewer, admin } = await unit();
+  const texts = { 'en-US': { title: 'Loading data', text: 'Back at noon' } };
+  await admin.post('/api/auth/maintenance', { target: 'unit', title: 'Carga', texts, endsAt: at(1) });
+  const page = await api(harness, tenant).post('/api/login/config');
+  expect(page.body.maintenance).toMatchObject({ title: 'Carga', texts, until: expect.any(String) });
+  await expect(signIn(harness, tenant, viewer)).rejects.toThrow('maitenance');
+  await signIn(harness, tenant, boss);
+});
+
+test('a window that only warns, or was cancelled, keeps nobody out', async () => {
+  const { tenant, viewer, admin, reader, report } = await unit();
+  await admin.post('/api/auth/maintenance', { target: 'unit', title: 'Lento hoje', blocks: 'N', endsAt: at(1) });
+  const planned = await admin.post('/api/auth/maintenance', {
+    target: 'report',
+    targetIds: [report.id],
+    title: 'Depois',
+    startsAt: at(1),
+    endsAt: at(2),
+  });
+  expect((await admin.post(`/api/auth/maintenance/${planned.body.ids[0]}/cancel`)).status).toBe(200);
+  await signIn(harness, tenant, viewer);
+  expect((await reader.get(`/api/auth/reports/${report.id}`)).body.prevented).toBeNull();
+  expect((await (await later(tenant, viewer, 1.5)).get(`/api/auth/reports/${report.id}`, { at: at(1.5) })).body.prevented).toBeNull();
+});
+
+test('cron announces a day before to those who see it, once, and tells at the end who asked for it', async () => {
+  const { tenant, viewer, boss, admin, report } = await unit();
+  const stranger = await makeUser(tenant);
+  await query("update grants set subject = 'user', user_id = $1 where report_id = $2", [viewer.id, report.id]);
+  await admin.post('/api/auth/maintenance', { target: 'report', targetIds: [report.id], title: 'Carga', startsAt: at(30), endsAt: at(32) });
+  await tick(5);
+  expect(await inbox(viewer)).toEqual([]);
+  await Promise.all([tick(6.5), tick(6.5)]);
+  await tick(7);
+  expect(await inbox(viewer)).toEqual([
+    {
+      kind: 'maintenance_announced',
+      vars: expect.objectContaining({ target: 'Vendas por loja', title: 'Carga', from: at(30).replace('.000', '') }),
+      link: `/${report.id}/reports/view`,
+    },
+  ]);
+  expect(await inbox(stranger)).toEqual([]);
+  expect((await inbox(boss)).length).toBe(1);
+  await tick(30.1);
+  const waiter = await later(tenant, viewer, 30.1);
+  const waiting = await waiter.post(`/api/auth/reports/${report.id}/maintenance/wait`, {}, { at: at(30.1) });
+  expect(waiting.body).toEqual({ until: at(32) });
+  await waiter.post(`/api/auth/reports/${report.id}/maintenance/wait`, {}, { at: at(30.2) });
+  await tick(32);
+  await tick(32.1);
+  expect((await inbox(viewer)).map((row) => row.kind)).toEqual(['maintenance_announced', 'maintenance_over']);
+});
+
+test('a running window may be extended before it ends, to at most 72 hours, and those told before hear of it', async () => {
+  const { tenant, boss, admin, viewer, report } = await unit();
+  const added = await admin.post('/api/auth/maintenance', {
+    target: 'report',
+    targetIds: [report.id],
+    title: 'Carga',
+    startsAt: at(1),
+    endsAt: at(2),
+  });
+  const [id] = added.body.ids;
+  await tick(0.5);
+  const edit = async (endsAt: string, version: number, when: number) =>
+    (await later(tenant, boss, when)).put(
+      `/api/auth/maintenance/${id}`,
+      { version, title: 'Carga', startsAt: at(1), endsAt },
+      { at: at(when) },
+    );
+  expect(await edit(at(80), 1, 1.5)).toMatchObject({ status: 422, body: { status: 'window_times', field: 'endsAt' } });
+  expect(await edit(at(3), 1, 1.5)).toMatchObject({ status: 200, body: { version: 2 } });
+  expect((await edit(at(4), 1, 1.5)).body.status).toBe('changed_meanwhile');
+  expect((await (await later(tenant, boss, 1.6)).get(`/api/auth/maintenance/${id}`, { at: at(1.6) })).body).toMatchObject({
+    state: 'extended',
+    endsAt: at(3),
+  });
+  expect((await edit(at(9), 2, 3.5)).body.status).toBe('window_over');
+  expect((await inbox(viewer)).map((row) => row.kind)).toEqual(['maintenance_announced', 'maintenance_changed']);
+});
+
+test('an end is a must; wrong times and targets are told at their field and nothing is written', async () => {
+  const { tenant, admin, reader, report, group } = await unit();
+  const other = await makeReport(await makeTenant(), {});
+  const base = { target: 'report', targetIds: [report.id], title: 'Carga' };
+  const refused: [object, number, string][] = [
+    [base, 422, 'endsAt'],
+    [{ ...base, endsAt: at(-1) }, 422, 'endsAt'],
+    [{ ...base, startsAt: at(-2), endsAt: at(1) }, 422, 'startsAt'],
+    [{ ...base, startsAt: at(1), endsAt: at(74) }, 422, 'endsAt'],
+    [{ ...base, endsAt: '2026-13-45T99:00:00Z' }, 422, 'endsAt'],
+    [{ ...base, endsAt: at(1), targetIds: [] }, 422, 'targetIds'],
+    [{ ...base, endsAt: at(1), targetIds: [report.id, other.id] }, 404, 'targetIds'],
+    [{ ...base, target: 'group', endsAt: at(1) }, 404, 'targetIds'],
+    [{ ...base, target: 'unit', targetIds: [group.id], endsAt: at(1) }, 422, 'targetIds'],
+    [{ ...base, endsAt: at(1), texts: { fr: { title: 'x', text: '' } } }, 422, 'texts.fr'],
+    [{ ...base, endsAt: at(1), state: 'done' }, 422, 'state'],
+  ];
+  for (const [body, status, field] of refused)
+    expect(await admin.post('/api/auth/maintenance', body)).toMatchObject({ status, body: { field } });
+  expect((await reader.post('/api/auth/maintenance', { ...base, endsAt: at(1) })).status).toBe(403);
+  expect(await query('select 1 from maintenance where tenant_id = $1', [tenant.id])).toEqual([]);
+});
+
+test('the list shows what is planned and running, what is over and what was cancelled, with what each is about', async () => {
+  const { tenant, admin, report } = await unit();
+  await makeWindow(tenant, { title: 'Ontem', startsAt: at(-26), endsAt: at(-25) });
+  await admin.post('/api/auth/maintenance', {
+    target: 'report',
+    targetIds: [report.id],
+    title: 'Amanhã',
+    startsAt: at(24),
+    endsAt: at(25),
+  });
+  const current = await admin.get('/api/auth/maintenance?search=loja');
+  expect(current.body).toMatchObject({
+    total: 1,
+    items: [{ title: 'Amanhã', target: 'report', targetName: 'Vendas por loja', state: 'announced', reports: 1 }],
+  });
+  expect((await admin.get('/api/auth/maintenance?view=past')).body).toMatchObject({
+    items: [{ title: 'Ontem', state: 'done' }],
+    counts: { current: 1, past: 1, cancelled: 0 },
+  });
+  expect((await admin.get(`/api/auth/maintenance?report=${report.id}&view=past`)).body.total).toBe(1);
+});

@@ -1,3 +1,5 @@
+export * from './comments.ts';
+export * from './exports.ts';
 export * from './groups.ts';
 export * from './maintenance.ts';
 export * from './notifications.ts';

@@ -1,0 +1,49 @@
+import { formatDate, wallClock } from '../format/date.ts';
+
+export const watermarkChoices = ['inherit', 'on', 'off'] as const;
+/** What a report says for itself; `inherit` leaves it to the business unit (enable_watermark). */
+export type WatermarkChoice = (typeof watermarkChoices)[number];
+
+/** How the mark reads and how strongly it shows; opacity in percent. */
+export type WatermarkLook = { template: string; opacity: number };
+export const defaultLook: WatermarkLook = { template: '{email} · {dd/MM/yyyy HH:mm} · {ip}', opacity: 8 };
+/** Degrees by which the mark is tilted. */
+export const watermarkAngle = -30;
+
+const opacities = { least: 5, most: 30 };
+const longestTemplate = 200;
+
+/** Tells whether a report is marked: its own word counts before that of its business unit (BEHAVIOUR 12). */
+export const isWatermarked = (unitIsOn: boolean, choice: WatermarkChoice): boolean => (choice === 'inherit' ? unitIsOn : choice === 'on');
+
+/** The look that a business unit has stored, kept within what is readable; the default where it has none. */
+export function watermarkLook(stored: { watermark_template?: unknown; watermark_opacity?: unknown } | null | undefined): WatermarkLook {
+  const { watermark_template: template, watermark_opacity: opacity } = stored ?? {};
+  return {
+    template: typeof template === 'string' && template.trim() ? template.trim().slice(0, longestTemplate) : defaultLook.template,
+    opacity:
+      typeof opacity === 'number' && Number.isFinite(opacity)
+        ? Math.min(opacities.most, Math.max(opacities.least, opacity))
+        : defaultLook.opacity,
+  };
+}
+
+/** Whom the mark names: the person, the business unit and the address as the server saw it. */
+export type WatermarkWho = { email: string; name: string; unit: string; ip: string };
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/**
+ * Fills the template: `{email}`, `{name}`, `{unit}`, `{ip}`, `{dd/MM/yyyy HH:mm}`, `{dd/MM/yyyy}`, `{HH:mm}`. Other words stay as
+ * they were written, and a separator beside an empty value goes with it.
+ */
+export function watermarkText(template: string, who: WatermarkWho, at: Date, zone: string): string {
+  const { hours, minutes } = wallClock(at, zone);
+  const [day, clock] = [formatDate(at, zone), `${two(hours)}:${two(minutes)}`];
+  const values: Record<string, string> = { ...who, 'dd/MM/yyyy HH:mm': `${day} ${clock}`, 'dd/MM/yyyy': day, 'HH:mm': clock };
+  return template
+    .split(' · ')
+    .map((part) => part.replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => values[name] ?? whole).trim())
+    .filter((part) => part !== '')
+    .join(' · ');
+}

@@ -67,4 +67,10 @@ export const ui = {
   'ui.table.moveDown': 'Move down (Alt ↓)',
   'ui.table.moved': '{{name}} is now number {{position}} of {{total}}',
   'ui.progress': 'Progress',
+  'ui.moment.day': 'Day',
+  'ui.moment.time': 'Time',
+  'ui.moment.dayShape': 'DD/MM/YYYY',
+  'ui.moment.clear': 'Clear the day',
+  'ui.moment.nextMonth': 'Next month',
+  'ui.moment.previousMonth': 'Previous month',
 };

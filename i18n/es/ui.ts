@@ -70,4 +70,10 @@ export const ui: Texts<typeof defining> = {
   'ui.table.moveDown': 'Bajar (Alt ↓)',
   'ui.table.moved': '{{name}} es ahora el número {{position}} de {{total}}',
   'ui.progress': 'Progreso',
+  'ui.moment.day': 'Día',
+  'ui.moment.time': 'Hora',
+  'ui.moment.dayShape': 'DD/MM/AAAA',
+  'ui.moment.clear': 'Borrar el día',
+  'ui.moment.nextMonth': 'Mes siguiente',
+  'ui.moment.previousMonth': 'Mes anterior',
 };

@@ -70,4 +70,10 @@ export const ui: Texts<typeof defining> = {
   'ui.table.moveDown': 'Mover para baixo (Alt ↓)',
   'ui.table.moved': '{{name}} é agora o número {{position}} de {{total}}',
   'ui.progress': 'Progresso',
+  'ui.moment.day': 'Dia',
+  'ui.moment.time': 'Hora',
+  'ui.moment.dayShape': 'DD/MM/AAAA',
+  'ui.moment.clear': 'Limpar o dia',
+  'ui.moment.nextMonth': 'Mês seguinte',
+  'ui.moment.previousMonth': 'Mês anterior',
 };

@@ -36,7 +36,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/{id}/management/view',
     name: 'management/view',
-    pages: { ...amu('report-manage'), a2m: 'report-view' },
+    pages: amou('report-manage'),
     needs: 'reports.manage',
   },
   { path: '/{id}/reports', name: '{id}/reports', pages: amu('subgroup-reports'), needs: 'reports.view' },
@@ -81,6 +81,7 @@ export const builtPages: readonly string[] = [
   'all-reports',
   'subgroup-reports',
   'report-view',
+  'report-manage',
   'external-view',
   'platform-reports',
   'sign-in',

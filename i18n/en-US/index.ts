@@ -2,6 +2,7 @@ import { entry } from './entry.ts';
 import { groups } from './groups.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
+import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -11,6 +12,7 @@ export const texts = {
   ...entry,
   ...partners,
   ...groups,
+  ...reportManagement,
   ...reports,
   ...palette,
   ...shell,

@@ -4,6 +4,7 @@ import { entry } from './entry.ts';
 import { groups } from './groups.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
+import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
@@ -12,6 +13,7 @@ export const texts: Texts<typeof defining> = {
   ...entry,
   ...partners,
   ...groups,
+  ...reportManagement,
   ...reports,
   ...palette,
   ...shell,

@@ -62,7 +62,6 @@ const missing: readonly string[] = [
   'registration',
   'remote-access-wait',
   'remote-authorization',
-  'report-manage',
   'report-management',
   'saml-return',
   'service-accounts',

@@ -11,9 +11,11 @@ function publish(next: readonly Crumb[]): void {
 }
 
 /** Says where the page stands, from the outermost place to the page itself; the shell shows it and names the tab after the last. */
-export function useBreadcrumb(crumbs: readonly Crumb[]): void {
-  const key = JSON.stringify(crumbs);
+export function useBreadcrumb(crumbs: readonly Crumb[] | null): void {
+  const key = crumbs && JSON.stringify(crumbs);
   useEffect(() => {
+    // Null: the place is said by whoever shows this one.
+    if (key === null) return;
     publish(JSON.parse(key));
     return () => publish([]);
   }, [key]);

@@ -15,6 +15,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
+  'report-manage': () => import('./ReportManagePlace.tsx').then((module) => ({ Page: module.ReportManagePlace })),
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
   subgroups: groupsPlace,
   groups: groupsPlace,

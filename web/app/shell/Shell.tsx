@@ -27,8 +27,8 @@ const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => (
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
 /** Pages that bring their own bar and want all the room. */
-const viewerPages = ['report-view', 'external-view'];
-const pagesWithReport = ['report-view'];
+const viewerPages = ['report-view', 'report-manage', 'external-view'];
+const pagesWithReport = ['report-view', 'report-manage'];
 
 /** True from the first time on: what was needed once stays, with its state. */
 function useOnce(now: boolean): boolean {

@@ -12,6 +12,7 @@ import { ViewerState } from '../../ui/ViewerState.tsx';
 import { problemOfCall } from './layer/service-errors.ts';
 import { placePath } from './paths.ts';
 import { reportQuery } from './queries.ts';
+import type { ViewerProps } from './ReportViewPage.tsx';
 import { ProblemState } from './viewer/ProblemState.tsx';
 import { ReportSkeleton } from './viewer/ReportSkeleton.tsx';
 import { useVisit } from './viewer/use-visit.ts';
@@ -38,11 +39,16 @@ const hostOf = (url: string): string => {
 /** `/{id}/reports/external`: a link shown in a nested document, or opened in a tab where the site does not allow that. */
 export function ExternalViewPage() {
   const id = usePathId();
+  return <ExternalViewer id={id} />;
+}
+
+/** The link with its bar; the management shows it too, where nothing opens by itself. */
+export function ExternalViewer({ id, extra, managing = false }: ViewerProps) {
   const profile = useWho()?.profile;
   const { data, error, refetch } = useQuery(reportQuery(id));
   useVisit(id, null, data !== undefined && !data.prevented && data.external !== null);
   const place = data?.subgroup?.name ?? data?.group?.name;
-  useBreadcrumb([...(place ? [{ label: place, href: placePath(data, profile) }] : []), { label: data?.title ?? '' }]);
+  useBreadcrumb(managing ? null : [...(place ? [{ label: place, href: placePath(data, profile) }] : []), { label: data?.title ?? '' }]);
   const phone = useWidth() === 'phone';
   const again = () => void refetch();
 
@@ -52,27 +58,31 @@ export function ExternalViewPage() {
   }
   return (
     <div className="viewer">
-      {data && <ViewerBar report={data} options={data.options} tools={noTools} phone={phone} narrow={phone} onFull={() => {}} />}
+      {data && (
+        <ViewerBar report={data} options={data.options} tools={noTools} phone={phone} narrow={phone} onFull={() => {}} extra={extra} />
+      )}
       <div className="viewer-slot" id="report">
         {!data && <ReportSkeleton onRetry={again} />}
         {data?.prevented && <ProblemState problem={{ code: data.prevented, requestId: null }} report={data} onRetry={again} />}
-        {data?.external && !data.prevented && <External report={data} external={data.external} />}
+        {data?.external && !data.prevented && <External report={data} external={data.external} opens={!managing} />}
       </div>
     </div>
   );
 }
 
-function External({ report, external }: { report: ReportView; external: NonNullable<ReportView['external']> }) {
+type ExternalProps = { report: ReportView; external: NonNullable<ReportView['external']>; opens: boolean };
+
+function External({ report, external, opens }: ExternalProps) {
   const { t } = useTranslation();
   const go = useGo();
   const opened = useRef(false);
   const { url, frame } = external;
   // A link that cannot be shown here opens by itself, once.
   useEffect(() => {
-    if (frame || opened.current) return;
+    if (frame || !opens || opened.current) return;
     opened.current = true;
     openInTab(url, go);
-  }, [frame, url, go]);
+  }, [frame, opens, url, go]);
   if (frame) return <iframe className="external-frame" src={frame} title={t('reports.external.frame', { name: report.title })} />;
   return (
     <ViewerState

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FocusEvent, useEffect, useLayoutEffect, useMemo } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useGo, usePathId, useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -29,7 +29,7 @@ import { ViewerBar } from './viewer/ViewerBar.tsx';
 import { PhoneFoot, ViewerFoot } from './viewer/ViewerFoot.tsx';
 import './viewer/viewer.css';
 
-/** `/{id}/reports/view`, and `/{id}/management/view` of the platform: one report in the product's frame. */
+/** `/{id}/reports/view`: one report in the product's frame. */
 export function ReportViewPage() {
   const id = usePathId();
   return <Viewer key={id} id={id} />;
@@ -65,7 +65,16 @@ function useWish(id: string) {
   return { known, data, problem };
 }
 
-function Viewer({ id }: { id: string }) {
+export type ViewerProps = {
+  id: string;
+  /** One more tool for the bar. */
+  extra?: ReactNode;
+  /** The report is shown beside the tools of its management, which say where it stands. */
+  managing?: boolean;
+};
+
+/** One report with its bar and foot; the management shows it too. */
+export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const { t } = useTranslation();
   const go = useGo();
   const profile = useWho()?.profile;
@@ -88,17 +97,17 @@ function Viewer({ id }: { id: string }) {
   useShortcut('f', toggle, { enabled: open });
   useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
   const place = known?.subgroup?.name ?? known?.group?.name;
-  useBreadcrumb([...(place ? [{ label: place, href: placePath(known, profile) }] : []), { label: known?.title ?? '' }]);
+  useBreadcrumb(managing ? null : [...(place ? [{ label: place, href: placePath(known, profile) }] : []), { label: known?.title ?? '' }]);
   // An external report that was asked for here has its own address.
   useEffect(() => {
-    if (known?.kind === 'external' && profile) go(reportAddress(known, profile), { replace: true });
-  }, [known, profile, go]);
+    if (!managing && known?.kind === 'external' && profile) go(reportAddress(known, profile), { replace: true });
+  }, [managing, known, profile, go]);
 
   if (refused && !known) return <ProblemState heading="h1" problem={refused} report={undefined} onRetry={retry} />;
   const foot = known && { report: known, options, tabs: problem ? [] : tabs, tools, full, onFull: toggle };
   return (
     <div className="viewer" data-full={full || undefined}>
-      {known && <ViewerBar report={known} options={options} tools={tools} phone={phone} narrow={narrow} onFull={toggle} />}
+      {known && <ViewerBar report={known} options={options} tools={tools} phone={phone} narrow={narrow} onFull={toggle} extra={extra} />}
       {phone && !problem && <PageTabs tabs={tabs} phone />}
       <VisuallyHidden role="status">
         {open

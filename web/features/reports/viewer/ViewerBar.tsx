@@ -1,4 +1,5 @@
 import { IconArrowLeft, IconChevronRight, IconCircleCheck, IconFilter, IconMaximize, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { isOn } from '../../../../domain/contract/fields.ts';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
@@ -20,6 +21,8 @@ type Props = {
   phone: boolean;
   narrow: boolean;
   onFull: () => void;
+  /** One more tool, where somebody else shows this bar. */
+  extra?: ReactNode;
 };
 
 function Place({ report, phone }: { report: ReportCard; phone: boolean }) {
@@ -42,7 +45,7 @@ function Place({ report, phone }: { report: ReportCard; phone: boolean }) {
 }
 
 /** The one bar of the viewer: where, what, and what can be done with it. Only what exists stands here. */
-export function ViewerBar({ report, options, tools, phone, narrow, onFull }: Props) {
+export function ViewerBar({ report, options, tools, phone, narrow, onFull, extra }: Props) {
   const { t } = useTranslation();
   const favorite = useFavorite();
   const named = options ? isOn(options.showName) : true;
@@ -60,6 +63,7 @@ export function ViewerBar({ report, options, tools, phone, narrow, onFull }: Pro
         </Badge>
       )}
       <div className="viewer-tools push">
+        {extra}
         {tools.ready && !narrow && (
           <>
             {sideFilter && (

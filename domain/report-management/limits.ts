@@ -1,0 +1,19 @@
+// Apart from the contract, so that a page can know them without its schemas.
+export const maxTitleLength = 120;
+export const maxDescriptionLength = 1000;
+export const maxCatalogDescriptionLength = 600;
+export const maxUrlLength = 2000;
+export const maxCoverBytes = 2 * 1024 * 1024;
+/** A cover is shown small; what is larger than this on a side only costs. */
+export const maxCoverSide = 6000;
+export const minCoverSide = 64;
+/** Reports published by one guarded write. */
+export const mostPublished = 100;
+export const mostChanged = 500;
+export const managedSorts = ['position', 'title', 'added', 'data'] as const;
+export const bulkActions = ['show', 'hide', 'move', 'verify', 'unverify', 'catalog', 'uncatalog', 'delete'] as const;
+export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;
+/** Files up to this size go to the service in one request; larger ones in parts of it. */
+export const partBytes = 32 * 1024 * 1024;
+export const largestDirectUpload = 90 * 1024 * 1024;
+export const largestUpload = 10 * 1024 * 1024 * 1024;

@@ -1,0 +1,15 @@
+export const reportManagement = {
+  'manage.crumb': 'Manage',
+  'manage.title': 'Reports',
+  'manage.open': 'Manage',
+  'manage.close': 'Close the tools',
+  'manage.tools': 'Report management',
+  'manage.toList': 'Go to the reports',
+  'manage.gone': 'This report does not exist',
+  'manage.goneText': 'It may have been deleted. The list shows those that exist.',
+  'manage.hidden.title': 'This report is hidden',
+  'manage.hidden.text': 'Nobody opens it while it is hidden, not even by a direct link. Show it in the tools beside it.',
+  'manage.hidden.word': 'Hidden',
+  'manage.tab.data': 'Data',
+  'manage.field.title': 'Title',
+};

@@ -1,0 +1,18 @@
+import type { reportManagement as defining } from '../en-US/report-management.ts';
+import type { Texts } from '../types.ts';
+
+export const reportManagement: Texts<typeof defining> = {
+  'manage.crumb': 'Administrar',
+  'manage.title': 'Relatórios',
+  'manage.open': 'Gerenciar',
+  'manage.close': 'Fechar as ferramentas',
+  'manage.tools': 'Gestão do relatório',
+  'manage.toList': 'Ir para os relatórios',
+  'manage.gone': 'Este relatório não existe',
+  'manage.goneText': 'Ele pode ter sido excluído. A lista mostra os que existem.',
+  'manage.hidden.title': 'Este relatório está oculto',
+  'manage.hidden.text': 'Ninguém o abre enquanto estiver oculto, nem por um link direto. Mostre-o nas ferramentas ao lado.',
+  'manage.hidden.word': 'Oculto',
+  'manage.tab.data': 'Dados',
+  'manage.field.title': 'Título',
+};

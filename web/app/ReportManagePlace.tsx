@@ -1,0 +1,20 @@
+import { ManageFrame } from '../features/report-management/ManageFrame.tsx';
+import { ExternalViewer } from '../features/reports/ExternalViewPage.tsx';
+import { Viewer } from '../features/reports/ReportViewPage.tsx';
+import { usePathId } from './address.ts';
+import { reportTabs } from './report-tabs.ts';
+
+/** `/{id}/management/view`: one report as its viewers see it, with the tools of its management beside it (BEHAVIOUR 16). */
+export function ReportManagePlace() {
+  const id = usePathId();
+  return (
+    <ManageFrame
+      key={id}
+      id={id}
+      tabs={reportTabs}
+      viewer={(kind, extra) =>
+        kind === 'external' ? <ExternalViewer id={id} extra={extra} managing /> : <Viewer id={id} extra={extra} managing />
+      }
+    />
+  );
+}

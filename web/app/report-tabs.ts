@@ -1,0 +1,23 @@
+import { type ComponentType, lazy } from 'react';
+import type { ManagedReport } from '../../domain/report-management/contract.ts';
+import type { TextKey } from './i18n.ts';
+
+/** What every tab of `/{id}/management/view` gets; what it edits itself, it also reads, saves and guards itself. */
+export type ReportTabProps = { report: ManagedReport };
+export type ReportTab = {
+  /** Its word in `?tab=`. */
+  id: string;
+  label: TextKey;
+  Panel: ComponentType<ReportTabProps>;
+  /** Only for reports of this kind; for both without it. */
+  kind?: ManagedReport['kind'];
+};
+
+/** The tabs beside a report, in their order; each is a chunk of its own. They come from several features, which know nothing of each other. */
+export const reportTabs: readonly ReportTab[] = [
+  {
+    id: 'data',
+    label: 'manage.tab.data',
+    Panel: lazy(() => import('../features/report-management/tabs/DataTab.tsx').then((module) => ({ default: module.DataTab }))),
+  },
+];

@@ -1,0 +1,155 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense } from 'react';
+import type { ManagedReport } from '../../../domain/report-management/contract.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import type { ReportTab } from '../../app/report-tabs.ts';
+import { useWho } from '../../app/session.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import { oneQuery } from './queries.ts';
+import './manage.css';
+
+type Props = {
+  id: string;
+  tabs: readonly ReportTab[];
+  /** The report as its viewers see it; `extra` stands in its bar. */
+  viewer: (kind: ManagedReport['kind'], extra: ReactNode) => ReactNode;
+};
+
+/** Where reports are listed for who manages them. */
+export const listPath = (profile: string | undefined): string => (profile === 'a2m' ? '/report/a2m' : '/management/report');
+
+/** One report and the tools of its management: beside it where there is room, in its place where there is not. `?tab=` opens them. */
+export function ManageFrame({ id, tabs, viewer }: Props) {
+  const { t } = useTranslation();
+  const change = useSetSearch();
+  const profile = useWho()?.profile;
+  const { tab } = useSearchValues();
+  const { data, error, refetch } = useQuery(oneQuery(id));
+  const roomy = useMediaQuery('(min-width: 1100px)', undefined, { getInitialValueInEffect: false }) ?? true;
+  const open = tab !== undefined;
+  const title = data?.title ?? '';
+  useBreadcrumb([{ label: t('manage.crumb') }, { label: t('manage.title'), href: listPath(profile) }, { label: title }]);
+
+  if (error && !data) {
+    const missing = error instanceof ApiError && error.httpStatus === 404;
+    return (
+      <div className="page inside-state">
+        <ViewerState
+          heading="h1"
+          seed="lost"
+          title={missing ? t('manage.gone') : t('ui.error.part')}
+          cause={missing ? t('manage.goneText') : errorText(error)}
+          actions={
+            <>
+              {!missing && <Button onClick={() => void refetch()}>{t('ui.retry')}</Button>}
+              <ButtonLink kind="primary" href={listPath(profile)}>
+                {t('manage.toList')}
+              </ButtonLink>
+            </>
+          }
+        />
+      </div>
+    );
+  }
+  const opener = open ? null : (
+    <Button size="s" icon={IconSettings} onClick={() => change({ tab: 'data' })}>
+      {t('manage.open')}
+    </Button>
+  );
+  const seen = data?.hidden ? <HiddenReport title={title} extra={opener} /> : viewer(data?.kind ?? 'powerbi', opener);
+  return (
+    <div className="manage" data-open={open || undefined}>
+      {(roomy || !open) && <div className="manage-view">{seen}</div>}
+      {open && (
+        <Tools
+          tabs={tabs}
+          tab={tab}
+          report={data}
+          heading={roomy ? 'h2' : 'h1'}
+          onTab={(next) => change({ tab: next }, { replace: true })}
+          onClose={() => change({ tab: undefined })}
+          onRetry={() => void refetch()}
+          problem={error}
+        />
+      )}
+    </div>
+  );
+}
+
+function HiddenReport({ title, extra }: { title: string; extra: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="viewer">
+      <header className="viewer-bar">
+        <h1 id="page-title" tabIndex={-1} className="viewer-name">
+          {title}
+        </h1>
+        <div className="viewer-tools push">{extra}</div>
+      </header>
+      <div className="viewer-slot" id="report">
+        <ViewerState seed="closed" title={t('manage.hidden.title')} cause={t('manage.hidden.text')} />
+      </div>
+    </div>
+  );
+}
+
+type ToolsProps = {
+  tabs: readonly ReportTab[];
+  tab: string;
+  report: ManagedReport | undefined;
+  heading: 'h1' | 'h2';
+  problem: unknown;
+  onTab: (tab: string) => void;
+  onClose: () => void;
+  onRetry: () => void;
+};
+
+function Tools({ tabs, tab, report, heading: Heading, problem, onTab, onClose, onRetry }: ToolsProps) {
+  const { t } = useTranslation();
+  const shown = tabs.filter(({ kind }) => !kind || !report || kind === report.kind);
+  const current = shown.find(({ id }) => id === tab) ?? shown[0];
+  return (
+    <aside className="manage-tools" aria-label={t('manage.tools')}>
+      <header className="manage-head">
+        <div className="manage-words">
+          <Heading id={Heading === 'h1' ? 'page-title' : undefined} tabIndex={Heading === 'h1' ? -1 : undefined} className="manage-title">
+            {report?.title ?? t('ui.loading')}
+          </Heading>
+          {report?.hidden && (
+            <p className="muted small manage-fact">
+              <IconEyeOff size={15} stroke={1.8} aria-hidden="true" />
+              {t('manage.hidden.word')}
+            </p>
+          )}
+        </div>
+        <IconButton icon={IconX} label={t('manage.close')} onClick={onClose} />
+      </header>
+      {current && (
+        <Tabs label={t('manage.tools')} tabs={shown.map(({ id, label }) => ({ id, label: t(label) }))} value={current.id} onChange={onTab}>
+          <div className="manage-panel">
+            {problem !== null && report === undefined ? (
+              <ErrorState text={errorText(problem)} onRetry={onRetry} />
+            ) : report ? (
+              <Suspense fallback={<ListSkeleton count={5} onRetry={onRetry} />}>
+                <current.Panel key={report.id} report={report} />
+              </Suspense>
+            ) : (
+              <ListSkeleton count={5} onRetry={onRetry} />
+            )}
+          </div>
+        </Tabs>
+      )}
+    </aside>
+  );
+}

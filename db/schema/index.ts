@@ -3,6 +3,7 @@ export * from './exports.ts';
 export * from './groups.ts';
 export * from './maintenance.ts';
 export * from './notifications.ts';
+export * from './playlists.ts';
 export * from './records.ts';
 export * from './reports.ts';
 export * from './service.ts';

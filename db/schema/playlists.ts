@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { reports } from './reports.ts';
+import { users } from './session.ts';
+import { tenants } from './tenants.ts';
+import { bytes } from './types.ts';
+import { userGroups } from './user-groups.ts';
+
+/** Slideshows (BEHAVIOUR 6). */
+export const playlists = pgTable(
+  'playlists',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    sortKey: sortKey(),
+    description: text('description').notNull().default(''),
+    ownerId: uuid('owner_id').notNull(),
+    transition: text('transition').notNull().default('fade'),
+    loop: boolean('loop').notNull().default(true),
+    shuffle: boolean('shuffle').notNull().default(false),
+    showTitle: boolean('show_title').notNull().default(true),
+    showClock: boolean('show_clock').notNull().default(true),
+    showProgress: boolean('show_progress').notNull().default(true),
+    // On: its players count as live viewers for the capacity (BEHAVIOUR 2).
+    keepsCapacity: boolean('keeps_capacity').notNull().default(false),
+    // Null = the language of who looks, on a display the tenant's.
+    language: text('language'),
+    // report: every report keeps its author's colours; dark: all take the portal's dark ones.
+    theme: text('theme').notNull().default('report'),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'playlists_owner', columns: [t.tenantId, t.ownerId], foreignColumns: [users.tenantId, users.id] }),
+    check('playlists_transition', sql`${t.transition} in ('fade','slide','none')`),
+    check('playlists_theme', sql`${t.theme} in ('report','dark')`),
+    index('playlists_name').on(t.tenantId, t.sortKey, t.id),
+    index('playlists_created').on(t.tenantId, t.createdAt, t.id),
+    index('playlists_owner_name').on(t.tenantId, t.ownerId, t.sortKey, t.id),
+  ],
+);
+
+export const playlistItems = pgTable(
+  'playlist_items',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    playlistId: uuid('playlist_id').notNull(),
+    position: integer('position').notNull(),
+    reportId: uuid('report_id').notNull(),
+    // The service's name of the page; null = the report's first.
+    page: text('page'),
+    // A saved view of the report, or the bookmark state itself where there is none.
+    viewId: uuid('view_id'),
+    state: text('state'),
+    seconds: integer('seconds').notNull().default(30),
+    // [{days: [1..7, Monday first], from: 'HH:mm', to: 'HH:mm'}] in the tenant's zone; empty = always.
+    windows: jsonb('windows').notNull().default([]),
+    onOpen: text('on_open').notNull().default('none'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({
+      name: 'playlist_items_playlist',
+      columns: [t.tenantId, t.playlistId],
+      foreignColumns: [playlists.tenantId, playlists.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'playlist_items_report',
+      columns: [t.tenantId, t.reportId],
+      foreignColumns: [reports.tenantId, reports.id],
+    }).onDelete('cascade'),
+    check('playlist_items_seconds', sql`${t.seconds} between 10 and 3600`),
+    check('playlist_items_on_open', sql`${t.onOpen} in ('none','refresh')`),
+    index('playlist_items_order').on(t.tenantId, t.playlistId, t.position),
+    index('playlist_items_report').on(t.tenantId, t.reportId),
+  ],
+);
+
+/** With whom a playlist is shared besides its owner; each still sees only the items that are his. */
+export const playlistShares = pgTable(
+  'playlist_shares',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    playlistId: uuid('playlist_id').notNull(),
+    userId: uuid('user_id'),
+    userGroupId: uuid('user_group_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({
+      name: 'playlist_shares_playlist',
+      columns: [t.tenantId, t.playlistId],
+      foreignColumns: [playlists.tenantId, playlists.id],
+    }).onDelete('cascade'),
+    foreignKey({ name: 'playlist_shares_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({
+      name: 'playlist_shares_user_group',
+      columns: [t.tenantId, t.userGroupId],
+      foreignColumns: [userGroups.tenantId, userGroups.id],
+    }).onDelete('cascade'),
+    check('playlist_shares_one', sql`num_nonnulls(${t.userId}, ${t.userGroupId}) = 1`),
+    uniqueIndex('playlist_shares_once').on(t.tenantId, t.playlistId, sql`coalesce(user_id, user_group_id)`),
+    index('playlist_shares_user').on(t.tenantId, t.userId, t.playlistId),
+    index('playlist_shares_user_group').on(t.tenantId, t.userGroupId, t.playlistId),
+  ],
+);
+
+/** Displays: screens without a person. A row that nobody has approved yet is a screen that shows its pairing code. */
+export const playlistDevices = pgTable(
+  'playlist_devices',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    // Null after its playlist was deleted, and before the approval.
+    playlistId: uuid('playlist_id'),
+    name: text('name').notNull().default(''),
+    sortKey: sortKey(),
+    place: text('place').notNull().default(''),
+    // Of the link's token; null where the screen was paired by code and no link was made.
+    tokenHash: bytes('token_hash'),
+    // Grows when the link is made anew: sessions of an older one end at their next renewal.
+    generation: integer('generation').notNull().default(1),
+    // {username, roles}: the row-level identity that an administrator has pinned.
+    identity: jsonb('identity'),
+    codeHash: bytes('code_hash'),
+    codeEndsAt: at('code_ends_at'),
+    // Of the secret with which the screen asks whether its code was approved; taken away when it is used.
+    pairHash: bytes('pair_hash'),
+    approvedById: uuid('approved_by_id'),
+    approvedAt: at('approved_at'),
+    expiresAt: at('expires_at').notNull(),
+    revokedAt: at('revoked_at'),
+    // Written by its players' heartbeat, with what they show and what has fallen out of the lap.
+    lastSeen: at('last_seen'),
+    lastIp: text('last_ip'),
+    status: jsonb('status').notNull().default({}),
+    // The number of days before the end at which administrators were last told.
+    warnedDays: integer('warned_days'),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({
+      name: 'playlist_devices_playlist',
+      columns: [t.tenantId, t.playlistId],
+      foreignColumns: [playlists.tenantId, playlists.id],
+    }),
+    foreignKey({
+      name: 'playlist_devices_approved_by',
+      columns: [t.tenantId, t.approvedById],
+      foreignColumns: [users.tenantId, users.id],
+    }),
+    check('playlist_devices_approved', sql`${t.approvedAt} is not null or ${t.codeHash} is not null`),
+    uniqueIndex('playlist_devices_token').on(t.tenantId, t.tokenHash),
+    uniqueIndex('playlist_devices_code').on(t.tenantId, t.codeHash),
+    uniqueIndex('playlist_devices_pair').on(t.tenantId, t.pairHash),
+    index('playlist_devices_playlist').on(t.tenantId, t.playlistId),
+    index('playlist_devices_name').on(t.tenantId, t.sortKey, t.id),
+    index('playlist_devices_created').on(t.tenantId, t.createdAt, t.id),
+    index('playlist_devices_seen').on(t.tenantId, sql`coalesce(last_seen, '-infinity'::timestamptz)`, t.id),
+    index('playlist_devices_ending_across').on(t.expiresAt).where(sql`revoked_at is null and approved_at is not null`),
+  ],
+);
+
+/** Sessions of a display: each screen that plays by it, three at most at one time. */
+export const players = pgTable(
+  'players',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    generation: integer('generation').notNull(),
+    address: text('address').notNull().default(''),
+    lastSeen: at('last_seen').notNull().default(sql`app.now()`),
+    endedAt: at('ended_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({
+      name: 'players_device',
+      columns: [t.tenantId, t.deviceId],
+      foreignColumns: [playlistDevices.tenantId, playlistDevices.id],
+    }).onDelete('cascade'),
+    index('players_device').on(t.tenantId, t.deviceId, t.lastSeen),
+  ],
+);

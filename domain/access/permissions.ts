@@ -14,6 +14,7 @@ export const permissions = {
   'groups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'groups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'reports.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'edit_reports' } },
+  'grants.unfiltered': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'release_unfiltered' } },
   'service.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'manage_service' } },
   'maintenance.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // Whoever publishes reports browses the accounts and workspaces as well as who manages them.

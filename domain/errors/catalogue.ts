@@ -51,6 +51,11 @@ export const errors = {
   account_disabled: 409,
   workspace_in_use: 409,
   // reports
+  grant_identity_required: 422,
+  grant_roles_required: 422,
+  grant_identity_unused: 422,
+  grant_confirmation_required: 409,
+  edit_not_permitted: 403,
   rls_identity_missing: 403,
   report_in_maintenance: 503,
   capacity_paused: 503,

@@ -44,3 +44,11 @@ test('a report that ignores RLS is seen by everybody under the role without a fi
   expect(identityFor({ report: open, person: regional, path: { username: 'Norte', roles: ['Regional'] } })).toEqual(asAll);
   expect(identityFor({ report: { ...open, needsIdentity: false }, person: regional, path: null })).toEqual({ kind: 'none' });
 });
+
+test('a grant to many gives each person their own e-mail as identity', () => {
+  const path = { username: '{email}', roles: ['Regional'] };
+  expect(identityFor({ report: guarded, person: nobody, path })).toEqual({
+    kind: 'as',
+    identity: { username: 'ana@vertice.test', roles: ['Regional'] },
+  });
+});

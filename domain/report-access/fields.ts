@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { id, optionalText, text } from '../contract/fields.ts';
+import { reportFilter } from '../reports/filters.ts';
+import { fitsItsOperator } from './grant-rule.ts';
+import { maxFilters, maxNoteLength, maxRoleLength, maxRoles, maxUsernameLength, subjectKinds } from './limits.ts';
+
+// What a grant is made of on the wire; grants by hand and the catalog's decision share it.
+
+const role = text(maxRoleLength);
+/** The same role twice is one role. */
+const roles = z.pipe(
+  z.array(role).check(z.maxLength(maxRoles, 'too_long')),
+  z.transform((named: string[]) => [...new Set(named)].sort()),
+);
+export const grantIdentity = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('own') }),
+  z.strictObject({ as: z.literal('none') }),
+  z.strictObject({ as: z.literal('fixed'), username: text(maxUsernameLength), roles }),
+]);
+
+// A real moment of a real calendar; `2026-02-31` is none, though JavaScript takes it for the third of March.
+const isMoment = (value: string) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value.slice(0, 16));
+const moment = z.string().check(z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/, 'invalid'), z.refine(isMoment, 'invalid'));
+
+export const grantFields = {
+  identity: grantIdentity,
+  filters: z._default(
+    z
+      .array(reportFilter.check(z.refine(fitsItsOperator, { error: 'too_long', path: ['values'] })))
+      .check(z.maxLength(maxFilters, 'too_long')),
+    [],
+  ),
+  validUntil: z._default(z.nullable(moment), null),
+  note: optionalText(maxNoteLength),
+  /** The second confirmation of a grant that shows more than its author meant to show. */
+  confirmed: z._default(z.boolean(), false),
+};
+
+export const grantSubject = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('everyone') }),
+  z.strictObject({ kind: z.literal('user'), id }),
+  z.strictObject({ kind: z.literal('group'), id }),
+]);
+
+/** What a form of a grant must know of the report. */
+export const grantedReport = {
+  needsIdentity: z.boolean(),
+  needsRoles: z.boolean(),
+  ignoresRls: z.boolean(),
+  restriction: z.enum(['none', 'filters', 'rls']),
+};
+
+/** Who has a grant, as lists show it; `id` is null for everyone. */
+export const subjectShown = z.object({
+  kind: z.enum(subjectKinds),
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+});
+export type SubjectShown = z.infer<typeof subjectShown>;

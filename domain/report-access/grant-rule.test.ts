@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { demandsIdentity, fitsItsOperator, type GrantQuestion, judgeGrant, releases, startingIdentity } from './grant-rule.ts';
+
+const plain = { needsIdentity: false, needsRoles: false, ignoresRls: false, restriction: 'none' as const };
+const guarded = { ...plain, needsIdentity: true, needsRoles: true, restriction: 'rls' as const };
+const filtered = { ...plain, restriction: 'filters' as const };
+const ask = (more: Partial<GrantQuestion>) =>
+  judgeGrant({ report: plain, identity: { as: 'none' }, withoutOwn: 0, mayRelease: false, confirmed: false, ...more });
+
+describe('a grant', () => {
+  test('of a report without restriction is one tap', () => {
+    expect(ask({})).toEqual({ kind: 'ok' });
+  });
+
+  test('without an identity is refused where the model demands one, whatever right and confirmation there are', () => {
+    expect(ask({ report: guarded, mayRelease: true, confirmed: true })).toMatchObject({ code: 'grant_identity_required' });
+    expect(ask({ report: { ...guarded, restriction: 'none' } })).toMatchObject({ code: 'grant_identity_required' });
+  });
+
+  test('names roles where the model demands roles', () => {
+    const identity = { as: 'fixed' as const, username: 'Sul', roles: [] };
+    expect(ask({ report: guarded, identity })).toMatchObject({ code: 'grant_roles_required' });
+    expect(ask({ report: { ...guarded, needsRoles: false }, identity })).toEqual({ kind: 'ok' });
+    expect(ask({ report: guarded, identity: { ...identity, roles: ['Regional'] } })).toEqual({ kind: 'ok' });
+  });
+
+  test('under people’s own identity is refused when one who is named has none', () => {
+    expect(ask({ report: guarded, identity: { as: 'own' }, withoutOwn: 1 })).toMatchObject({ code: 'grant_identity_required' });
+    expect(ask({ report: guarded, identity: { as: 'own' } })).toEqual({ kind: 'ok' });
+  });
+
+  test('with an identity that nobody will ask for is refused rather than stored for nothing', () => {
+    expect(ask({ identity: { as: 'fixed', username: 'Sul', roles: [] } })).toMatchObject({ code: 'grant_identity_unused' });
+  });
+
+  test('that releases needs its right first and a second confirmation after', () => {
+    for (const report of [filtered, { ...plain, restriction: 'rls' as const }, { ...guarded, ignoresRls: true }]) {
+      expect(releases(report)).toBe(true);
+      expect(ask({ report })).toMatchObject({ code: 'not_permitted' });
+      expect(ask({ report, confirmed: true })).toMatchObject({ code: 'not_permitted' });
+      expect(ask({ report, mayRelease: true })).toMatchObject({ code: 'grant_confirmation_required' });
+      expect(ask({ report, mayRelease: true, confirmed: true })).toEqual({ kind: 'ok' });
+    }
+  });
+
+  test('starts with the person’s e-mail where an identity is demanded, and with none elsewhere', () => {
+    expect(startingIdentity(guarded, '{email}')).toEqual({ as: 'fixed', username: '{email}', roles: [] });
+    expect(startingIdentity(filtered, '{email}')).toEqual({ as: 'none' });
+    expect(demandsIdentity({ ...guarded, ignoresRls: true })).toBe(false);
+  });
+});
+
+test('a filter has as many values as its operator takes at the service', () => {
+  const filter = { table: 'Loja', column: 'Região' };
+  expect(fitsItsOperator({ ...filter, operator: 'In', values: ['Sul', 'Norte', 'Leste'] })).toBe(true);
+  expect(fitsItsOperator({ ...filter, operator: 'Contains', values: ['a', 'b', 'c'] })).toBe(false);
+  expect(fitsItsOperator({ ...filter, operator: 'GreaterThan', values: [1, 2] })).toBe(false);
+});

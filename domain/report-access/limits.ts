@@ -1,0 +1,18 @@
+// Apart from the contract, so that a page can know them without its schemas.
+export const maxRoles = 50;
+export const maxRoleLength = 100;
+export const maxUsernameLength = 254;
+export const maxFilters = 20;
+export const maxNoteLength = 500;
+export const mostSubjects = 200;
+export const mostRemoved = 500;
+/** Suggestions for "valid until", in days (BEHAVIOUR 5). */
+export const validityDays = [30, 90, 365] as const;
+
+export const grantSorts = ['created', 'ends'] as const;
+export const subjectKinds = ['everyone', 'user', 'group'] as const;
+export type SubjectKind = (typeof subjectKinds)[number];
+export const sources = ['manual', 'publish', 'catalog', 'group'] as const;
+/** Which people of a tenant the list of a report's sight shows. */
+export const sightViews = ['seeing', 'unidentified', 'unseeing'] as const;
+export type SightView = (typeof sightViews)[number];

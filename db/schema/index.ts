@@ -1,6 +1,7 @@
 export * from './comments.ts';
 export * from './exports.ts';
 export * from './groups.ts';
+export * from './imports.ts';
 export * from './maintenance.ts';
 export * from './notifications.ts';
 export * from './playlists.ts';

@@ -42,8 +42,14 @@ export const imports = pgTable(
       columns: [t.tenantId, t.accountId],
       foreignColumns: [serviceAccounts.tenantId, serviceAccounts.id],
     }).onDelete('cascade'),
-    foreignKey({ name: 'imports_group', columns: [t.tenantId, t.groupId], foreignColumns: [groups.tenantId, groups.id] }),
-    foreignKey({ name: 'imports_subgroup', columns: [t.tenantId, t.subgroupId], foreignColumns: [subgroups.tenantId, subgroups.id] }),
+    foreignKey({ name: 'imports_group', columns: [t.tenantId, t.groupId], foreignColumns: [groups.tenantId, groups.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({
+      name: 'imports_subgroup',
+      columns: [t.tenantId, t.subgroupId],
+      foreignColumns: [subgroups.tenantId, subgroups.id],
+    }).onDelete('cascade'),
     foreignKey({ name: 'imports_added_by', columns: [t.tenantId, t.addedById], foreignColumns: [users.tenantId, users.id] }),
     check('imports_state', sql`${t.state} in ('uploading','publishing','done','failed','cancelled')`),
     check('imports_conflict', sql`${t.conflict} in ('abort','overwrite','create')`),

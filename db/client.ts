@@ -59,6 +59,9 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
   return {
     /** One tenant, one session; reads and writes. */
     withTenant: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('app', enter(entry), build),
+    /** The same tenant seen by one of its displays, which is nobody (BEHAVIOUR 6). */
+    withPlayer: <const Q extends readonly Query[]>(player: { sid: string; tenant: string }, build: (db: Db) => Q) =>
+      run('app', sql`select app.enter_player(${player.sid}::uuid, ${player.tenant}::uuid)`, build),
     /** Read-only screens that look across tenants. */
     withWide: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('wide', enter(entry), build),
     /** The same two roles before anybody has entered: they see no row; for the check of the roles themselves. */

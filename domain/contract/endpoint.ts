@@ -4,7 +4,8 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Schema = z.core.$ZodType;
-export type Needs = 'public' | 'signedIn' | Action;
+/** `playlist`: the session of a display, and nothing else. */
+export type Needs = 'public' | 'signedIn' | 'playlist' | Action;
 
 /** A call of the API. Input is one flat object: path parameters, and the query (GET, DELETE) or the JSON body (POST, PUT). */
 export type Endpoint<M extends Method = Method, P extends string = string, I extends Schema = Schema, O extends Schema = Schema> = {

@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { can } from '../../domain/access/permissions.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
-import type { Context, SessionContext } from './context.ts';
+import type { Context, PlayerContext, SessionContext } from './context.ts';
 import { readInput } from './read-input.ts';
 
 export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
 
 type Verb<E extends Endpoint> = (
   input: z.output<E['input']>,
-  ctx: E['needs'] extends 'public' ? Context : SessionContext,
+  ctx: E['needs'] extends 'public' ? Context : E['needs'] extends 'playlist' ? PlayerContext : SessionContext,
 ) => Promise<z.input<E['output']>>;
 
 /**
@@ -20,12 +20,25 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
   return {
     endpoint,
     async run(request, url, params, ctx) {
-      const context = endpoint.needs === 'public' ? ctx : await withSession(endpoint, ctx);
+      const context = await contextOf(endpoint, ctx);
       const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
-      const output = await verb(input as z.output<E['input']>, context as SessionContext); // because needs decides which context a verb gets
+      const output = await verb(input as z.output<E['input']>, context as SessionContext & PlayerContext); // because needs decides which context a verb gets
       return z.parse(endpoint.output, output);
     },
   };
+}
+
+async function contextOf(endpoint: Endpoint, ctx: Context): Promise<Context> {
+  if (endpoint.needs === 'public') return ctx;
+  return endpoint.needs === 'playlist' ? withPlayer(ctx) : withSession(endpoint, ctx);
+}
+
+/** A display's token opens the calls of displays and no other; a person's opens none of these. */
+async function withPlayer(ctx: Context): Promise<PlayerContext> {
+  if (!ctx.bearer) throw new AppError('token_invalid');
+  const player = await ctx.tokens.verifyPlayer(ctx.bearer, ctx.host, ctx.clock.now());
+  if (player.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  return { ...ctx, player };
 }
 
 async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionContext> {
@@ -33,7 +46,7 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   const session = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now());
   // The token of another tenant is no token here, even on a host that has since moved.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
-  if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && !can(session, endpoint.needs))
+  if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && endpoint.needs !== 'playlist' && !can(session, endpoint.needs))
     throw new AppError('not_permitted', { action: endpoint.needs });
   if (endpoint.screens?.every((screen) => session.hidden.includes(screen))) throw new AppError('function_disabled');
   return { ...ctx, session };

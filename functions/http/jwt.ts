@@ -1,4 +1,4 @@
-import { importJWK, type JWK, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, importJWK, type JWK, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 import { isProfile, type Profile } from '../../domain/access/profile.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { tokenMinutes } from '../../domain/session/sign-in.ts';
@@ -18,6 +18,9 @@ export type Claims = {
   exp: number;
 };
 
+/** The session of a display (BEHAVIOUR 6): which player of which device; it is nobody and opens nothing but its playlist. */
+export type PlayerClaims = { sid: string; device: string; tenant: string; exp: number };
+
 type Ring = { current: string; keys: Record<string, JWK> };
 const algorithm = 'ES256';
 
@@ -36,12 +39,16 @@ export function tokenService(jwtKeys: string) {
     return key;
   };
 
-  async function sign(claims: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> {
+  const sign = ({ sub, ...rest }: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> =>
+    signed({ ...rest, purpose: 'session' }, sub, host, nowMs);
+  const signPlayer = ({ sid, device, tenant }: Omit<PlayerClaims, 'exp'>, host: string, nowMs: number): Promise<string> =>
+    signed({ sid, tenant, purpose: 'playlist' }, device, host, nowMs);
+
+  async function signed(payload: JWTPayload, sub: string, host: string, nowMs: number): Promise<string> {
     const key = await keyOf(ring.current, 'sign');
     if (!key) throw new Error('no signing key');
     const now = Math.floor(nowMs / 1000);
-    const { sub, ...rest } = claims;
-    return new SignJWT({ ...rest, purpose: 'session' })
+    return new SignJWT(payload)
       .setProtectedHeader({ alg: algorithm, kid: ring.current, typ: 'JWT' })
       .setSubject(sub)
       .setAudience(host)
@@ -52,7 +59,19 @@ export function tokenService(jwtKeys: string) {
   }
 
   /** Refuses with token_invalid, or with token_expired only where the signature is good and `exp` has passed. */
-  async function verify(token: string, host: string, nowMs: number, allowExpired = false): Promise<Claims> {
+  const verify = (token: string, host: string, nowMs: number, allowExpired = false): Promise<Claims> =>
+    verified(token, host, nowMs, allowExpired, claimsOf);
+  /** The same for a display's token: one of the other purpose is no token. */
+  const verifyPlayer = (token: string, host: string, nowMs: number, allowExpired = false): Promise<PlayerClaims> =>
+    verified(token, host, nowMs, allowExpired, playerClaimsOf);
+
+  async function verified<C>(
+    token: string,
+    host: string,
+    nowMs: number,
+    allowExpired: boolean,
+    read: (payload: JWTPayload) => C,
+  ): Promise<C> {
     try {
       const { payload } = await jwtVerify(
         token,
@@ -63,16 +82,16 @@ export function tokenService(jwtKeys: string) {
         },
         { algorithms: [algorithm], audience: host, typ: 'JWT', currentDate: new Date(nowMs), requiredClaims: ['sub', 'exp', 'iat', 'nbf'] },
       );
-      return claimsOf(payload);
+      return read(payload);
     } catch (error) {
       // jose checks signature, audience and `nbf` before it says that a token is past its end.
       if (!(error instanceof joseErrors.JWTExpired)) throw new AppError('token_invalid', undefined, { cause: error });
-      const claims = claimsOf(error.payload);
+      const claims = read(error.payload);
       if (!allowExpired) throw new AppError('token_expired');
       return claims;
     }
   }
-  return { sign, verify };
+  return { sign, verify, signPlayer, verifyPlayer };
 }
 export type TokenService = ReturnType<typeof tokenService>;
 
@@ -91,6 +110,20 @@ function claimsOf(payload: JWTPayload): Claims {
     act: typeof act === 'string' ? act : null,
     exp: exp ?? 0,
   };
+}
+
+function playerClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): PlayerClaims {
+  if (purpose !== 'playlist' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant)) throw new AppError('token_invalid');
+  return { sid, device: sub, tenant, exp: exp ?? 0 };
+}
+
+/** What a token says it is for, unchecked: only to choose by which of the two rules it is then verified. */
+export function purposeOf(token: string): 'session' | 'playlist' {
+  try {
+    return decodeJwt(token).purpose === 'playlist' ? 'playlist' : 'session';
+  } catch {
+    return 'session';
+  }
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;

@@ -6,6 +6,7 @@ import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
 import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
+import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
@@ -22,6 +23,7 @@ export const routes = [
   ...reportManagementRoutes,
   ...groupRoutes,
   ...tenantRoutes,
+  ...serviceRoutes,
   ...notificationRoutes,
   ...maintenanceRoutes,
 ];

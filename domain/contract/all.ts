@@ -2,6 +2,9 @@ import * as groups from '../groups/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reports from '../reports/contract.ts';
+import * as service from '../service/contract.ts';
+import * as serviceResources from '../service/resources/contract.ts';
+import * as serviceWorkspaces from '../service/workspaces/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as tenants from '../tenants/contract.ts';
@@ -47,6 +50,27 @@ export const endpoints = [
   reportManagement.listManaged,
   reportManagement.readManaged,
   tenants.listPartners,
+  service.listAccounts,
+  service.exportAccounts,
+  service.pickAccounts,
+  service.addAccount,
+  service.testDraft,
+  service.readAccount,
+  service.editAccount,
+  service.deleteAccount,
+  service.switchAccount,
+  service.testAccount,
+  service.listProfiles,
+  service.chooseProfile,
+  service.browseWorkspaces,
+  service.browseReports,
+  serviceWorkspaces.listWorkspaces,
+  serviceWorkspaces.exportWorkspaces,
+  serviceWorkspaces.addWorkspaces,
+  serviceWorkspaces.createWorkspace,
+  serviceWorkspaces.renameWorkspace,
+  serviceWorkspaces.removeWorkspace,
+  serviceResources.listResources,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

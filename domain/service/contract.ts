@@ -9,7 +9,11 @@ import { accountSorts, maxNameLength, maxResourceGroupLength, maxSecretLength } 
 
 const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
 const optionalGuid = z._default(z.nullable(guid), null);
-const day = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'invalid'));
+const isDay = (text: string) => {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+};
+const day = z.string().check(z.regex(/^2[01]\d{2}-\d{2}-\d{2}$/, 'invalid'), z.refine(isDay, 'invalid'));
 
 export const failure = z.object({
   /** What kind of refusal it was, in the portal's terms. */

@@ -32,7 +32,7 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
   for (const { tenant_id, id } of claims) {
     const [found] = await database.withJob(tenant_id, (db) => [
       db.execute(sql`select r.workspace_id, r.dataset_id, a.id as account_id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id
-        from reports r join service_accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id where r.id = ${id}::uuid`),
+        from reports r join service_accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id where r.id = ${id}::uuid and not a.disabled`),
     ]);
     const [row] = rowsOf<Row>(found);
     if (!row) continue;

@@ -45,6 +45,8 @@ export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
   // An external link has no token; nothing else is embedded at this address.
   if (facts.kind !== 'powerbi') throw new AppError('not_found');
   if (!facts.service_report_id || !facts.workspace_id || !facts.embed_url) throw new AppError('report_missing_at_service');
+  // Also a token that is still cached is not given out for an account that was disabled.
+  if (!facts.account) throw new AppError('report_account_refused');
   const identity = answer.kind === 'as' ? answer.identity : null;
   const { token, expiresAt } = await tokenFor(ctx, facts, keyOf(facts, identity), identity);
   return {

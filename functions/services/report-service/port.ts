@@ -51,6 +51,8 @@ export type VerifyTarget = { workspaceId?: string | undefined; capacity?: AzureS
 export type VerifyStep = {
   step: 'token' | 'api' | 'workspace' | 'capacity';
   outcome: 'ok' | 'failed' | 'skipped';
+  /** How long it took. */
+  ms?: number | undefined;
   code?: ServiceErrorCode | undefined;
   serviceCode?: string | undefined;
   /** The service's own words, at most 500 characters. */

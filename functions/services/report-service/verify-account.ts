@@ -37,13 +37,15 @@ export const verifyAccount =
   };
 
 async function outcomeOf(step: VerifyStep['step'], tryIt: () => Promise<unknown>, { secret }: ServiceAccount): Promise<VerifyStep> {
+  const started = Date.now();
+  const ms = () => Date.now() - started;
   try {
     await tryIt();
-    return { step, outcome: 'ok' };
+    return { step, outcome: 'ok', ms: ms() };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const { code, serviceCode, serviceMessage, serviceRequestId } = error;
     const message = serviceMessage && plainWords(serviceMessage, secret);
-    return { step, outcome: 'failed', code, serviceCode, message, requestId: serviceRequestId };
+    return { step, outcome: 'failed', ms: ms(), code, serviceCode, message, requestId: serviceRequestId };
   }
 }

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { listResources, type ResourceSource } from '../../../domain/service/resources/contract.ts';
+import { mergeResources } from '../../../domain/service/resources/merge.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { ServiceError } from '../../services/report-service/port.ts';
+import { accountViewerOf, accountVisible } from './account-visible.ts';
+import { openAccount, providerOf, type StoredAccount, storedColumns } from './open-account.ts';
+import { failureOf } from './service-words.ts';
+
+const mostAccounts = 20;
+// The page waits so long for a source, whatever queues before it.
+const patienceMs = 12_000;
+
+/** One source with what it gave; a refusal or a silence is its answer, not the page's. */
+async function ask<T>(
+  row: StoredAccount,
+  source: ResourceSource['source'],
+  work: () => Promise<T[]>,
+): Promise<{ told: ResourceSource; found: T[] }> {
+  const facts = { accountId: row.id, accountName: row.name, source };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ServiceError('timeout')), patienceMs);
+  });
+  try {
+    const found = await Promise.race([work(), tooLate]);
+    return { told: { ...facts, outcome: 'ok', found: found.length, failure: null }, found };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return { told: { ...facts, outcome: 'failed', found: 0, failure: failureOf(error) }, found: [] };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function ofAccount(ctx: SessionContext, row: StoredAccount) {
+  const account = await openAccount(ctx, row);
+  const provider = providerOf(ctx);
+  const { subscription_id: subscriptionId, resource_group: resourceGroup } = row;
+  const [service, azure] = await Promise.all([
+    ask(row, 'service', () => provider.listCapacities(account)),
+    subscriptionId
+      ? ask(row, 'azure', () => provider.listAzureCapacities(account, { subscriptionId, ...(resourceGroup && { resourceGroup }) }))
+      : null,
+  ]);
+  const unasked: ResourceSource = { ...service.told, source: 'azure', outcome: 'unasked', found: 0, failure: null };
+  return {
+    items: mergeResources({ id: row.id, name: row.name }, service.found, azure?.found ?? []),
+    sources: [service.told, azure?.told ?? unasked],
+  };
+}
+
+/** Asks every account's two sources at once; nothing is stored. */
+export const readResources = bind(listResources, async (_, ctx) => {
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'service.manage'), (db) => [
+    db.execute(
+      sql`select ${storedColumns} from service_accounts a where not a.disabled and ${accountVisible(accountViewerOf(ctx))} order by a.sort_key, a.id limit ${mostAccounts}`,
+    ),
+  ]);
+  const answers = await Promise.all(rowsOf<StoredAccount>(rows).map((row) => ofAccount(ctx, row)));
+  return { items: answers.flatMap(({ items }) => items), sources: answers.flatMap(({ sources }) => sources) };
+});

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { armFace } from './arm.ts';
 import { controlPlane } from './control.ts';
 import { embedFace } from './embed.ts';
 import { entraFace } from './entra.ts';
@@ -7,20 +8,30 @@ import type { Face } from './faults.ts';
 import { restFace } from './rest.ts';
 import { answerOf, newId, refuse, type Sim, type SimContext, type SimEnv } from './sim.ts';
 import { readToken } from './tokens.ts';
+import { uploadFace, uploadPath } from './uploads.ts';
 
 const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 function faceOf(path: string): Face | null {
   if (path.endsWith('/oauth2/v2.0/token')) return 'entra';
   if (path.startsWith('/v1.0/')) return 'pbi';
+  if (path.startsWith('/subscriptions/')) return 'arm';
+  if (path.startsWith(uploadPath)) return 'blob';
   if (path.startsWith('/embed/reports/')) return 'embed';
   return null;
 }
 
-function principalOf(c: SimContext, face: Face): string | null {
+function principalOf(c: SimContext, face: Face, sim: Sim): string | null {
+  if (face === 'blob') return sim.jobs.uploads.get(c.req.path.slice(uploadPath.length))?.appId ?? null;
   if (face === 'entra') return new URLSearchParams(c.get('body')).get('client_id');
   const text = c.req.header('authorization')?.split(' ')[1] ?? '';
-  return readToken(face === 'pbi' ? 'entra' : 'embed', text)?.appId ?? null;
+  return readToken(face === 'embed' ? 'embed' : 'entra', text)?.appId ?? null;
+}
+
+/** Files go by as streams; everything else that is sent is short. */
+function isText({ req }: SimContext): boolean {
+  if (req.method === 'GET' || req.method === 'HEAD' || req.path.startsWith(uploadPath)) return false;
+  return !/^multipart\//i.test(req.header('content-type') ?? '');
 }
 
 /** Puts the faces together: every call gets a request id, meets its faults, and is logged. */
@@ -34,7 +45,7 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
     c.set('requestId', requestId);
     c.set('effect', {});
     c.set('asked', null);
-    c.set('body', c.req.method === 'GET' || c.req.method === 'HEAD' ? '' : await c.req.text());
+    c.set('body', isText(c) ? await c.req.text() : '');
     await next();
     c.header('RequestId', requestId);
     c.header('x-content-type-options', 'nosniff');
@@ -44,7 +55,7 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
     const face = faceOf(c.req.path);
     if (!face) return next();
     const startedAt = performance.now();
-    const call = { face, method: c.req.method, path: c.req.path, principal: principalOf(c, face), body: c.get('body') };
+    const call = { face, method: c.req.method, path: c.req.path, principal: principalOf(c, face, sim), body: c.get('body') };
     const { effect, names } = sim.faults.meet(call, sim.now());
     c.set('effect', effect);
     if (effect.delayMs) await wait(effect.delayMs);
@@ -68,9 +79,13 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
 
   entraFace(app, sim);
   restFace(app, sim);
+  armFace(app, sim);
+  uploadFace(app, sim);
   embedFace(app, sim);
   controlPlane(app, sim);
-  app.get('/', (c) => c.json({ service: 'Report service stand-in of Mirante', faces: ['entra', 'pbi', 'embed'], control: '/__sim/log' }));
+  app.get('/', (c) =>
+    c.json({ service: 'Report service stand-in of Mirante', faces: ['entra', 'pbi', 'arm', 'embed'], control: '/__sim/log' }),
+  );
   app.notFound((c) => c.json({ error: { code: 'ResourceNotFound', message: 'No such resource' } }, 404));
   app.onError((error, c) => {
     process.stderr.write(`${error.stack ?? error.message}\n`);

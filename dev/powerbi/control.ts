@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { faultInput } from './faults.ts';
 import type { Sim, SimApp } from './sim.ts';
-import { principalInput } from './world.ts';
+import { principalInput } from './world-input.ts';
 
 const clockInput = z.strictObject({ advanceMs: z.number() });
 
@@ -43,14 +43,15 @@ export function controlPlane(app: SimApp, sim: Sim): void {
   app.post('/__sim/principals', (c) => {
     const input = principalInput.safeParse(read(c.get('body')));
     if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 400);
-    const { appId, directoryId, objectId } = sim.world.register(input.data);
-    return c.json({ appId, directoryId, objectId }, 201);
+    const { appId, directoryId, objectId, subscriptionId, resourceGroup } = sim.world.register(input.data);
+    return c.json({ appId, directoryId, objectId, subscriptionId, resourceGroup }, 201);
   });
   app.post('/__sim/reset', (c) => {
     sim.faults.remove(null);
     sim.log.reset();
     sim.clock.offsetMs = 0;
     sim.world.reset();
+    sim.jobs.reset();
     return c.body(null, 204);
   });
 }

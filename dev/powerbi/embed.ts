@@ -4,6 +4,7 @@ import { reportBundle } from './bundle.ts';
 import { definitionOf, reportLanguage } from './model/definition.ts';
 import { aggregate, type RowRule } from './model/query.ts';
 import type { QueryReply } from './model/types.ts';
+import { pageSentinel } from './sentinels.ts';
 import { answerOf, refuse, type Sim, type SimApp } from './sim.ts';
 import { type EmbedToken, readToken } from './tokens.ts';
 import type { SimDataset } from './world.ts';
@@ -27,7 +28,7 @@ const queryInput = z.strictObject({
 });
 
 /** The rows that a token's identities let through: roles add up, a role without a filter sees everything. */
-export function rowRuleOf(token: EmbedToken, dataset: SimDataset): RowRule | 'refused' {
+export function rowRuleOf(token: Pick<EmbedToken, 'identities'>, dataset: SimDataset): RowRule | 'refused' {
   if (Object.keys(dataset.roles).length === 0) return null;
   const own = token.identities.filter((identity) => identity.datasets?.includes(dataset.id) ?? !identity.reports);
   const parts = own.flatMap((identity) =>
@@ -81,6 +82,7 @@ export function embedFace(app: SimApp, sim: Sim): void {
     }
     const natural = found.report.failure ? answerOf(sim.faults.natural(found.report.failure)) : null;
     if (natural) return natural;
+    if (sim.world.isPaused(found.principal, found.workspace, sim.now())) return answerOf(sim.faults.natural('capacity_paused'))!;
     const rule = rowRuleOf(token, found.dataset);
     if (rule === 'refused') return refuse(c, 403, 'PowerBINotAuthorizedException', 'The dataset requires an effective identity');
     const query = queryInput.safeParse(JSON.parse(c.get('body') || '{}'));
@@ -97,7 +99,8 @@ export function embedFace(app: SimApp, sim: Sim): void {
       ),
       expiresAt: new Date(token.endsAt).toISOString(),
       serverNow: new Date(sim.now()).toISOString(),
-      fault: c.get('effect').page ?? null,
+      fault: c.get('effect').page ?? pageSentinel(found.report.name),
+      mayEdit: token.reports.some(({ id, allowEdit }) => id === found.report.id && allowEdit),
     };
     return c.json(reply);
   });

@@ -2,7 +2,9 @@ import { newId, type Sim, type SimApp, type SimContext } from './sim.ts';
 import { signToken } from './tokens.ts';
 
 const lifetimeSeconds = 3599;
-const scopes = ['https://analysis.windows.net/powerbi/api/.default'];
+export const powerBiScope = 'https://analysis.windows.net/powerbi/api/.default';
+export const azureScope = 'https://management.azure.com/.default';
+const scopes = [powerBiScope, azureScope];
 
 /** Answers tokens to service principals (REPORT_SERVICE 1.1). */
 export function entraFace(app: SimApp, sim: Sim): void {

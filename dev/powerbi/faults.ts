@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { random } from './model/facts.ts';
 import type { PageFault } from './model/types.ts';
 
-export type Face = 'entra' | 'pbi' | 'embed';
+export type Face = 'entra' | 'pbi' | 'arm' | 'blob' | 'embed';
 
 /** What a matched fault does to one call; several faults add up. */
 export type Effect = {
@@ -12,6 +12,9 @@ export type Effect = {
   answer?: { status: number; headers: Record<string, string>; body: string } | undefined;
   tokenSeconds?: number | undefined;
   refreshFails?: boolean | undefined;
+  /** `fails` for good, `busy` says when to come back, `stuck` never ends. */
+  exportFault?: 'fails' | 'busy' | 'stuck' | undefined;
+  importFault?: 'fails' | 'stuck' | undefined;
   page?: PageFault | undefined;
 };
 
@@ -36,12 +39,19 @@ export const presetNames = [
   'short_token',
   'never_rendered',
   'page_error',
+  'wrong_origin',
+  'export_failed',
+  'export_busy',
+  'export_stuck',
+  'import_failed',
+  'import_stuck',
+  'arm_forbidden',
 ] as const;
 type PresetName = (typeof presetNames)[number];
 
 export const faultInput = z.strictObject({
   preset: z.optional(z.enum(presetNames)),
-  scope: z.optional(z.enum(['entra', 'pbi', 'embed'])),
+  scope: z.optional(z.enum(['entra', 'pbi', 'arm', 'blob', 'embed'])),
   method: z.optional(z.string()),
   /** Regular expression over the path. */
   path: z.optional(z.string()),
@@ -126,6 +136,21 @@ const presets: Record<PresetName, Preset> = {
   short_token: { scope: 'pbi', path: 'GenerateToken$', effect: ({ seconds }) => ({ tokenSeconds: seconds ?? 5 }) },
   never_rendered: { scope: 'embed', effect: () => ({ page: 'never_rendered' }) },
   page_error: { scope: 'embed', effect: () => ({ page: 'error' }) },
+  wrong_origin: { scope: 'embed', effect: () => ({ page: 'wrong_origin' }) },
+  export_failed: { scope: 'pbi', path: 'ExportTo$', effect: () => ({ exportFault: 'fails' }) },
+  export_busy: { scope: 'pbi', path: 'ExportTo$', effect: () => ({ exportFault: 'busy' }) },
+  export_stuck: { scope: 'pbi', path: 'ExportTo$', effect: () => ({ exportFault: 'stuck' }) },
+  import_failed: { scope: 'pbi', path: 'imports$', effect: () => ({ importFault: 'fails' }) },
+  import_stuck: { scope: 'pbi', path: 'imports$', effect: () => ({ importFault: 'stuck' }) },
+  arm_forbidden: {
+    scope: 'arm',
+    effect: () =>
+      refuse(
+        403,
+        'AuthorizationFailed',
+        "The client does not have authorization to perform action 'Microsoft.PowerBIDedicated/capacities/read'.",
+      ),
+  },
 };
 
 export type Call = { face: Face; method: string; path: string; principal: string | null; body: string };

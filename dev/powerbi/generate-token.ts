@@ -63,7 +63,8 @@ export function generateToken(c: SimContext, sim: Sim): Response {
     const found = sim.world.findReport(id);
     const natural = found?.report.failure ? answerOf(sim.faults.natural(found.report.failure)) : null;
     if (natural) return natural;
-    if (found && !datasets.some((dataset) => dataset.id === found.dataset.id))
+    if (found && sim.world.isPaused(found.principal, found.workspace, sim.now())) return answerOf(sim.faults.natural('capacity_paused'))!;
+    if (found?.report.type === 'report' && !datasets.some((dataset) => dataset.id === found.dataset.id))
       return bad(`The dataset ${found.dataset.id} of report ${id} is missing in datasets`);
   }
 
@@ -107,7 +108,12 @@ function forbidden(c: SimContext): Response {
 }
 
 /** Says what is wrong with the identities for these datasets, in the service's words; null when nothing is. */
-function identityFault(c: SimContext, datasetIds: string[], identities: EffectiveIdentity[]): string | null {
+export function identityFault(
+  c: SimContext,
+  datasetIds: string[],
+  identities: EffectiveIdentity[],
+  doing = 'Creating embed token for accessing',
+): string | null {
   for (const { datasets } of identities) {
     const stray = datasets?.find((id) => !datasetIds.includes(id));
     if (stray) return `The identity names dataset ${stray}, which the token does not`;
@@ -118,13 +124,12 @@ function identityFault(c: SimContext, datasetIds: string[], identities: Effectiv
     if (!dataset) continue;
     const roles = Object.keys(dataset.roles);
     const own = identities.filter((identity) => (identity.datasets ? identity.datasets.includes(id) : !identity.reports));
-    if (roles.length === 0 && own.length > 0) return `Creating embed token for accessing dataset ${id} shouldn't have effective identity`;
+    if (roles.length === 0 && own.length > 0) return `${doing} dataset ${id} shouldn't have effective identity`;
     if (roles.length === 0) continue;
-    if (own.length === 0) return `Creating embed token for accessing dataset ${id} requires effective identity to be provided`;
+    if (own.length === 0) return `${doing} dataset ${id} requires effective identity to be provided`;
     for (const identity of own) {
-      if (!identity.username.trim()) return `Creating embed token for accessing dataset ${id} requires username in effective identity`;
-      if (!identity.roles?.length)
-        return `Creating embed token for accessing dataset ${id} requires roles to be included in provided effective identity`;
+      if (!identity.username.trim()) return `${doing} dataset ${id} requires username in effective identity`;
+      if (!identity.roles?.length) return `${doing} dataset ${id} requires roles to be included in provided effective identity`;
       const unknown = identity.roles.find((role) => !roles.includes(role));
       if (unknown) return `The role ${unknown} of the effective identity does not exist in dataset ${id}`;
     }

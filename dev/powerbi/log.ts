@@ -41,6 +41,8 @@ export function makeLog() {
       }
     },
 
+    countOf: (principal: string, route: string): number => counts.get(principal)?.get(route) ?? 0,
+
     read(principal: string | null): { counts: Record<string, number>; calls: LoggedCall[] } {
       return {
         counts: Object.fromEntries(counts.get(principal ?? '') ?? []),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { type Effect, type Faults, makeFaults } from './faults.ts';
+import { type Jobs, makeJobs } from './jobs.ts';
 import { type CallLog, makeLog } from './log.ts';
 import type { EmbedToken, EntraToken } from './tokens.ts';
-import { makeWorld, type Principal, type SimWorkspace, type World } from './world.ts';
+import { makeWorld, type Principal, type SimProfile, type SimWorkspace, type World } from './world.ts';
 
 /** Everything the faces of the stand-in share. */
 export type Sim = {
@@ -16,6 +17,7 @@ export type Sim = {
   world: World;
   faults: Faults;
   log: CallLog;
+  jobs: Jobs;
 };
 
 export type SimEnv = {
@@ -26,6 +28,7 @@ export type SimEnv = {
     asked: unknown;
     entra: EntraToken;
     principal: Principal;
+    profile: SimProfile | null;
     workspaces: SimWorkspace[];
     embed: EmbedToken;
   };
@@ -44,13 +47,19 @@ export function makeSim(portalOrigins: string[], now: () => number): Sim {
     world: makeWorld(),
     faults: makeFaults(),
     log: makeLog(),
+    jobs: makeJobs(),
   };
 }
 
 export const newId = (): string => randomUUID();
 
 /** Refuses as the service does: an error object with a code. */
-export function refuse(c: SimContext, status: 400 | 401 | 403 | 404 | 409 | 415 | 500 | 503, code: string, message: string): Response {
+export function refuse(
+  c: SimContext,
+  status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 500 | 503,
+  code: string,
+  message: string,
+): Response {
   return c.json({ error: { code, message } }, status);
 }
 

@@ -1,8 +1,10 @@
-import * as z from 'zod';
 import type { CoverKind, DemoDataset, DemoLanguage, Measure, RefreshPlan, Subject, TenantKey } from '../demo/catalog/types.ts';
-import { demoTenants } from '../demo/catalog.ts';
-import { presetNames } from './faults.ts';
+import { isRunning, type SimCapacity } from './capacity.ts';
+import type { presetNames } from './faults.ts';
 import { type Facts, makeFacts } from './model/facts.ts';
+import type { PageInfo } from './model/types.ts';
+import { azureOf, defaultCapacity, demoPrincipals, newReport } from './world-demo.ts';
+import type { PrincipalInput } from './world-input.ts';
 
 export type SimDataset = {
   id: string;
@@ -14,122 +16,62 @@ export type SimDataset = {
   currency: string;
   roles: DemoDataset['roles'];
   refresh: RefreshPlan;
+  /** Loads that somebody asked for, newest first. */
+  runs: { id: string; startedAt: number; fails: boolean }[];
+  schedule: Record<string, unknown> | null;
 };
 export type SimReport = {
   id: string;
   name: string;
   description: string;
+  /** A paginated report has one too, though the service does not show it. */
   datasetId: string;
+  type: 'report' | 'paginated';
   cover: CoverKind;
   measure: Measure;
   /** A fault that every call about this report meets. */
   failure: (typeof presetNames)[number] | null;
+  /** The pages as somebody saved them; null as the report was made. */
+  pages: PageInfo[] | null;
 };
-export type SimWorkspace = { id: string; name: string; datasets: SimDataset[]; reports: SimReport[] };
+export type SimUser = { identifier: string; principalType: string; groupUserAccessRight: string; profileId: string | null };
+export type SimWorkspace = {
+  id: string;
+  name: string;
+  capacityId: string | null;
+  /** True when the service principal itself is a member, not only one of its profiles. */
+  isPrincipals: boolean;
+  assignedAt: number | null;
+  users: SimUser[];
+  datasets: SimDataset[];
+  reports: SimReport[];
+};
+export type SimProfile = { id: string; displayName: string; workspaceIds: string[] };
 export type Principal = {
   directoryId: string;
   appId: string;
   objectId: string;
   secret: string;
+  subscriptionId: string;
+  resourceGroup: string;
+  flavour: TenantKey;
+  language: DemoLanguage;
+  currency: string;
+  capacities: SimCapacity[];
   workspaces: SimWorkspace[];
-  /** A service principal profile sees its own workspaces and no others; the principal itself sees those of no profile. */
-  profiles: { id: string; displayName: string; workspaceIds: string[] }[];
+  /** A service principal profile sees its own workspaces and no others. */
+  profiles: SimProfile[];
 };
-
-const key = z.string().check(z.minLength(1), z.maxLength(200));
-const measure = z.enum(['amount', 'count', 'average', 'margin', 'rate']);
-const subject = z.enum([
-  'sales',
-  'finance',
-  'logistics',
-  'stock',
-  'production',
-  'people',
-  'marketing',
-  'hospital',
-  'energy',
-  'usage',
-  'portfolio',
-]);
-
-/** What POST /__sim/principals takes: a test's own service principal with its own workspaces. */
-export const principalInput = z.strictObject({
-  directoryId: key,
-  appId: key,
-  objectId: z.optional(key),
-  secret: key,
-  flavour: z._default(z.enum(['vertice', 'aurora', 'sierra', 'numera', 'mirante']), 'vertice'),
-  language: z._default(z.enum(['pt-BR', 'pt-PT', 'es', 'en-US']), 'pt-BR'),
-  currency: z._default(z.string(), 'BRL'),
-  workspaces: z.array(
-    z.strictObject({
-      id: key,
-      name: z._default(key, 'Workspace'),
-      datasets: z.array(
-        z.strictObject({
-          id: key,
-          name: z._default(key, 'Dataset'),
-          subject: z._default(subject, 'sales'),
-          roles: z._default(z.record(z.string(), z.nullable(z.enum(['region', 'member']))), {}),
-          refresh: z._default(z.strictObject({ everyMinutes: z.number(), minuteUtc: z.number(), failing: z.number() }), {
-            everyMinutes: 60,
-            minuteUtc: 0,
-            failing: 0,
-          }),
-        }),
-      ),
-      reports: z.array(
-        z.strictObject({
-          id: key,
-          name: z._default(key, 'Report'),
-          datasetId: key,
-          cover: z._default(z.enum(['ridge', 'bars', 'dunes', 'contour', 'dots']), 'bars'),
-          measure: z._default(measure, 'amount'),
-          failure: z._default(z.nullable(z.enum(presetNames)), null),
-        }),
-      ),
-    }),
-  ),
-  profiles: z._default(z.array(z.strictObject({ id: key, displayName: z._default(z.string(), ''), workspaceIds: z.array(key) })), []),
-});
-
-function demoPrincipals(): Principal[] {
-  return demoTenants.map((tenant) => ({
-    directoryId: tenant.account.directoryId,
-    appId: tenant.account.appId,
-    objectId: tenant.account.objectId,
-    secret: tenant.account.secret,
-    profiles: [],
-    workspaces: tenant.account.workspaces.map((workspace) => ({
-      ...workspace,
-      datasets: tenant.datasets
-        .filter((dataset) => dataset.workspaceId === workspace.id)
-        .map(({ workspaceId: _, ...dataset }) => ({
-          ...dataset,
-          key: `${tenant.key}/${dataset.key}`,
-          flavour: tenant.key,
-          language: tenant.language,
-          currency: tenant.currency,
-        })),
-      reports: tenant.reports.flatMap((report) =>
-        report.service?.workspaceId === workspace.id
-          ? {
-              id: report.service.reportId,
-              name: report.title,
-              description: report.description,
-              datasetId: report.service.datasetId,
-              cover: report.cover,
-              measure: report.measure,
-              failure: report.failsAlways ? ('not_found' as const) : null,
-            }
-          : [],
-      ),
-    })),
-  }));
-}
 
 export type Found = { principal: Principal; workspace: SimWorkspace; report: SimReport; dataset: SimDataset };
 export type World = ReturnType<typeof makeWorld>;
+
+const mostFacts = 200;
+
+export const datasetIn = (workspaces: readonly SimWorkspace[], id: string): SimDataset | undefined => {
+  for (const { datasets } of workspaces) for (const dataset of datasets) if (dataset.id === id) return dataset;
+  return undefined;
+};
 
 /** The directories, workspaces, reports and datasets that the stand-in knows: the demo's, plus what tests register. */
 export function makeWorld() {
@@ -139,19 +81,11 @@ export function makeWorld() {
   return {
     reset(): void {
       principals = demoPrincipals();
+      facts.clear();
     },
 
-    register(input: z.infer<typeof principalInput>): Principal {
-      const { flavour, language, currency, ...rest } = input;
-      const principal: Principal = {
-        ...rest,
-        objectId: input.objectId ?? input.appId,
-        workspaces: input.workspaces.map((workspace) => ({
-          ...workspace,
-          datasets: workspace.datasets.map((dataset) => ({ ...dataset, key: dataset.id, flavour, language, currency })),
-          reports: workspace.reports.map((report) => ({ ...report, description: '' })),
-        })),
-      };
+    register(input: PrincipalInput): Principal {
+      const principal = principalOf(input);
       principals = [...principals.filter((known) => known.appId !== principal.appId), principal];
       return principal;
     },
@@ -163,25 +97,64 @@ export function makeWorld() {
       for (const principal of principals) {
         for (const workspace of principal.workspaces) {
           const report = workspace.reports.find((candidate) => candidate.id === reportId);
-          const dataset = workspace.datasets.find((candidate) => candidate.id === report?.datasetId);
+          const dataset = report && datasetIn(principal.workspaces, report.datasetId);
           if (report && dataset) return { principal, workspace, report, dataset };
         }
       }
       return null;
     },
 
-    datasetExists: (datasetId: string): boolean =>
-      principals.some((principal) =>
-        principal.workspaces.some((workspace) => workspace.datasets.some((dataset) => dataset.id === datasetId)),
-      ),
+    datasetExists: (datasetId: string): boolean => principals.some(({ workspaces }) => datasetIn(workspaces, datasetId) !== undefined),
+
+    /** True when the workspace stands on a capacity that somebody paused. */
+    isPaused({ capacities }: Principal, { capacityId }: SimWorkspace, now: number): boolean {
+      const capacity = capacities.find((candidate) => candidate.id === capacityId);
+      return capacity !== undefined && !isRunning(capacity, now);
+    },
 
     factsOf(dataset: SimDataset): Facts {
       const key = `${dataset.id}/${dataset.flavour}/${dataset.subject}`;
       const known = facts.get(key);
       if (known) return known;
       const made = makeFacts(dataset.key, dataset.flavour, dataset.subject);
+      const [oldest] = facts.keys();
+      if (facts.size >= mostFacts && oldest !== undefined) facts.delete(oldest);
       facts.set(key, made);
       return made;
     },
+  };
+}
+
+function principalOf({ workspaces, capacities: given, ...input }: PrincipalInput): Principal {
+  const azure = { ...azureOf(input.directoryId), ...(input.subscriptionId && { subscriptionId: input.subscriptionId }) };
+  const resourceGroup = input.resourceGroup ?? azure.resourceGroup;
+  const standard = { ...defaultCapacity(input.directoryId, workspaces[0]?.id ?? input.appId), ...azure, resourceGroup };
+  const capacities = given?.map(
+    (one): SimCapacity => ({
+      ...standard,
+      ...one,
+      sku: one.sku ?? (one.kind === 'fabric' ? 'F2' : 'A1'),
+      resourceGroup: one.resourceGroup ?? resourceGroup,
+    }),
+  ) ?? [standard];
+  const { flavour, language, currency } = input;
+  return {
+    ...input,
+    ...azure,
+    resourceGroup,
+    objectId: input.objectId ?? input.appId,
+    capacities,
+    workspaces: workspaces.map((workspace) => ({
+      ...workspace,
+      capacityId: workspace.capacityId === undefined ? (capacities[0]?.id ?? null) : workspace.capacityId,
+      isPrincipals: !input.profiles.some((profile) => profile.workspaceIds.includes(workspace.id)),
+      assignedAt: null,
+      users: [],
+      datasets: workspace.datasets.map((dataset) => ({
+        ...dataset,
+        ...{ key: dataset.id, flavour, language, currency, runs: [], schedule: null },
+      })),
+      reports: workspace.reports.map((report) => newReport(report)),
+    })),
   };
 }

@@ -22,11 +22,11 @@ export function pagesOf(dataset: SimDataset, language: ReportLanguage): PageInfo
   const subject = subjects[dataset.subject];
   const word = (text: Text) => `${say(by, language)} ${say(text, language).toLowerCase()}`;
   return [
-    { name: 'ReportSection', displayName: say(overview, language), visibility: 0 },
-    { name: 'ReportSection5f2c91', displayName: word(flavours[dataset.flavour].region), visibility: 0 },
-    { name: 'ReportSection81ab07', displayName: word(subject.channel), visibility: 0 },
-    { name: 'ReportSectionc3d940', displayName: say(subject.members, language), visibility: 0 },
-    { name: 'ReportSectione77b12', displayName: say(detail, language), visibility: 1 },
+    { name: 'ReportSection', displayName: say(overview, language), visibility: 0, kind: 'overview' },
+    { name: 'ReportSection5f2c91', displayName: word(flavours[dataset.flavour].region), visibility: 0, kind: 'regions' },
+    { name: 'ReportSection81ab07', displayName: word(subject.channel), visibility: 0, kind: 'channels' },
+    { name: 'ReportSectionc3d940', displayName: say(subject.members, language), visibility: 0, kind: 'members' },
+    { name: 'ReportSectione77b12', displayName: say(detail, language), visibility: 1, kind: 'details' },
   ];
 }
 
@@ -59,6 +59,6 @@ export function definitionOf(report: SimReport, dataset: SimDataset, language: R
     },
     units: pick((measure) => subject.measures[measure].unit),
     inverse: pick((measure) => subject.measures[measure].inverse ?? false),
-    pages: pagesOf(dataset, language),
+    pages: report.pages ?? pagesOf(dataset, language),
   };
 }

@@ -11,7 +11,9 @@ export type Sums = [amount: number, count: number, cost: number, bad: number, ba
 
 export type Unit = 'money' | 'number' | 'tonnes' | 'hours' | 'days' | 'energy' | 'percent';
 
-export type PageInfo = { name: string; displayName: string; visibility: 0 | 1 };
+/** What stands on a page; a page that somebody adds shows one of these too. */
+export const pageKinds = ['overview', 'regions', 'channels', 'members', 'details'] as const;
+export type PageInfo = { name: string; displayName: string; visibility: 0 | 1; kind: (typeof pageKinds)[number] };
 
 export type Definition = {
   id: string;
@@ -57,7 +59,7 @@ export type Answer = {
   options: Record<Dimension, string[]> & { month: string[] };
 };
 
-export type PageFault = 'never_rendered' | 'error';
+export type PageFault = 'never_rendered' | 'error' | 'wrong_origin';
 
 export type QueryReply = {
   definition: Definition;
@@ -65,4 +67,6 @@ export type QueryReply = {
   expiresAt: string;
   serverNow: string;
   fault: PageFault | null;
+  /** True when the token lets the report be changed. */
+  mayEdit: boolean;
 };

@@ -1,0 +1,40 @@
+/** A capacity as the stand-in keeps it: what it is, and what it is on its way to. */
+export type SimCapacity = {
+  id: string;
+  name: string;
+  kind: 'embedded' | 'fabric';
+  sku: string;
+  location: string;
+  subscriptionId: string;
+  resourceGroup: string;
+  state: 'running' | 'paused';
+  change: { word: 'Resuming' | 'Pausing' | 'Scaling'; to: 'running' | 'paused'; sku: string; endsAt: number } | null;
+};
+
+export const changeMs = 3_000;
+
+/** Ends a change whose time has come; everything that reads a capacity goes through here. */
+export function settled(capacity: SimCapacity, now: number): SimCapacity {
+  if (capacity.change && capacity.change.endsAt <= now) {
+    capacity.state = capacity.change.to;
+    capacity.sku = capacity.change.sku;
+    capacity.change = null;
+  }
+  return capacity;
+}
+
+export const isRunning = (capacity: SimCapacity, now: number): boolean =>
+  settled(capacity, now).state === 'running' && capacity.change?.word !== 'Pausing';
+
+/** The word of the state: a running one is Succeeded as an A-SKU and Active as an F-SKU (trap T12). */
+export function azureState(capacity: SimCapacity, now: number): string {
+  const { change, state, kind } = settled(capacity, now);
+  if (change) return change.word;
+  if (state === 'paused') return 'Paused';
+  return kind === 'embedded' ? 'Succeeded' : 'Active';
+}
+
+export const sizesOf: Record<SimCapacity['kind'], readonly string[]> = {
+  embedded: ['A1', 'A2', 'A3', 'A4', 'A5', 'A6'],
+  fabric: ['F2', 'F4', 'F8', 'F16', 'F32', 'F64'],
+};

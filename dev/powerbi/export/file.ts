@@ -1,0 +1,28 @@
+import { csvOf, docxOf, pptxOf, xlsxOf, zipOfPictures } from './office.ts';
+import { pdfOf } from './pdf.ts';
+import { pngOf } from './png.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type Kind = { extension: string; type: string };
+const kinds: Record<string, Kind> = {
+  PDF: { extension: '.pdf', type: 'application/pdf' },
+  PPTX: { extension: '.pptx', type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation' },
+  PNG: { extension: '.png', type: 'image/png' },
+  XLSX: { extension: '.xlsx', type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+  DOCX: { extension: '.docx', type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' },
+  CSV: { extension: '.csv', type: 'text/csv; charset=utf-8' },
+};
+export const formatsOf = { report: ['PDF', 'PPTX', 'PNG'], paginated: ['PDF', 'PPTX', 'XLSX', 'DOCX', 'CSV'] };
+
+/** Pictures of several pages come as one archive. */
+export const kindOf = (format: string, pages: number): Kind =>
+  format === 'PNG' && pages > 1 ? { extension: '.zip', type: 'application/zip' } : (kinds[format] ?? kinds.PDF!);
+
+export async function fileOf(format: string, pages: Snapshot[], at: Date): Promise<Uint8Array> {
+  if (format === 'PPTX') return pptxOf(pages);
+  if (format === 'XLSX') return xlsxOf(pages);
+  if (format === 'DOCX') return docxOf(pages);
+  if (format === 'CSV') return csvOf(pages);
+  if (format === 'PNG') return pages.length > 1 ? zipOfPictures(pages) : pngOf(pages[0]!);
+  return pdfOf(pages, at);
+}

@@ -1,0 +1,92 @@
+import { loadAt } from '../../demo/catalog.ts';
+import { newId, refuse, type Sim, type SimApp, type SimContext } from '../sim.ts';
+import { datasetIn, type SimDataset } from '../world.ts';
+import { bad, base, datasetBody, hidden, jsonOf, list, scopeOf, workspaceOf } from './shared.ts';
+
+const loadTakesMs = 40_000;
+/** A load that somebody waits for in a demo. */
+const askedLoadTakesMs = 4_000;
+const mostRuns = 20;
+const asleep = { days: ['Sunday'], times: ['00:00'], enabled: false, localTimeZoneId: 'UTC', NotifyOption: 'NoNotification' };
+
+/** Models: what they demand, when they were loaded, and loading them now. */
+export function datasetRoutes(app: SimApp, sim: Sim): void {
+  app.get(`${base}/groups/:group/datasets`, (c) => {
+    const workspace = workspaceOf(c);
+    return workspace ? list(c, sim, workspace.datasets.map(datasetBody)) : hidden(c, 'group');
+  });
+
+  const find = (c: SimContext) => datasetIn(scopeOf(c), c.req.param('dataset') ?? '');
+  for (const path of [`${base}/datasets/:dataset`, `${base}/groups/:group/datasets/:dataset`]) {
+    app.get(path, (c) => {
+      const dataset = find(c);
+      return dataset ? c.json(datasetBody(dataset)) : hidden(c, 'dataset');
+    });
+    app.get(`${path}/refreshes`, (c) => {
+      const dataset = find(c);
+      if (!dataset) return hidden(c, 'dataset');
+      const top = Math.min(60, Math.max(1, Number(c.req.query('$top') ?? 60)));
+      const runs = [...askedRuns(dataset, sim.now()), ...refreshesOf(dataset, sim.now(), c.get('effect').refreshFails ?? false, top)];
+      return list(c, sim, runs.sort((a, b) => b.startTime.localeCompare(a.startTime)).slice(0, top));
+    });
+    app.post(`${path}/refreshes`, (c) => {
+      const dataset = find(c);
+      if (!dataset) return hidden(c, 'dataset');
+      const body = jsonOf(c);
+      if (body.type !== undefined && body.notifyOption !== undefined) return bad(c, 'An enhanced refresh takes no notifyOption');
+      const now = sim.now();
+      if (dataset.runs.some(({ startedAt }) => startedAt + askedLoadTakesMs > now))
+        return refuse(c, 400, 'RefreshInProgressException', 'Another refresh request is already executing');
+      const id = newId();
+      dataset.runs = [{ id, startedAt: now, fails: c.get('effect').refreshFails ?? false }, ...dataset.runs].slice(0, mostRuns);
+      c.header('x-ms-request-id', id);
+      return c.body(null, 202);
+    });
+    app.get(`${path}/refreshSchedule`, (c) => {
+      const dataset = find(c);
+      return dataset ? c.json(dataset.schedule ?? asleep) : hidden(c, 'dataset');
+    });
+    app.patch(`${path}/refreshSchedule`, (c) => {
+      const dataset = find(c);
+      if (!dataset) return hidden(c, 'dataset');
+      const { value } = jsonOf(c);
+      if (typeof value !== 'object' || value === null || JSON.stringify(value).length > 5_000) return bad(c, 'The schedule is not valid');
+      dataset.schedule = { ...(dataset.schedule ?? asleep), ...value };
+      return c.body(null, 200);
+    });
+  }
+}
+
+const failure = { serviceExceptionJson: JSON.stringify({ errorCode: 'ModelRefresh_ShortMessage_ProcessingError' }) };
+
+function askedRuns(dataset: SimDataset, now: number) {
+  return dataset.runs.map(({ id, startedAt, fails }) => {
+    const endedAt = startedAt + askedLoadTakesMs;
+    const running = endedAt > now;
+    return {
+      ...{ requestId: id, id: Math.floor(startedAt / 1000), refreshType: 'ViaApi', startTime: new Date(startedAt).toISOString() },
+      ...(!running && { endTime: new Date(endedAt).toISOString() }),
+      status: running ? 'Unknown' : fails ? 'Failed' : 'Completed',
+      ...(fails && !running && failure),
+    };
+  });
+}
+
+/** The scheduled loads of a dataset, newest first; a running one has the status Unknown (trap T11). */
+function refreshesOf(dataset: SimDataset, now: number, newestFails: boolean, top: number) {
+  return Array.from({ length: top }, (_, back) => {
+    const startedAt = loadAt(dataset.refresh, now, back);
+    const endedAt = startedAt + loadTakesMs;
+    const failed = back < dataset.refresh.failing || (newestFails && back === 0);
+    const running = endedAt > now;
+    return {
+      requestId: newId(),
+      id: Math.floor(startedAt / 1000),
+      refreshType: 'Scheduled',
+      startTime: new Date(startedAt).toISOString(),
+      ...(running ? {} : { endTime: new Date(endedAt).toISOString() }),
+      status: running ? 'Unknown' : failed ? 'Failed' : 'Completed',
+      ...(failed && !running && failure),
+    };
+  });
+}

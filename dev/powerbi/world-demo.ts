@@ -1,0 +1,96 @@
+import type { DemoTenant } from '../demo/catalog.ts';
+import { demoTenants } from '../demo/catalog.ts';
+import type { SimCapacity } from './capacity.ts';
+import type { Principal, SimReport } from './world.ts';
+
+/** Where a principal's capacities stand unless it says otherwise: ids that follow from the directory's, so that a seed can name them too. */
+export const azureOf = (directoryId: string): { subscriptionId: string; resourceGroup: string } => ({
+  subscriptionId: directoryId.replace(/^.{8}/, '5ab5c41b'),
+  resourceGroup: 'rg-reports',
+});
+
+export const capacityIdOf = (id: string): string => id.replace(/^.{8}/, 'ca9ac17e');
+
+/** The capacity that a principal has when nobody gave it one. */
+export const defaultCapacity = (directoryId: string, firstWorkspace: string): SimCapacity => ({
+  id: capacityIdOf(firstWorkspace),
+  name: `reports${directoryId
+    .replace(/[^a-z0-9]/gi, '')
+    .slice(0, 8)
+    .toLowerCase()}`,
+  kind: 'embedded',
+  sku: 'A1',
+  location: 'brazilsouth',
+  ...azureOf(directoryId),
+  state: 'running',
+  change: null,
+});
+
+export const newReport = (report: Pick<SimReport, 'id' | 'name' | 'datasetId'> & Partial<SimReport>): SimReport => ({
+  description: '',
+  type: 'report',
+  cover: 'bars',
+  measure: 'amount',
+  failure: null,
+  pages: null,
+  ...report,
+});
+
+/** The service principals of the demo; one of them has a paused Fabric capacity beside its own. */
+export function demoPrincipals(): Principal[] {
+  return demoTenants.map((tenant): Principal => {
+    const { account, language, currency } = tenant;
+    const own = defaultCapacity(account.directoryId, account.workspaces[0]?.id ?? account.appId);
+    const spare: SimCapacity = {
+      ...own,
+      id: capacityIdOf(account.objectId),
+      name: 'fabricspare',
+      kind: 'fabric',
+      sku: 'F2',
+      state: 'paused',
+    };
+    return {
+      ...{ directoryId: account.directoryId, appId: account.appId, objectId: account.objectId, secret: account.secret },
+      ...{ flavour: tenant.key, language, currency, ...azureOf(account.directoryId) },
+      capacities: [own, spare],
+      profiles: [],
+      workspaces: account.workspaces.map((workspace) => ({
+        ...workspace,
+        capacityId: own.id,
+        isPrincipals: true,
+        assignedAt: null,
+        users: [],
+        datasets: datasetsOf(tenant, workspace.id),
+        reports: reportsOf(tenant, workspace.id),
+      })),
+    };
+  });
+}
+
+const datasetsOf = (tenant: DemoTenant, workspaceId: string) =>
+  tenant.datasets
+    .filter((dataset) => dataset.workspaceId === workspaceId)
+    .map(({ workspaceId: _, ...dataset }) => ({
+      ...dataset,
+      key: `${tenant.key}/${dataset.key}`,
+      flavour: tenant.key,
+      language: tenant.language,
+      currency: tenant.currency,
+      runs: [],
+      schedule: null,
+    }));
+
+const reportsOf = (tenant: DemoTenant, workspaceId: string): SimReport[] =>
+  tenant.reports.flatMap((report) =>
+    report.service?.workspaceId === workspaceId
+      ? newReport({
+          id: report.service.reportId,
+          name: report.title,
+          description: report.description,
+          datasetId: report.service.datasetId,
+          cover: report.cover,
+          measure: report.measure,
+          failure: report.failsAlways ? 'not_found' : null,
+        })
+      : [],
+  );

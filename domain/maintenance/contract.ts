@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/contract.ts';
-import { maxAnnounceHours, windowStates, windowTargets } from './window.ts';
+import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
 
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).
 
@@ -35,9 +35,6 @@ export const windowRow = z.object({
   version: z.number(),
 });
 export type WindowRow = z.infer<typeof windowRow>;
-
-export const windowSorts = ['starts', 'ends', 'title'] as const;
-export const windowViews = ['current', 'past', 'cancelled'] as const;
 
 export const listWindows = endpoint({
   method: 'GET',

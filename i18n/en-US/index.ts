@@ -1,5 +1,6 @@
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
+import { maintenance } from './maintenance.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
 import { reportManagement } from './report-management.ts';
@@ -12,6 +13,7 @@ export const texts = {
   ...entry,
   ...partners,
   ...groups,
+  ...maintenance,
   ...reportManagement,
   ...reports,
   ...palette,

@@ -1,0 +1,60 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { windowTargets } from '../../../domain/maintenance/window.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { targetsQuery } from './queries.ts';
+import type { WindowForm } from './use-window-form.ts';
+
+const settleMs = 200;
+const mostTargets = 100;
+
+function Items({ form, target }: { form: WindowForm; target: 'report' | 'group' | 'subgroup' }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const { data } = useQuery(targetsQuery(target, wanted));
+  const { items } = form.draft;
+  const known = new Map([...items, ...(data ?? [])].map((item) => [item.id, item]));
+  return (
+    <MultiSelect
+      label={t(`maintenance.targets.${target}`)}
+      data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
+      value={items.map(({ id }) => id)}
+      onChange={(ids) => {
+        form.set({ items: ids.map((id) => known.get(id)).filter((item) => item !== undefined) });
+        setSearch('');
+      }}
+      error={form.errorOf('targetIds')}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      filter={({ options }) => options.filter((option) => 'value' in option && data?.some((item) => item.id === option.value))}
+      hidePickedOptions
+      maxValues={mostTargets}
+      nothingFoundMessage={data ? t('maintenance.targets.none') : t('ui.loading')}
+      comboboxProps={{ zIndex: 320 }}
+      withScrollArea={false}
+      classNames={{ options: 'group-options' }}
+    />
+  );
+}
+
+/** What the window is about: reports, groups, sub-groups, or the whole unit. */
+export function TargetPicker({ form }: { form: WindowForm }) {
+  const { t } = useTranslation();
+  const { target } = form.draft;
+  return (
+    <>
+      <Segmented
+        label={t('maintenance.form.target')}
+        segments={windowTargets.map((value) => ({ value, label: t(`maintenance.target.${value}`) }))}
+        value={target}
+        onChange={(next) => form.set({ target: next, items: [] })}
+      />
+      {target === 'unit' ? <p className="small muted">{t('maintenance.unitHelp')}</p> : <Items key={target} form={form} target={target} />}
+    </>
+  );
+}

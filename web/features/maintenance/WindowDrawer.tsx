@@ -1,0 +1,119 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mayDo, type WindowTarget } from '../../../domain/maintenance/window.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshWindows, windowQuery } from './queries.ts';
+import { draftOf, fieldsOf, type Named, newDraft, useWindowForm, type WindowField } from './use-window-form.ts';
+import { WindowFields } from './WindowFields.tsx';
+
+type Props = {
+  opened: boolean;
+  /** Null plans a new one. */
+  id: string | null;
+  /** What a new one is about, where the place it is opened from says so. */
+  about?: { target: WindowTarget; items: readonly Named[] };
+  onClose: () => void;
+};
+
+const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', 'title'];
+
+/** Opens maintenance now, schedules it, or changes a window: start, end (a must), words, behaviour. */
+export function WindowDrawer({ opened, id, about, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...windowQuery(id ?? ''), enabled: id !== null });
+  const form = useWindowForm(newDraftOnce(about));
+  const [loaded, setLoaded] = useState<number | null>(id === null ? 0 : null);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; stale: boolean } | null>(null);
+  if (id !== null && data && isFetchedAfterMount && loaded === null) {
+    setLoaded(data.version);
+    form.load(draftOf(data));
+  }
+  const running = data ? mayDo(data.state, 'extend') : false;
+  const over = data !== undefined && !running && !mayDo(data.state, 'edit');
+
+  const send = async () => {
+    const { draft } = form;
+    const fields = fieldsOf(draft, draft.endsAt ?? '');
+    if (id !== null) {
+      await call('PUT /api/auth/maintenance/{id}', { id, version: loaded ?? 0, startsAt: draft.startsAt ?? '', ...fields });
+      return toast.success(t('maintenance.saved'));
+    }
+    const startsAt = draft.when === 'now' ? null : draft.startsAt;
+    const { people } = await call('POST /api/auth/maintenance', {
+      target: draft.target,
+      targetIds: draft.items.map((item) => item.id),
+      startsAt,
+      ...fields,
+    });
+    toast.success(t(startsAt ? 'maintenance.planned' : 'maintenance.opened'), { text: t('maintenance.concerns', { count: people }) });
+  };
+  const submit = async () => {
+    setProblem(null);
+    if (over || loaded === null || !form.check()) return;
+    setSaving(true);
+    try {
+      await send();
+      refreshWindows(client);
+      onClose();
+    } catch (failure) {
+      const field = failure instanceof ApiError ? fieldNames.find((name) => name === failure.field) : undefined;
+      if (field) form.refuse(field, errorText(failure));
+      else setProblem({ text: errorText(failure), stale: failure instanceof ApiError && failure.status === 'changed_meanwhile' });
+    } finally {
+      setSaving(false);
+    }
+  };
+  const reload = async () => {
+    const fresh = await refetch();
+    if (!fresh.data) return;
+    setLoaded(fresh.data.version);
+    form.load(draftOf(fresh.data));
+    setProblem(null);
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(id === null ? 'maintenance.new' : running ? 'maintenance.extend' : 'maintenance.edit')}
+      text={about?.items.map((item) => item.name).join(', ') || data?.targetName || undefined}
+      dirty={form.dirty}
+      saving={saving}
+      readOnly={over || (error !== null && !data)}
+      submitLabel={id === null ? t(form.draft.when === 'now' ? 'maintenance.openNow' : 'maintenance.schedule') : undefined}
+      problem={
+        problem && (
+          <>
+            {problem.text}{' '}
+            {problem.stale && (
+              <Button size="s" onClick={() => void reload()}>
+                {t('maintenance.reload')}
+              </Button>
+            )}
+          </>
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {error && !data ? (
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      ) : loaded === null ? (
+        <ListSkeleton count={4} onRetry={() => void refetch()} />
+      ) : (
+        <WindowFields form={form} isNew={id === null} running={running} fixed={about !== undefined} />
+      )}
+    </FormDrawer>
+  );
+}
+
+// The form keeps its first draft; later renders must not make another now.
+const newDraftOnce = (about: Props['about']) => newDraft(Date.now(), about?.target ?? 'report', about?.items ?? []);

@@ -1,0 +1,156 @@
+import { Radio, Select, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { type Language, languages } from '../../../domain/session/contract.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { MomentField } from '../../ui/MomentField.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { TargetPicker } from './TargetPicker.tsx';
+import type { Behaviour, WindowForm, Words } from './use-window-form.ts';
+
+const behaviours: readonly Behaviour[] = ['exceptAdmin', 'everybody', 'warn'];
+const announcements = [0, 1, 4, 12, 24, 48, 72, 168] as const;
+const names: Record<Language, string> = { 'pt-BR': 'Português (BR)', 'en-US': 'English', es: 'Español', 'pt-PT': 'Português (PT)' };
+
+/** The title and text people read; each other language may have its own. */
+function WordFields({ form }: { form: WindowForm }) {
+  const { t } = useTranslation();
+  const [language, setLanguage] = useState<Language | 'all'>('all');
+  const { words: main, texts } = form.draft;
+  const words: Words = language === 'all' ? main : (texts[language] ?? { title: '', text: '' });
+  const set = (change: Partial<Words>) =>
+    form.set(language === 'all' ? { words: { ...main, ...change } } : { texts: { ...texts, [language]: { ...words, ...change } } });
+  return (
+    <>
+      <Select
+        label={t('maintenance.form.language')}
+        description={t('maintenance.form.languageHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={[
+          { value: 'all', label: t('maintenance.form.everyLanguage') },
+          ...languages.map((value) => ({ value, label: texts[value]?.title ? `${names[value]} ✓` : names[value] })),
+        ]}
+        value={language}
+        onChange={(value) => setLanguage(languages.find((known) => known === value) ?? 'all')}
+        allowDeselect={false}
+        comboboxProps={{ zIndex: 320 }}
+        withScrollArea={false}
+      />
+      <TextInput
+        label={t('maintenance.form.title')}
+        value={words.title}
+        onChange={(event) => set({ title: event.currentTarget.value })}
+        error={language === 'all' ? form.errorOf('title') : undefined}
+        maxLength={120}
+        autoComplete="off"
+        lang={language === 'all' ? undefined : language}
+      />
+      <Textarea
+        label={
+          <>
+            {t('maintenance.form.text')} <span className="muted">{t('ui.form.optional')}</span>
+          </>
+        }
+        description={t('maintenance.form.textHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={words.text}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+        maxLength={600}
+        autosize
+        minRows={3}
+        maxRows={8}
+        lang={language === 'all' ? undefined : language}
+      />
+    </>
+  );
+}
+
+type Props = { form: WindowForm; isNew: boolean; running: boolean; fixed: boolean };
+
+/** The fields of a window; of a running one only its words and its end can still change. */
+export function WindowFields({ form, isNew, running, fixed }: Props) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const { draft } = form;
+  const now = new Date();
+  return (
+    <>
+      {isNew && !fixed && <TargetPicker form={form} />}
+      {isNew && (
+        <Segmented
+          label={t('maintenance.form.when')}
+          segments={[
+            { value: 'now', label: t('maintenance.when.now') },
+            { value: 'later', label: t('maintenance.when.later') },
+          ]}
+          value={draft.when}
+          onChange={(when) =>
+            form.set({
+              when,
+              ...(when === 'later' && draft.startsAt ? { endsAt: new Date(Date.parse(draft.startsAt) + 2 * 3_600_000).toISOString() } : {}),
+            })
+          }
+        />
+      )}
+      {draft.when === 'later' && !running && (
+        <MomentField
+          label={t('maintenance.form.startsAt')}
+          value={draft.startsAt}
+          onChange={(startsAt) => form.set({ startsAt })}
+          zone={zone}
+          error={form.errorOf('startsAt')}
+          from={now}
+        />
+      )}
+      <MomentField
+        label={t('maintenance.form.endsAt')}
+        description={t('maintenance.form.endsAtHelp')}
+        value={draft.endsAt}
+        onChange={(endsAt) => form.set({ endsAt })}
+        zone={zone}
+        error={form.errorOf('endsAt')}
+        from={now}
+      />
+      <WordFields form={form} />
+      <Radio.Group
+        label={t('maintenance.form.behaviour')}
+        value={draft.behaviour}
+        onChange={(value) => form.set({ behaviour: behaviours.find((known) => known === value) ?? 'exceptAdmin' })}
+      >
+        <div className="audience">
+          {behaviours.map((behaviour) => (
+            <Radio
+              key={behaviour}
+              value={behaviour}
+              label={t(`maintenance.behaviour.${behaviour}`)}
+              description={t(`maintenance.behaviour.${behaviour}Help`)}
+            />
+          ))}
+        </div>
+      </Radio.Group>
+      {draft.when === 'later' && !running && (
+        <Select
+          label={t('maintenance.form.announce')}
+          data={announcements.map((hours) => ({
+            value: String(hours),
+            label: hours === 0 ? t('maintenance.announce.not') : t('maintenance.announce.hours', { count: hours }),
+          }))}
+          value={String(draft.announceHours)}
+          onChange={(value) => form.set({ announceHours: Number(value ?? 24) })}
+          allowDeselect={false}
+          comboboxProps={{ zIndex: 320 }}
+          withScrollArea={false}
+        />
+      )}
+      {draft.target === 'unit' && draft.when === 'later' && (
+        <SwitchRow
+          label={t('maintenance.form.loginNotice')}
+          text={t('maintenance.form.loginNoticeHelp')}
+          checked={draft.loginNotice}
+          onChange={(loginNotice) => form.set({ loginNotice })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { IconClockPause, IconClockPlay, IconClockStop, IconPencil, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { mayDo, type WindowTarget, type WindowView, windowSorts, windowViews } from '../../../domain/maintenance/window.ts';
+import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { RowAction } from '../../ui/table/types.ts';
+import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { windowColumns } from './columns.tsx';
+import { type ListInput, type WindowRow, windowsQuery } from './queries.ts';
+import { useChangeWindow } from './use-change-window.ts';
+import type { Named } from './use-window-form.ts';
+
+const WindowDrawer = lazy(() => import('./WindowDrawer.tsx').then((module) => ({ default: module.WindowDrawer })));
+
+type Props = {
+  /** Only the windows that cover this report, and new ones are about it. */
+  report?: Named;
+};
+
+/** The windows of maintenance with all their states; view, search, order and the open drawer (`window`) are in the address. */
+export function WindowList({ report }: Props) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const path = usePathname();
+  const list = useListAddress({ sorts: windowSorts, filters: ['view'], memory: 'page_report' });
+  const view: WindowView = windowViews.find((known) => known === list.values.view) ?? 'current';
+  const input: ListInput = {
+    view,
+    page: list.page,
+    size: list.size,
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+    ...(report ? { report: report.id } : {}),
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(windowsQuery(input));
+  const [choice, setChoice] = useColumnChoice('maintenance', ['behaviour', 'addedBy']);
+  const change = useChangeWindow();
+  const opened = list.values.window;
+  const [shown, setShown] = useState<{ id: string | null; opening: number } | null>(null);
+  if (opened && (!shown || shown.id !== (opened === 'new' ? null : opened)))
+    setShown({ id: opened === 'new' ? null : opened, opening: (shown?.opening ?? 0) + 1 });
+
+  const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `${path}${changedSearch(stringifySearch(list.values), params)}`;
+  const open = (row: WindowRow) => list.change({ window: row.id });
+  const create = () => {
+    setShown((before) => ({ id: null, opening: (before?.opening ?? 0) + 1 }));
+    list.change({ window: 'new' });
+  };
+  const actionsOf = (row: WindowRow): RowAction[] => [
+    ...(mayDo(row.state, 'edit') ? [{ id: 'edit', label: t('maintenance.action.edit'), icon: IconPencil, onClick: () => open(row) }] : []),
+    ...(mayDo(row.state, 'extend')
+      ? [{ id: 'extend', label: t('maintenance.action.extend'), icon: IconClockPause, onClick: () => open(row) }]
+      : []),
+    ...(mayDo(row.state, 'start')
+      ? [{ id: 'start', label: t('maintenance.action.start'), icon: IconClockPlay, onClick: () => void change('start', row) }]
+      : []),
+    ...(mayDo(row.state, 'end')
+      ? [{ id: 'end', label: t('maintenance.action.end'), icon: IconClockStop, onClick: () => void change('end', row) }]
+      : []),
+    ...(mayDo(row.state, 'cancel')
+      ? [{ id: 'cancel', label: t('maintenance.action.cancel'), icon: IconX, onClick: () => void change('cancel', row) }]
+      : []),
+  ];
+  const newButton = (
+    <Button kind="primary" onClick={create}>
+      {t('maintenance.new')}
+    </Button>
+  );
+  const emptyText = { current: 'maintenance.empty', past: 'maintenance.emptyPast', cancelled: 'maintenance.emptyCancelled' } as const;
+  const about: { target: WindowTarget; items: readonly Named[] } | undefined = report && { target: 'report', items: [report] };
+  return (
+    <>
+      <nav className="view-chips" aria-label={t('maintenance.views')}>
+        {windowViews.map((each) => (
+          <Chip
+            key={each}
+            href={hrefWith({ view: each === 'current' ? undefined : each, page: undefined })}
+            on={each === view}
+            count={data && formatNumber(language, data.counts[each])}
+          >
+            {t(`maintenance.view.${each}`)}
+          </Chip>
+        ))}
+      </nav>
+      <DataTable
+        caption={t('maintenance.title')}
+        columns={windowColumns({ t, language, zone, editHref: (row) => hrefWith({ window: row.id }) })}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.title}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('maintenance.search'), onChange: list.onSearch }}
+        filters={[]}
+        onClearFilters={list.clear}
+        tools={newButton}
+        columnChoice={choice}
+        onColumnChoice={setChoice}
+        rowActions={actionsOf}
+        onOpen={open}
+        onCreate={create}
+        empty={
+          list.search ? (
+            <FilteredEmpty filters={list.search} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t(emptyText[view])} action={view === 'current' ? newButton : undefined} />
+          )
+        }
+      />
+      {shown && (
+        <Part>
+          <WindowDrawer
+            key={shown.opening}
+            opened={opened !== undefined}
+            id={shown.id}
+            about={about}
+            onClose={() => list.change({ window: undefined })}
+          />
+        </Part>
+      )}
+    </>
+  );
+}

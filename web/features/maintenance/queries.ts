@@ -1,0 +1,47 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+
+export type ListInput = CallInput<'GET /api/auth/maintenance'>;
+export type WindowRow = CallOutput<'GET /api/auth/maintenance'>['items'][number];
+
+export const windowsQuery = (input: ListInput) =>
+  queryOptions({
+    queryKey: ['maintenance', 'list', input],
+    queryFn: ({ signal }) => call('GET /api/auth/maintenance', input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** One window; always asked anew, because its version decides what may be saved. */
+export const windowQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['maintenance', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/auth/maintenance/{id}', { id }, { signal }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    retry: false,
+  });
+
+const mostOptions = 50;
+
+/** What a window can be about, by the beginnings of words. */
+export const targetsQuery = (target: 'report' | 'group' | 'subgroup', search: string) =>
+  queryOptions({
+    queryKey: ['maintenance', 'targets', target, search],
+    queryFn: async ({ signal }) => {
+      const narrowed = search ? { search } : {};
+      if (target === 'report') {
+        const { items } = await call('GET /api/auth/reports', { size: mostOptions, ...narrowed }, { signal });
+        return items.map(({ id, title }) => ({ id, name: title }));
+      }
+      const kind = target === 'group' ? 'groups' : 'subgroups';
+      const { items } = await call('GET /api/auth/{kind}', { kind, size: mostOptions, ...narrowed }, { signal });
+      return items.map(({ id, name, groupName }) => ({ id, name: groupName ? `${groupName} › ${name}` : name }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Cards, lists and open reports show windows too. */
+export function refreshWindows(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['maintenance'] });
+  void client.invalidateQueries({ queryKey: ['reports'] });
+}

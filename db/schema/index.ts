@@ -11,3 +11,4 @@ export * from './service.ts';
 export * from './session.ts';
 export * from './tenants.ts';
 export * from './user-groups.ts';
+export * from './views.ts';

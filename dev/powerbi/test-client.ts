@@ -10,17 +10,19 @@ export function client(url: string) {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
-  const entra = (who: Pick<Registered, 'directoryId' | 'appId' | 'secret'>): Promise<Response> =>
+  const powerBiScope = 'https://analysis.windows.net/powerbi/api/.default';
+  const entra = (who: Pick<Registered, 'directoryId' | 'appId' | 'secret'>, scope = powerBiScope): Promise<Response> =>
     fetch(`${url}/${who.directoryId}/oauth2/v2.0/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
         client_id: who.appId,
         client_secret: who.secret,
-        scope: 'https://analysis.windows.net/powerbi/api/.default',
+        scope,
       }),
     });
-  const bearer = async (who: Registered): Promise<string> => ((await (await entra(who)).json()) as { access_token: string }).access_token; // because a registered principal is answered
+  const bearer = async (who: Registered, scope = powerBiScope): Promise<string> =>
+    ((await (await entra(who, scope)).json()) as { access_token: string }).access_token; // because a registered principal is answered
 
   return {
     post,

@@ -31,6 +31,8 @@ export type Client = {
 export function makeClient({ authority, base, scope }: { authority: string; base: string; scope: string }): Client {
   async function send<T>(account: ServiceAccount, call: Call, by: (url: string, init: RequestInit, deadline: number) => Promise<T>) {
     const deadline = Date.now() + (call.budgetMs ?? budgetMs);
+    // A long transfer may take its time, but waiting for a turn is never longer than a person's patience.
+    const lastWait = Math.min(deadline, Date.now() + budgetMs) - 1_000;
     const method = call.method ?? 'GET';
     const isRepeatable = !call.raw && (call.again ?? method === 'GET');
     let renewed = call.raw !== undefined;
@@ -49,7 +51,7 @@ export function makeClient({ authority, base, scope }: { authority: string; base
         // Only a wait that the service itself names and that fits into the person's patience is waited for.
         const wait = error.retryAfterMs;
         const mayRetry = isRepeatable && (error.code === 'throttled' || error.httpStatus === 503) && error.code !== 'capacity_paused';
-        if (!mayRetry || wait === undefined || waits === mostWaits || Date.now() + wait > deadline - 1_000) throw discreet(error, account);
+        if (!mayRetry || wait === undefined || waits === mostWaits || Date.now() + wait > lastWait) throw discreet(error, account);
         waits += 1;
         await new Promise((resolve) => setTimeout(resolve, Math.max(wait, leastWaitMs)));
       }

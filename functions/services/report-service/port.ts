@@ -51,8 +51,6 @@ export type VerifyTarget = { workspaceId?: string | undefined; capacity?: AzureS
 export type VerifyStep = {
   step: 'token' | 'api' | 'workspace' | 'capacity';
   outcome: 'ok' | 'failed' | 'skipped';
-  /** How long it took; undefined for a step that was skipped. */
-  ms?: number | undefined;
   /** How long it took. */
   ms?: number | undefined;
   code?: ServiceErrorCode | undefined;

@@ -1,0 +1,369 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportProvider, ServiceAccount } from '../../functions/services/report-service/port.ts';
+import { powerBi } from '../../functions/services/report-service/powerbi.ts';
+import { type ReportService, startReportService } from './server.ts';
+import { client, type Registered } from './test-client.ts';
+
+let service: ReportService;
+let api: ReturnType<typeof client>;
+let provider: ReportProvider;
+let who: Registered;
+let account: ServiceAccount;
+const at = (url: string) => powerBi({ authority: url, api: url, management: url });
+const azure = ({ directoryId }: Registered) => ({ subscriptionId: directoryId.replace(/^.{8}/, '5ab5c41b'), resourceGroup: 'rg-reports' });
+
+beforeAll(async () => {
+  service = await startReportService({ port: 0 });
+  api = client(service.url);
+  provider = at(service.url);
+  who = await api.register();
+  account = { directoryId: who.directoryId, appId: who.appId, secret: who.secret, profileId: null, objectId: who.appId };
+});
+afterEach(() => fetch(`${service.url}/__sim/faults`, { method: 'DELETE' }));
+afterAll(() => service.close());
+
+const fault = (body: Record<string, unknown>) => api.post('/__sim/faults', { principal: who.appId, ...body });
+const forward = (advanceMs: number) => api.post('/__sim/clock', { advanceMs });
+const pbix = () => new TextEncoder().encode('PK\u0003\u0004 a report');
+
+describe('an account is tried', () => {
+  test('step by step, and all is well', async () => {
+    const { steps } = await provider.verify(account, { workspaceId: who.workspaceId, capacity: azure(who) });
+    expect(steps.map(({ step, outcome }) => `${step} ${outcome}`)).toEqual(['token ok', 'api ok', 'workspace ok', 'capacity ok']);
+  });
+
+  test('and what is not asked for is skipped', async () => {
+    const { steps } = await provider.verify(account, {});
+    expect(steps.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'skipped', 'skipped']);
+  });
+
+  test.each([
+    ['a wrong secret', {}, { secret: 'the id of the secret' }, 'token', 'unauthorized', 'AADSTS7000215'],
+    ['an expired secret', { preset: 'secret_expired' }, {}, 'token', 'unauthorized', 'AADSTS7000222'],
+    ['an unknown app', {}, { appId: randomUUID() }, 'token', 'unauthorized', 'AADSTS700016'],
+    ['an unknown directory', {}, { directoryId: randomUUID() }, 'token', 'unauthorized', 'AADSTS90002'],
+    ['no right to the API', { preset: 'not_member' }, {}, 'api', 'forbidden', 'PowerBINotAuthorizedException'],
+    ['a page instead of an answer', { preset: 'html', scope: 'pbi' }, {}, 'api', 'unavailable', undefined],
+    ['no right to the workspace', { preset: 'not_member', path: 'groups/' }, {}, 'workspace', 'forbidden', 'PowerBINotAuthorizedException'],
+    ['no right to the capacity', { preset: 'arm_forbidden' }, {}, 'capacity', 'forbidden', 'AuthorizationFailed'],
+  ])('%s stops at its step, with the service’s own words', async (_, preset, wrong, step, code, serviceCode) => {
+    if (Object.keys(preset).length > 0) await fault(preset);
+    const { steps } = await provider.verify({ ...account, ...wrong }, { workspaceId: who.workspaceId, capacity: azure(who) });
+    const failed = steps.find(({ outcome }) => outcome === 'failed');
+    expect(failed).toMatchObject({ step, code, serviceCode });
+    expect(steps.slice(steps.findIndex(({ outcome }) => outcome === 'failed') + 1).every(({ outcome }) => outcome === 'skipped')).toBe(
+      true,
+    );
+    expect(JSON.stringify(steps)).not.toMatch(/<html|Bearer/);
+    if (serviceCode?.startsWith('AADSTS')) expect(failed?.message).toContain(serviceCode);
+  });
+
+  test('a secret that the service repeats is not shown, and its words are cut', async () => {
+    await fault({
+      scope: 'entra',
+      status: 401,
+      body: { error: 'invalid_client', error_description: `AADSTS7000215: ${account.secret} ${'x'.repeat(900)}`, error_codes: [7000215] },
+    });
+    const [token] = (await provider.verify(account, {})).steps;
+    expect(token?.message).not.toContain(account.secret);
+    expect(token?.message?.length).toBeLessThanOrEqual(500);
+  });
+
+  test('a workspace of somebody else and a resource group that is empty are told apart', async () => {
+    const strange = await provider.verify(account, { workspaceId: randomUUID() });
+    expect(strange.steps[2]).toMatchObject({ outcome: 'failed', code: 'not_found' });
+    const elsewhere = await provider.verify(account, { capacity: { ...azure(who), resourceGroup: 'rg-none' } });
+    expect(elsewhere.steps[3]).toMatchObject({ outcome: 'failed', code: 'not_found', serviceCode: 'ResourceGroupNotFound' });
+  });
+});
+
+describe('what there is', () => {
+  test('workspaces are made, found by a part of their name, and paged', async () => {
+    const made = await provider.createWorkspace(account, "Vendas d'Oeste");
+    expect(made).toMatchObject({ name: "Vendas d'Oeste", capacityId: null, isOnDedicatedCapacity: false });
+    expect((await provider.listWorkspaces(account, { search: "d'oeste", top: 5, skip: 0 })).items).toEqual([made]);
+    expect(await provider.listWorkspaces(account, { top: 1, skip: 0 })).toMatchObject({
+      more: true,
+      items: [{ id: who.workspaceId, isOnDedicatedCapacity: true }],
+    });
+    await expect(provider.createWorkspace(account, "Vendas d'Oeste")).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('reports, their pages and what their models demand', async () => {
+    const reports = await provider.listReports(account, who.workspaceId);
+    expect(reports.map(({ id }) => id)).toEqual(expect.arrayContaining([who.plain.reportId, who.guarded.reportId]));
+    expect(await provider.getReport(account, who.workspaceId, who.plain.reportId)).toMatchObject({
+      type: 'report',
+      datasetId: who.plain.datasetId,
+    });
+    const pages = await provider.listPages(account, who.workspaceId, who.plain.reportId);
+    expect(pages.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4]);
+    expect(await provider.datasetFlags(account, who.workspaceId, who.guarded.datasetId)).toEqual({ needsIdentity: true, needsRoles: true });
+    expect(await provider.datasetFlags(account, who.workspaceId, who.plain.datasetId)).toEqual({ needsIdentity: false, needsRoles: false });
+  });
+
+  test('capacities, as Power BI and as Azure see them', async () => {
+    expect(await provider.listCapacities(account)).toMatchObject([{ sku: 'A1', state: 'running' }]);
+    const { subscriptionId } = azure(who);
+    const [own] = await provider.listAzureCapacities(account, { subscriptionId });
+    expect(own).toMatchObject({ kind: 'embedded', tier: 'PBIE_Azure', state: 'running', resourceGroup: 'rg-reports' });
+    await expect(provider.listAzureCapacities(account, { subscriptionId: randomUUID() })).rejects.toMatchObject({
+      serviceCode: 'SubscriptionNotFound',
+    });
+  });
+
+  test('a capacity is paused and started over a few seconds, and a paused one shows nothing', async () => {
+    const { subscriptionId } = azure(who);
+    const [own] = await provider.listAzureCapacities(account, { subscriptionId });
+    const turn = async (verb: string) => {
+      const token = await api.bearer(who, 'https://management.azure.com/.default');
+      return fetch(`${service.url}${own?.id}/${verb}?api-version=2021-01-01`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
+    };
+    const state = async () => (await provider.listAzureCapacities(account, { subscriptionId }))[0]?.state;
+    const paused = await turn('suspend');
+    expect([paused.status, paused.headers.get('retry-after')]).toEqual([202, '1']);
+    expect(await state()).toBe('stopping');
+    await forward(3_100);
+    expect(await state()).toBe('paused');
+    await expect(provider.embed(account, embedOf(who.plain))).rejects.toMatchObject({ code: 'capacity_paused' });
+    await expect(provider.startExport(account, exportOf(who.plain))).rejects.toMatchObject({ code: 'capacity_paused' });
+    await turn('resume');
+    expect(await state()).toBe('starting');
+    await forward(3_100);
+    expect(await state()).toBe('running');
+  });
+
+  test('a load that is started shows in the history, and a second one waits', async () => {
+    await provider.startRefresh(account, who.workspaceId, who.plain.datasetId);
+    expect((await provider.refreshes(account, who.workspaceId, who.plain.datasetId, 1))[0]).toMatchObject({
+      outcome: 'running',
+      endedAt: null,
+    });
+    await expect(provider.startRefresh(account, who.workspaceId, who.plain.datasetId)).rejects.toMatchObject({ code: 'bad_request' });
+    await forward(4_100);
+    expect((await provider.refreshes(account, who.workspaceId, who.plain.datasetId, 1))[0]?.outcome).toBe('completed');
+  });
+});
+
+describe('report files', () => {
+  const published = async (
+    name: string,
+    conflict: 'abort' | 'overwrite' | 'create' = 'abort',
+    body: Uint8Array | Blob | ReadableStream<Uint8Array> = pbix(),
+    bytes = pbix().byteLength,
+  ) => {
+    const { importId } = await provider.importFile(account, { workspaceId: who.workspaceId, name, conflict, body, bytes });
+    expect((await provider.readImport(account, who.workspaceId, importId)).state).toBe('publishing');
+    await forward(1_600);
+    return provider.readImport(account, who.workspaceId, importId);
+  };
+
+  test('are published, listed, and then really show figures', async () => {
+    const { state, reports, datasets } = await published('Vendas 2027.pbix');
+    expect([state, reports[0]?.name]).toEqual(['succeeded', 'Vendas 2027']);
+    const [reportId, datasetId] = [reports[0]?.id ?? '', datasets[0]?.id ?? ''];
+    const { token } = await provider.embed(account, embedOf({ reportId, datasetId }));
+    expect((await api.query(reportId, token)).reply.answer.total.now[0]).toBeGreaterThan(0);
+  });
+
+  test('of a name that is taken are refused, replaced in place, or put beside', async () => {
+    const first = await published('Estoque.pbix', 'abort', new Blob([pbix()]));
+    await expect(published('Estoque.pbix')).rejects.toMatchObject({ code: 'conflict', serviceCode: 'DuplicatePackageFoundError' });
+    expect((await published('Estoque.pbix', 'overwrite')).reports[0]?.id).toBe(first.reports[0]?.id);
+    expect((await published('Estoque.pbix', 'create')).reports[0]?.id).not.toBe(first.reports[0]?.id);
+    await expect(published('Estoque.pbix', 'overwrite')).rejects.toMatchObject({ serviceCode: 'MoreThanOneDuplicatePackageFoundError' });
+  });
+
+  test('that are paginated keep their kind, and are replaced only where there is one', async () => {
+    const rdl = new TextEncoder().encode('<?xml version="1.0"?><Report/>');
+    const first = await published('Nota fiscal.rdl', 'overwrite', rdl, rdl.byteLength);
+    const again = await published('Nota fiscal.rdl', 'overwrite', rdl, rdl.byteLength);
+    expect(again.reports[0]?.id).toBe(first.reports[0]?.id);
+    expect(await provider.getReport(account, who.workspaceId, first.reports[0]?.id ?? '')).toMatchObject({
+      type: 'paginated',
+      datasetId: null,
+    });
+  });
+
+  test('that are no reports fail in the service’s words', async () => {
+    const nothing = new TextEncoder().encode('hello');
+    expect(await published('Ruim.pbix', 'abort', nothing, nothing.byteLength)).toMatchObject({
+      state: 'failed',
+      reports: [],
+      error: 'The file is encrypted or corrupted',
+    });
+    expect((await published('import-fails.pbix')).state).toBe('failed');
+    expect((await published('import-stuck.pbix')).state).toBe('publishing');
+    await fault({ preset: 'import_failed', times: 1 });
+    expect((await published('Outra.pbix')).state).toBe('failed');
+  });
+
+  test('that are large go in parts to a temporary place, in any order, and are joined', async () => {
+    const upload = await provider.temporaryUpload(account, who.workspaceId);
+    const part = (index: number, body: Uint8Array) => provider.uploadPart(upload, { index, body, bytes: body.byteLength });
+    await Promise.all([part(0, pbix()), part(1, new Uint8Array(100_000))]);
+    await provider.joinParts(upload, 2);
+    const { importId } = await provider.importFromUrl(account, {
+      workspaceId: who.workspaceId,
+      name: 'Grande.pbix',
+      conflict: 'abort',
+      url: upload.url,
+    });
+    await forward(1_600);
+    expect((await provider.readImport(account, who.workspaceId, importId)).state).toBe('succeeded');
+    await expect(provider.joinParts(upload, 3)).rejects.toMatchObject({ code: 'bad_request' });
+    await expect(
+      provider.uploadPart({ ...upload, url: upload.url.replace(/sig=.*/, 'sig=x') }, { index: 0, body: pbix(), bytes: pbix().byteLength }),
+    ).rejects.toMatchObject({ code: 'forbidden' });
+  });
+
+  test('over a gigabyte are sent the long way, as a stream', async () => {
+    const piece = new Uint8Array(8 * 1024 * 1024);
+    const pieces = 129;
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent === pieces) return controller.close();
+        const chunk = sent === 0 ? Uint8Array.from([...pbix(), ...piece.slice(pbix().byteLength)]) : piece;
+        sent += 1;
+        controller.enqueue(chunk);
+      },
+    });
+    expect((await published('Enorme.pbix', 'abort', body, pieces * piece.byteLength)).state).toBe('succeeded');
+  }, 60_000);
+
+  test('and reports are copied, bound to other data, and deleted', async () => {
+    const { workspaceId } = who;
+    const copy = await provider.clone(account, { workspaceId, reportId: who.plain.reportId, name: 'Cópia' });
+    expect(copy).toMatchObject({ name: 'Cópia', datasetId: who.plain.datasetId });
+    await provider.rebind(account, workspaceId, copy.id, who.guarded.datasetId);
+    expect((await provider.getReport(account, workspaceId, copy.id)).datasetId).toBe(who.guarded.datasetId);
+    await provider.deleteReport(account, workspaceId, copy.id);
+    await expect(provider.getReport(account, workspaceId, copy.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(
+      provider.clone(account, { workspaceId, reportId: who.plain.reportId, name: 'x', targetWorkspaceId: randomUUID() }),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('profiles', () => {
+  test('see their own workspaces and no others, and are given more', async () => {
+    const profile = await provider.createProfile(account, 'Cliente A');
+    const other = await provider.createProfile(account, 'Cliente B');
+    await expect(provider.createProfile(account, 'Cliente A')).rejects.toMatchObject({ code: 'conflict' });
+    const as = { ...account, profileId: profile.id };
+    const made = await provider.createWorkspace(as, 'Só do cliente A');
+    const ids = async (of: ServiceAccount) => (await provider.listWorkspaces(of, { top: 50, skip: 0 })).items.map(({ id }) => id);
+    expect(await ids(as)).toEqual([made.id]);
+    expect(await ids(account)).not.toContain(made.id);
+    expect(await ids({ ...account, profileId: other.id })).toEqual([]);
+    await expect(provider.embed(as, embedOf(who.plain))).rejects.toMatchObject({ code: 'forbidden' });
+    await provider.grantProfile(account, who.workspaceId, profile.id, 'Admin');
+    expect(await ids(as)).toContain(who.workspaceId);
+    expect((await provider.embed(as, embedOf(who.plain))).token).toBeTruthy();
+    await expect(provider.grantProfile({ ...account, objectId: null }, who.workspaceId, profile.id, 'Admin')).rejects.toMatchObject({
+      serviceCode: 'ObjectIdMissing',
+    });
+    // Managing profiles is the principal's own work, also for an account that acts as one of them.
+    expect((await provider.listProfiles(as)).map(({ name }) => name)).toEqual(['Cliente A', 'Cliente B']);
+    await provider.deleteProfile(as, other.id);
+    expect(await provider.listProfiles(account)).toEqual([profile]);
+  });
+});
+
+const embedOf = ({ reportId, datasetId }: { reportId: string; datasetId: string }) => ({
+  ...{ workspaceId: who.workspaceId, reportId, datasetIds: [datasetId] },
+  ...{ reportType: 'report' as const, identity: null, rights: 'view' as const, minutes: 10 },
+});
+const exportOf = ({ reportId, datasetId }: { reportId: string; datasetId: string }) => ({
+  ...{ workspaceId: who.workspaceId, reportId, datasetId, identity: null, reportType: 'report' as const },
+  ...{ format: 'PDF' as const, includeHiddenPages: false as const, locale: 'pt-BR' },
+});
+
+describe('when the service is ill', () => {
+  const calls: [string, () => Promise<unknown>][] = [
+    ['listWorkspaces', () => provider.listWorkspaces(account, { top: 5, skip: 0 })],
+    ['createWorkspace', () => provider.createWorkspace(account, randomUUID())],
+    ['listReports', () => provider.listReports(account, who.workspaceId)],
+    ['listPages', () => provider.listPages(account, who.workspaceId, who.plain.reportId)],
+    ['datasetFlags', () => provider.datasetFlags(account, who.workspaceId, who.plain.datasetId)],
+    [
+      'importFile',
+      () =>
+        provider.importFile(account, {
+          workspaceId: who.workspaceId,
+          name: `${randomUUID()}.pbix`,
+          conflict: 'abort',
+          body: pbix(),
+          bytes: pbix().byteLength,
+        }),
+    ],
+    ['readImport', () => provider.readImport(account, who.workspaceId, randomUUID())],
+    ['temporaryUpload', () => provider.temporaryUpload(account, who.workspaceId)],
+    ['clone', () => provider.clone(account, { workspaceId: who.workspaceId, reportId: who.plain.reportId, name: 'x' })],
+    ['rebind', () => provider.rebind(account, who.workspaceId, who.plain.reportId, who.plain.datasetId)],
+    ['startExport', () => provider.startExport(account, exportOf(who.plain))],
+    ['readExport', () => provider.readExport(account, who.workspaceId, who.plain.reportId, randomUUID())],
+    [
+      'openExport',
+      () => provider.openExport(account, { workspaceId: who.workspaceId, reportId: who.plain.reportId, exportId: randomUUID() }),
+    ],
+    ['startRefresh', () => provider.startRefresh(account, who.workspaceId, who.guarded.datasetId)],
+    ['listProfiles', () => provider.listProfiles(account)],
+    ['createProfile', () => provider.createProfile(account, randomUUID())],
+    ['listCapacities', () => provider.listCapacities(account)],
+  ];
+
+  test.each(calls)('%s tells a page, an error and too many calls apart', async (_, call) => {
+    for (const [preset, code] of [
+      ['html', 'unavailable'],
+      ['server_error', 'unavailable'],
+      ['not_found', 'not_found'],
+      ['unauthorized', 'unauthorized'],
+    ]) {
+      await fault({ preset, scope: 'pbi', times: 2 });
+      await expect(call()).rejects.toMatchObject({ code });
+      await fetch(`${service.url}/__sim/faults`, { method: 'DELETE' });
+    }
+    await fault({ preset: 'throttled', scope: 'pbi', retryAfter: 60 });
+    await expect(call()).rejects.toMatchObject({ code: 'throttled', retryAfterMs: 60_000, serviceCode: 'TooManyRequests' });
+  });
+
+  test('a cut answer is an error, and a wait that the service names is waited for only where that is safe', async () => {
+    await fault({ preset: 'cut', scope: 'pbi', times: 1 });
+    await expect(provider.listReports(account, who.workspaceId)).rejects.toMatchObject({ code: 'unavailable' });
+    await fault({ preset: 'throttled', scope: 'pbi', retryAfter: 0, times: 1 });
+    expect((await provider.listReports(account, who.workspaceId)).length).toBeGreaterThan(0);
+    await fault({ preset: 'throttled', scope: 'pbi', retryAfter: 0, times: 1 });
+    await expect(provider.startExport(account, exportOf(who.plain))).rejects.toMatchObject({ code: 'throttled' });
+  });
+
+  test('Azure that is ill is told as such', async () => {
+    for (const [preset, code] of [
+      ['arm_forbidden', 'forbidden'],
+      ['html', 'unavailable'],
+      ['cut', 'unavailable'],
+    ]) {
+      await fault({ preset, scope: 'arm' });
+      await expect(provider.listAzureCapacities(account, azure(who))).rejects.toMatchObject({ code });
+      await fetch(`${service.url}/__sim/faults`, { method: 'DELETE' });
+    }
+  });
+
+  test('a service that is down, and one that never answers, both end', async () => {
+    const down = at('http://127.0.0.1:9');
+    await expect(down.listReports({ ...account, appId: randomUUID() }, who.workspaceId)).rejects.toMatchObject({ code: 'unavailable' });
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo; // because a TCP server has an address with a port
+    await expect(at(`http://127.0.0.1:${port}`).listReports(account, who.workspaceId)).rejects.toMatchObject({ code: 'timeout' });
+    silent.closeAllConnections();
+    silent.close();
+  }, 20_000);
+});

@@ -45,6 +45,8 @@ export const mails = pgTable(
     state: text('state').notNull().default('queued'),
     via: text('via').notNull().default('platform'),
     attempts: integer('attempts').notNull().default(0),
+    // Why it did not leave (domain/mail/delivery), and what the server said last, whatever it was.
+    failure: text('failure'),
     answer: text('answer'),
     createdAt: createdAt(),
     sentAt: at('sent_at'),
@@ -54,6 +56,8 @@ export const mails = pgTable(
     foreignKey({ name: 'mails_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
     check('mails_state', sql`${t.state} in ('queued','sent','failed','skipped')`),
     check('mails_via', sql`${t.via} in ('platform','tenant')`),
+    index('mails_address').on(t.tenantId, t.address, t.id),
+    index('mails_state_list').on(t.tenantId, t.state, t.createdAt.desc(), t.id.desc()),
     index('mails_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('mails_old_across').on(t.createdAt),
   ],

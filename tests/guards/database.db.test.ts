@@ -8,7 +8,7 @@ import { callable, planted, sqlGuards } from './sql-guards.ts';
 
 const mayCall = {
   mirante_app: 'enter enter_player may_try_code me settings_above',
-  mirante_job: 'claim claim_checks due_devices due_exports ended_exports enter_job me sweep',
+  mirante_job: 'claim claim_checks due_devices due_exports ended_exports enter_job me sweep sweep_news',
   mirante_public:
     'pair_poll pair_start player_end player_facts playlist_login session_end session_facts session_start sign_in_facts sign_in_page sign_in_refused tenant_of_host token_use',
   mirante_wide: 'enter me',

@@ -9,6 +9,9 @@ export type Role = 'app' | 'wide' | 'public' | 'job';
 type Query = Parameters<Db['batch']>[0][number];
 type Results<Q extends readonly Query[]> = { [K in keyof Q]: Awaited<Q[K]> };
 
+/** One batch inside the tenant of whoever has entered, as a service gets it that does not ask who that is. */
+export type InTenant = <const Q extends readonly Query[]>(build: (db: Db) => Q) => Promise<Results<Q>>;
+
 export type Entry = { sid: string; ver: number; tenant: string; action: string | null };
 export type DatabaseUrls = Record<Role, string>;
 export type Trip = (name: string, milliseconds: number) => void;

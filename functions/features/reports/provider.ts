@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
-import type { SessionContext } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import { type ReportProvider, type ServiceAccount, ServiceError, type ServiceErrorCode } from '../../services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../services/report-service/powerbi.ts';
 
@@ -12,13 +12,13 @@ export const accountOfReport = (db: Db, reportId: string) =>
   db.execute(sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
     join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid and not a.disabled`);
 
-export const providerOf = (ctx: SessionContext): ReportProvider => powerBi(serviceAddresses(ctx.env));
+export const providerOf = (ctx: Context): ReportProvider => powerBi(serviceAddresses(ctx.env));
 
 /** Opens the secret of a report's service account for one call. */
-export async function accountOf(ctx: SessionContext, row: AccountRow | null): Promise<ServiceAccount> {
+export async function accountOf(ctx: Context, row: AccountRow | null): Promise<ServiceAccount> {
   if (!row) throw new ServiceError('unauthorized');
   const secret = await ctx.sealer.open(row.secret_sealed, {
-    tenantId: ctx.session.tenant,
+    tenantId: ctx.tenant.id,
     table: 'service_accounts',
     rowId: row.id,
     column: 'secret_sealed',
@@ -42,7 +42,7 @@ const codes: Record<ServiceErrorCode, ErrorCode> = {
 };
 
 /** The portal's words for what the service said; its own code and request id go to the log, not to the person. */
-export function refusalOf(error: unknown, ctx: SessionContext): unknown {
+export function refusalOf(error: unknown, ctx: Context): unknown {
   if (!(error instanceof ServiceError)) return error;
   ctx.log('report_service_refused', {
     code: error.code,

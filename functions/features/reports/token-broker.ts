@@ -1,0 +1,110 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, type InTenant, rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { Context } from '../../http/context.ts';
+import type { EmbedToken } from '../../services/report-service/port.ts';
+import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
+
+export type CachedToken = { key: string; token_sealed: string; expires_at: string };
+export type Embeddable = {
+  id: string;
+  service_report_id: string | null;
+  workspace_id: string | null;
+  dataset_id: string | null;
+  report_type: 'report' | 'paginated';
+};
+export type EmbedWish = {
+  facts: Embeddable;
+  account: AccountRow | null;
+  cached: readonly CachedToken[];
+  identity: RlsIdentity | null;
+  /** A token with less left is not given out, so that who renews before always gets a new one. */
+  leastLeftMs: number;
+};
+
+// Tokens are asked for 30 minutes.
+const askedMinutes = 30;
+const mintingSeconds = 15;
+const pollMs = 120;
+
+const rights = 'view';
+// Names of people and roles are free text: what separates them is escaped, or two identities could share one token.
+const escaped = (name: string) => name.replaceAll(/[\\|,]/g, '\\$&');
+const escapedInSql = (name: SQL) => sql`regexp_replace(${name}, '([\\\\|,])', '\\\\\\1', 'g')`;
+const keyOf = (facts: Embeddable, identity: RlsIdentity | null) =>
+  [
+    ...[facts.id, facts.service_report_id, facts.dataset_id ?? '', rights],
+    ...[escaped(identity?.username ?? ''), (identity?.roles ?? []).map(escaped).join(',')],
+  ].join('|');
+
+/** The tokens that are cached for a report under the identities of `names`, a query of `(username, roles)`. */
+export const cachedTokens = (db: Db, reportId: string, names: SQL) =>
+  db.execute(sql`with names (username, roles) as (${names})
+    select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
+      select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(sql`n.username`)},
+        array_to_string(array(select ${escapedInSql(sql`x.role`)} from unnest(n.roles) x (role) order by x.role collate "C"), ',')) from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`);
+
+const inFlight = new Map<string, Promise<EmbedToken>>();
+
+/** The token broker: who is authorised already gets the one cached token of his identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
+export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
+  const key = keyOf(wish.facts, wish.identity);
+  const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
+  if (cached) return open(ctx, cached);
+  const place = `${ctx.tenant.id} ${wish.leastLeftMs} ${key}`;
+  const running = inFlight.get(place) ?? mintOnce(ctx, inTenant, wish, key).finally(() => inFlight.delete(place));
+  inFlight.set(place, running);
+  return running;
+}
+
+const placeOf = (ctx: Context, key: string) => ({ tenantId: ctx.tenant.id, table: 'embed_tokens', rowId: key, column: 'token_sealed' });
+const open = async (ctx: Context, row: CachedToken): Promise<EmbedToken> => ({
+  token: await ctx.sealer.open(row.token_sealed, placeOf(ctx, row.key)),
+  expiresAt: new Date(row.expires_at).toISOString(),
+});
+
+/** One isolate claims the key and mints; the others wait for its row, and take over if it dies. */
+async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: string): Promise<EmbedToken> {
+  const leastLeft = sql`make_interval(secs => ${wish.leastLeftMs / 1000})`;
+  const giveUpAt = Date.now() + mintingSeconds * 1000;
+  for (;;) {
+    const [claimed, rows] = await inTenant((db) => [
+      db.execute(sql`insert into embed_tokens (key, minting_until) values (${key}, app.now() + make_interval(secs => ${mintingSeconds})) on conflict (tenant_id, key) do update set minting_until = excluded.minting_until
+        where (embed_tokens.minting_until is null or embed_tokens.minting_until < app.now()) and (embed_tokens.expires_at is null or embed_tokens.expires_at < app.now() + ${leastLeft}) returning 1`),
+      db.execute(
+        sql`select key, token_sealed, expires_at from embed_tokens where key = ${key} and token_sealed is not null and expires_at > app.now() + ${leastLeft}`,
+      ),
+    ]);
+    const [ready] = rowsOf<CachedToken>(rows);
+    if (ready) return open(ctx, ready);
+    if (claimed.rows.length === 1) return mint(ctx, inTenant, wish, key);
+    if (Date.now() > giveUpAt) throw new AppError('report_service_down', undefined, { retryAfterSeconds: 5 });
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+async function mint(ctx: Context, inTenant: InTenant, { facts, account: row, identity }: EmbedWish, key: string): Promise<EmbedToken> {
+  try {
+    const account = await accountOf(ctx, row);
+    const minted = await providerOf(ctx).embed(account, {
+      workspaceId: facts.workspace_id ?? '',
+      reportId: facts.service_report_id ?? '',
+      datasetIds: facts.dataset_id ? [facts.dataset_id] : [],
+      reportType: facts.report_type,
+      identity,
+      rights,
+      minutes: askedMinutes,
+    });
+    const sealed = await ctx.sealer.seal(minted.token, placeOf(ctx, key));
+    await inTenant((db) => [
+      db.execute(
+        sql`update embed_tokens set token_sealed = ${sealed}, expires_at = ${minted.expiresAt}::timestamptz, minting_until = null where key = ${key}`,
+      ),
+    ]);
+    return minted;
+  } catch (error) {
+    ctx.later(inTenant((db) => [db.execute(sql`update embed_tokens set minting_until = null where key = ${key}`)]));
+    throw refusalOf(error, ctx);
+  }
+}

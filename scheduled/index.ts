@@ -3,6 +3,7 @@ import { describeError, logLine } from '../functions/http/log.ts';
 import { announceAndCloseWindows } from './jobs/announce-and-close-windows.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { sweep } from './jobs/sweep.ts';
+import { warnOfSecrets } from './jobs/warn-of-secrets.ts';
 import { type Tick, tickAt } from './tick.ts';
 
 export { consume } from './consume.ts';
@@ -12,6 +13,7 @@ type Job = { name: string; isDue(at: Date): boolean; run(tick: Tick): Promise<Re
 const jobs: readonly Job[] = [
   { name: 'announce-and-close-windows', isDue: () => true, run: announceAndCloseWindows },
   { name: 'read-data-times', isDue: () => true, run: readDataTimes },
+  { name: 'warn-of-secrets', isDue: (at) => at.getUTCMinutes() % 15 === 4, run: warnOfSecrets },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];
 

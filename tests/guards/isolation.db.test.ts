@@ -9,7 +9,7 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { fingerprint, type Ids, makePlace, type Place, sessionOf } from './place.ts';
+import { fingerprint, type Ids, idKeys, makePlace, type Place, sessionOf } from './place.ts';
 import { type Call, type Sample, samples } from './samples.ts';
 
 const harness = useHarness();
@@ -44,9 +44,8 @@ describe('samples', () => {
   });
 
   test.each(all)('%s: every input that takes an id gets one', (name, endpoint) => {
-    const letter = { user: '0', user2: '1', group: '2', subgroup: '3', report: '4', report2: '5' };
     const fakes = Object.fromEntries(
-      Object.entries(letter).map(([key, digit]) => [key, `${digit.repeat(8)}-0000-4000-8000-000000000000`]),
+      idKeys.map((key, index) => [key, `${index.toString(16).repeat(8)}-0000-4000-8000-000000000000`]),
     ) as Ids; // because it has the same keys
     const sent = samplesOf(name).flatMap(({ of }) => fieldsWithIds(endpoint, of(fakes, 'a@b.test'), Object.values(fakes)));
     // A visit's id is the caller's own invention.
@@ -224,7 +223,6 @@ const auditOf = ({ tenant }: Place, { headers }: Answer) =>
 
 const bothOf = async (home: Place, twin: Place) => ({ home: await fingerprint([home.tenant]), twin: await fingerprint([twin.tenant]) });
 
-const idKeys = ['user', 'user2', 'group', 'subgroup', 'report', 'report2'] as const;
 const fake = (digit: string) => Object.fromEntries(idKeys.map((key) => [key, `${key}-${digit}`])) as Ids; // because it has the same keys
 const written = (call: Call) => JSON.stringify([call.path, { ...(call.body as object), visitId: null }]); // because a body is an object here
 const idsOf = ({ of }: Sample) => idKeys.filter((key) => written(of(fake('0'), '')) !== written(of({ ...fake('0'), [key]: 'x' }, '')));

@@ -3,12 +3,26 @@ import { inject } from 'vitest';
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query } from '../support/database.ts';
-import { makeGroup, makeReport, makeServiceAccount, makeSubgroup, makeWindow } from '../support/make-content.ts';
+import { makeGroup, makeReport, makeServiceAccount, makeSubgroup, makeWindow, makeWorkspace } from '../support/make-content.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
-export type Ids = Record<'user' | 'user2' | 'group' | 'subgroup' | 'report' | 'report2' | 'window', string>;
+export const idKeys = [
+  'user',
+  'user2',
+  'group',
+  'subgroup',
+  'report',
+  'report2',
+  'window',
+  'account',
+  'account2',
+  'workspace',
+  'workspace2',
+] as const;
+/** `serviceWorkspace` is no row of a tenant: a workspace at the service that the second account reaches. */
+export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace', string>;
 export type Place = { tenant: Tenant; person: User; profile: Profile; ids: Ids; token: string };
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
@@ -85,10 +99,15 @@ export async function makePlace(profile: Profile): Promise<Place> {
   ];
   const group = await makeGroup(tenant, { name: 'Comercial' });
   const subgroup = await makeSubgroup(tenant, group, { name: 'Vendas' });
-  const report = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Vendas por loja', group, subgroup });
+  const [principal, principal2] = [await makePrincipal(), await makePrincipal()];
+  const report = await makeEmbeddable(tenant, principal, { title: 'Vendas por loja', group, subgroup });
   const report2 = await makeReport(tenant, { title: 'Metas do mês', group, grantTo: 'everyone' });
   await query('insert into favorites (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report.id]);
   const window = await makeWindow(tenant, { target: 'report', targetId: report2.id, startsAt: inDays(20), endsAt: inDays(21) });
+  const [{ account_id: account = '' } = {}] = await query('select account_id from reports where id = $1', [report.id]);
+  const { id: account2 } = await makeServiceAccount(tenant, { ...principal2, name: 'Segunda conta' });
+  const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });
+  const workspace2 = await makeWorkspace(tenant, { id: account2 });
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
     user: person.id,
@@ -98,6 +117,11 @@ export async function makePlace(profile: Profile): Promise<Place> {
     report: report.id,
     report2: report2.id,
     window: window.id,
+    account,
+    account2,
+    workspace: workspace.id,
+    workspace2: workspace2.id,
+    serviceWorkspace: principal2.workspaceId,
   };
   return { tenant, person, profile, ids, token };
 }

@@ -1,5 +1,6 @@
 import { password } from '../support/password.ts';
 import type { Ids } from './place.ts';
+import { serviceSamples } from './samples-service.ts';
 
 export type Call = { path: string; body?: unknown };
 export type Sample = {
@@ -148,4 +149,5 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/maintenance/wait': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
   ],
+  ...serviceSamples,
 };

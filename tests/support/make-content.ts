@@ -100,19 +100,27 @@ export async function makeGrant(
   );
 }
 
-export type AccountOptions = { directoryId: string; appId: string; secret: string; name?: string };
+export type AccountOptions = {
+  directoryId: string;
+  appId: string;
+  secret: string;
+  name?: string;
+  objectId?: string;
+  registeredBy?: { id: string };
+};
 
 /** The tenant's account at the report service, its secret sealed as the product seals it. */
 export async function makeServiceAccount(
   tenant: Owner,
-  { directoryId, appId, secret, name = 'Service account' }: AccountOptions,
+  { directoryId, appId, secret, name = 'Service account', objectId, registeredBy }: AccountOptions,
 ): Promise<{ id: string }> {
   const id = randomUUID();
   const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
   const sealed = await sealer(inject('api').keys.SEAL_KEYS).seal(secret, place);
-  await query('insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) values ($1, $2, $3, $4, $5, $6)', [
-    ...[tenant.id, id, name, directoryId, appId, sealed],
-  ]);
+  await query(
+    'insert into service_accounts (tenant_id, id, name, sort_key, directory_id, app_id, secret_sealed, object_id, registered_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+    [tenant.id, id, name, fold(name), directoryId, appId, sealed, objectId ?? null, registeredBy?.id ?? null],
+  );
   return { id };
 }
 
@@ -135,4 +143,19 @@ export async function makeWindow(tenant: Owner, options: WindowOptions): Promise
     [tenant.id, id, target, targetId, title, startsAt, endsAt, String(blocks), String(exceptAdmin)],
   );
   return { id };
+}
+
+export type WorkspaceOptions = { name?: string; serviceId?: string };
+
+/** A workspace of the service that the tenant has added. */
+export async function makeWorkspace(
+  tenant: Owner,
+  account: { id: string },
+  { name = 'Workspace', serviceId = randomUUID() }: WorkspaceOptions = {},
+): Promise<{ id: string; serviceId: string }> {
+  const id = randomUUID();
+  await query('insert into workspaces (tenant_id, id, account_id, service_id, name, sort_key) values ($1, $2, $3, $4, $5, $6)', [
+    ...[tenant.id, id, account.id, serviceId, name, fold(name)],
+  ]);
+  return { id, serviceId };
 }

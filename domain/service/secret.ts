@@ -1,0 +1,29 @@
+import { noticeDays } from './limits.ts';
+
+const dayMs = 86_400_000;
+
+export type SecretState = { state: 'unknown' } | { state: 'good' | 'ending' | 'expired'; days: number };
+
+/** How a secret stands: whole days that are left (0 on the last one), counted until its end as the directory says it. */
+export function secretState(endsAt: Date | null, now: Date): SecretState {
+  if (!endsAt) return { state: 'unknown' };
+  const left = endsAt.getTime() - now.getTime();
+  if (left <= 0) return { state: 'expired', days: Math.floor(-left / dayMs) };
+  const days = Math.floor(left / dayMs);
+  return { state: left <= noticeDays[0] * dayMs ? 'ending' : 'good', days };
+}
+
+/**
+ * Which notice of 30, 7 and 1 day(s) is due and was not given yet. `warned` is the mark of the last one given; who was away for
+ * two of them gets the later one alone.
+ */
+export function noticeDue(endsAt: Date, warned: string | null, now: Date): { mark: number; days: number } | null {
+  const left = endsAt.getTime() - now.getTime();
+  if (left <= 0) return null;
+  const mark = noticeDays.findLast((days) => left <= days * dayMs);
+  if (mark === undefined || warned === String(mark)) return null;
+  return { mark, days: Math.ceil(left / dayMs) };
+}
+
+/** A secret value never looks like this: what was pasted is the ID that stands beside it. */
+export { isGuid as looksLikeSecretId } from './guid.ts';

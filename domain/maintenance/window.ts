@@ -25,11 +25,11 @@ export type WindowTimes = {
 const hour = 3_600_000;
 
 /** Says where a maintenance window stands at `now` (milliseconds): planned → announced → active → (extended) → done; planned or announced → cancelled (BEHAVIOUR 7). */
-export function stateOfWindow(window: WindowTimes, now: number): WindowState {
-  if (window.cancelledAt !== null) return 'cancelled';
-  if (now >= window.endsAt) return 'done';
-  if (now >= window.startsAt) return window.extended ? 'extended' : 'active';
-  return now >= window.startsAt - window.announceHours * hour ? 'announced' : 'planned';
+export function stateOfWindow(times: WindowTimes, now: number): WindowState {
+  if (times.cancelledAt !== null) return 'cancelled';
+  if (now >= times.endsAt) return 'done';
+  if (now >= times.startsAt) return times.extended ? 'extended' : 'active';
+  return now >= times.startsAt - times.announceHours * hour ? 'announced' : 'planned';
 }
 
 /** What a person may do with a window in each state; the server and the list ask the same table. */

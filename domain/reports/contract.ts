@@ -2,8 +2,10 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { reportFilter } from './filters.ts';
 
 export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;
+const embedRights = z.enum(['view', 'edit']);
 export const freshness = z.enum(['fresh', 'late', 'failed', 'unknown']);
 
 const place = z.nullable(z.object({ id: z.string(), name: z.string(), hue: z.number() }));
@@ -108,6 +110,9 @@ export const reportExists = endpoint({
   output: z.object({ exists: z.boolean() }),
 });
 
+/** The window that comes next, or that runs and only warns, in the reader's language (BEHAVIOUR 7). */
+export const announcedWindow = z.object({ title: z.string(), text: z.string(), startsAt: instant, endsAt: instant, blocks: flag });
+
 /** What the viewer shows and offers for one report. */
 export const reportView = z.object({
   ...reportCard.shape,
@@ -124,6 +129,7 @@ export const reportView = z.object({
     showName: flag,
   }),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: instant })),
+  announced: z.nullable(announcedWindow),
   prevented: z.nullable(z.enum(['report_in_maintenance', 'rls_identity_missing'])),
 });
 export type ReportView = z.infer<typeof reportView>;
@@ -139,24 +145,32 @@ export const readReport = endpoint({
   errors: ['not_found'],
 });
 
+/** What a frame needs to show a report under one identity; filters shape the view and protect nothing. */
+export const embedded = z.object({
+  type: z.enum(['report', 'paginated']),
+  id: z.string(),
+  groupId: z.nullable(z.string()),
+  embedUrl: z.string(),
+  token: z.string(),
+  expiresAt: instant,
+  serverNow: instant,
+  rights: embedRights,
+  filters: z.array(reportFilter),
+});
+
+export type Embedded = z.infer<typeof embedded>;
+
 export const embedReport = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/embed',
   needs: 'reports.view',
   screens: ['reports/view', 'management/view'],
   summary: 'An embed token for one report under the right row-level identity (REPORT_SERVICE 4).',
-  input: z.strictObject({ id }),
-  output: z.object({
-    type: z.enum(['report', 'paginated']),
-    id: z.string(),
-    groupId: z.nullable(z.string()),
-    embedUrl: z.string(),
-    token: z.string(),
-    expiresAt: instant,
-    serverNow: instant,
-  }),
+  input: z.strictObject({ id, rights: z._default(embedRights, 'view') }),
+  output: embedded,
   errors: [
     'not_found',
+    'edit_not_permitted',
     'rls_identity_missing',
     'report_in_maintenance',
     'capacity_paused',
@@ -248,5 +262,6 @@ export const logView = endpoint({
   output: z.object({
     status: z.enum(['ok', 'ended']),
     reason: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])),
+    announced: z.nullable(announcedWindow),
   }),
 });

@@ -8,7 +8,9 @@ import { makeUser } from '../support/make-user.ts';
 
 const harness = useHarness();
 const hour = 3_600_000;
-const at = (hours: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + hours * hour).toISOString();
+// One now for the whole file, in whole seconds.
+const start = Math.floor(Date.now() / 1000) * 1000;
+const at = (hours: number) => new Date(start + hours * hour).toISOString();
 
 const later = async (tenant: { host: string }, who: { email: string }, hours: number) =>
   api(harness, tenant, await signIn(harness, tenant, who, undefined, { at: at(hours) }));
@@ -194,4 +196,32 @@ test('the list shows what is planned and running, what is over and what was canc
     counts: { current: 1, past: 1, cancelled: 0 },
   });
   expect((await admin.get(`/api/auth/maintenance?report=${report.id}&view=past`)).body.total).toBe(1);
+});
+
+test('whoever has the report open hears of the next window with each heartbeat, in his language; a running one that only warns too', async () => {
+  const { tenant, viewer, admin, report } = await unit();
+  const texts = { es: { title: 'Carga de datos', text: '' } };
+  await admin.post('/api/auth/maintenance', {
+    target: 'group',
+    targetIds: [(await admin.get(`/api/auth/reports/${report.id}`)).body.group.id],
+    title: 'Carga',
+    text: 'De noite',
+    texts,
+    startsAt: at(2),
+    endsAt: at(3),
+  });
+  const reader = await later(tenant, viewer, 1);
+  const beat = (language: string) =>
+    reader.post(
+      '/api/auth/log/report/page/view',
+      { reportId: report.id, visitId: crypto.randomUUID(), state: 'open' },
+      { at: at(1), headers: { lang: language } },
+    );
+  expect((await beat('es')).body.announced).toEqual({ title: 'Carga de datos', text: '', startsAt: at(2), endsAt: at(3), blocks: 'S' });
+  expect((await beat('pt-PT')).body.announced).toMatchObject({ title: 'Carga', text: 'De noite' });
+  await admin.post('/api/auth/maintenance', { target: 'report', targetIds: [report.id], title: 'Lento', blocks: 'N', endsAt: at(1) });
+  expect((await (await later(tenant, viewer, 0.1)).get(`/api/auth/reports/${report.id}`, { at: at(0.1) })).body).toMatchObject({
+    prevented: null,
+    announced: { title: 'Carga' },
+  });
 });

@@ -73,7 +73,7 @@ test('a visit makes a report recent, and the heartbeat tells when its right has 
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Visto', grantTo: [viewer] });
   const visit = { reportId: report.id, visitId: randomUUID(), page: 'Resumo' };
-  expect((await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'open' })).body).toEqual({ status: 'ok', reason: null });
+  expect((await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'open' })).body).toEqual({ status: 'ok', reason: null, announced: null });
   await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'beat' });
   expect(await query('select page from visits where tenant_id = $1', [tenant.id])).toEqual([{ page: 'Resumo' }]);
   expect((await reader.get('/api/auth/dashboard')).body.recents).toMatchObject([{ title: 'Visto' }]);
@@ -81,6 +81,7 @@ test('a visit makes a report recent, and the heartbeat tells when its right has 
   expect((await reader.post('/api/auth/log/report/page/view', { ...visit, state: 'beat' })).body).toEqual({
     status: 'ended',
     reason: 'not_found',
+    announced: null,
   });
 });
 

@@ -47,6 +47,7 @@ describe('imports', () => {
   test.each([
     ['functions/index.ts', "import { runDue } from '../scheduled/index.ts';"],
     ['functions/features/reports/a.ts', "import { signedFrame } from '../storage/index.ts';"],
+    ['web/features/reports/a.ts', "import { WindowNotice } from '../maintenance/index.ts';"],
     ['i18n/en-US/a.ts', "import type { ErrorCode } from '../../domain/errors/catalogue.ts';"],
     ['scheduled/jobs/a.ts', "import { powerBi } from '../../functions/services/report-service/powerbi.ts';"],
     ['domain/a.test.ts', "import { test } from 'vitest';"],

@@ -68,6 +68,10 @@ const packageOf = (specifier: string) =>
     .join('/');
 const ofTheRuntime = /^(node|cloudflare):/;
 
+/** What a feature shows to the others: its `index.ts`, on the server and in the browser. */
+const isPublicFace = (target: string, feature = '') =>
+  /^(functions|web)$/.test(layerOf(target)) && target === `${layerOf(target)}/features/${feature}/index.ts`;
+
 function refusalOf(file: string, item: Import): string | null {
   const [from, target] = [layerOf(file), targetOf(file, item)];
   const to = layerOf(target);
@@ -81,7 +85,7 @@ function refusalOf(file: string, item: Import): string | null {
     return 'scheduled imports only verbs and services of functions';
   if (file.startsWith('web/ui/') && target.startsWith('web/features/')) return 'web/ui knows no feature';
   const [own, other] = [featureOf(file), featureOf(target)];
-  if (own && other && own[1] === other[1] && own[2] !== other[2] && target !== `functions/features/${other[2]}/index.ts`)
+  if (own && other && own[1] === other[1] && own[2] !== other[2] && !isPublicFace(target, other[2]))
     return `feature ${own[2]} must not import feature ${other[2]}`;
   return null;
 }

@@ -6,7 +6,7 @@ import { changeWindow, editWindow } from '../../../domain/maintenance/contract.t
 import { mayDo, stateOfWindow } from '../../../domain/maintenance/window.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { tell } from '../notifications/tell.ts';
+import { tell } from '../notifications/index.ts';
 import { checkTimes } from './add-window.ts';
 import { columns, linkOf, peopleOf, type Row, timesOf, varsOf } from './window.ts';
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../../db/client.ts';
-import { tell } from '../notifications/tell.ts';
+import { tell } from '../notifications/index.ts';
 import { linkOf, peopleOf, varsOf } from './window.ts';
 
 type Due = { tenant_id: string; id: string };

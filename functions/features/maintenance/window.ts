@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { WindowRow } from '../../../domain/maintenance/contract.ts';
 import { stateOfWindow, type WindowTarget } from '../../../domain/maintenance/window.ts';
-import { reportsWithPlace, visibleReport } from '../reports/index.ts';
+import { isAboutReport, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
 export type Row = {
   id: string;
@@ -25,16 +25,13 @@ export type Row = {
   version: number;
 };
 
-/** The reports r (with their place g, s) that the window m is about. */
-const isAbout = sql`(m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
-
 /** The name of what a window m is about; null for the whole unit, or when it is gone. */
 export const targetName = sql`(case m.target when 'report' then (select r.title from reports r where r.tenant_id = m.tenant_id and r.id = m.target_id)
   when 'group' then (select g.name from groups g where g.tenant_id = m.tenant_id and g.id = m.target_id)
   when 'subgroup' then (select s.name from subgroups s where s.tenant_id = m.tenant_id and s.id = m.target_id) end)`;
 
 export const columns = sql`m.id, m.target, m.target_id, ${targetName} as target_name, m.title, m.text, m.texts, m.starts_at, m.ends_at, m.blocks, m.except_admin, m.announce_hours, m.login_notice, m.extended, m.cancelled_at,
-  (select u.name from users u where u.tenant_id = m.tenant_id and u.id = m.added_by_id) as added_by, (select count(*)::int from ${reportsWithPlace} where r.tenant_id = m.tenant_id and ${isAbout}) as reports, m.version`;
+  (select u.name from users u where u.tenant_id = m.tenant_id and u.id = m.added_by_id) as added_by, (select count(*)::int from ${reportsWithPlace} where ${isAboutReport}) as reports, m.version`;
 
 const iso = (value: string) => new Date(value).toISOString();
 
@@ -69,7 +66,7 @@ export const present = (row: Row, now: number): WindowRow => ({
 /** Everybody whom the windows `windows` (a relation aliased m) concern: administrators, and who may see one of the reports; never who did it. */
 export const peopleOf = (windows: SQL): SQL =>
   sql`select u.id as user_id from users u where u.status in ('A','T') and u.id is distinct from (select app.user_id()) and exists (select from ${windows} m where u.profile <> 'user' or m.target = 'unit'
-    or exists (select from ${reportsWithPlace} where r.tenant_id = u.tenant_id and ${isAbout} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
+    or exists (select from ${reportsWithPlace} where ${isAboutReport} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
 
 const isoInSql = (column: SQL) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 

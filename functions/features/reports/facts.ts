@@ -1,11 +1,22 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import type { Profile } from '../../../domain/access/profile.ts';
+import { toFlag } from '../../../domain/contract/fields.ts';
 import type { ErrorCode } from '../../../domain/errors/catalogue.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns } from './card.ts';
-import { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+import {
+  coversReport,
+  grantOf,
+  isAboutReport,
+  nearestGrantFirst,
+  reportsWithPlace,
+  type Viewer,
+  viewerOf,
+  visibleReport,
+} from './visible.ts';
 
 export type ReportFacts = CardRow & {
   external_url: string | null;
@@ -36,26 +47,49 @@ export type ReportFacts = CardRow & {
   on_app: boolean;
   person_email: string;
   person_name: string;
+  person_profile: Profile;
   window_title: string | null;
   window_text: string | null;
   window_until: string | null;
   window_spares_admin: boolean | null;
+  next_title: string | null;
+  next_text: string | null;
+  next_from: string | null;
+  next_until: string | null;
+  next_blocks: boolean | null;
   settings: Record<string, unknown> | null;
 };
 
 /** One visible report with all that viewing, the token broker and the heartbeat decide from; no row where it is not this person's. */
-export function reportFacts(db: Db, ctx: SessionContext, reportId: string) {
-  const viewer = viewerOf(ctx);
+export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = viewerOf(ctx)) {
+  const language = ctx.language ?? ctx.tenant.language;
   return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
       r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles,
-      path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, p.email as person_email, p.name as person_name,
-      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
+      path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, p.email as person_email, p.name as person_name, p.profile as person_profile,
+      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, n.title as next_title, n.text as next_text, n.starts_at as next_from, n.ends_at as next_until, n.blocks as next_blocks, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
     left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
-    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where ${coversReport}
-      order by m.except_admin, m.ends_at desc limit 1) w on true
+    left join lateral (select ${inLanguage(sql`m`, language)}, m.ends_at, m.except_admin from maintenance m where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
+    left join lateral (select ${inLanguage(sql`m`, language)}, m.starts_at, m.ends_at, m.blocks from maintenance m where ${isAboutReport} and m.cancelled_at is null and m.ends_at > app.now()
+      and (m.starts_at > app.now() and m.starts_at - make_interval(hours => greatest(m.announce_hours, 1)) <= app.now() or m.starts_at <= app.now() and not m.blocks) order by m.blocks desc, m.starts_at limit 1) n on true
     where r.id = ${reportId}::uuid and ${visibleReport(viewer)}`);
 }
+
+/** Title and text of a window in the reader's language where it has them, as a whole. */
+const inLanguage = (alias: SQL, language: string) =>
+  sql`coalesce(${alias}.texts->${language}::text->>'title', ${alias}.title) as title, case when ${alias}.texts ? ${language}::text then coalesce(${alias}.texts->${language}::text->>'text', '') else ${alias}.text end as text`;
+
+/** The window that is announced to whoever has the report open; null without one. */
+export const announcedOf = (facts: ReportFacts) =>
+  facts.next_from && facts.next_until
+    ? {
+        title: facts.next_title ?? '',
+        text: facts.next_text ?? '',
+        startsAt: new Date(facts.next_from).toISOString(),
+        endsAt: new Date(facts.next_until).toISOString(),
+        blocks: toFlag(facts.next_blocks === true),
+      }
+    : null;
 
 /** Under which identity this session sees the report; asks the one rule. */
 export const identityOf = (facts: ReportFacts): IdentityAnswer =>
@@ -73,8 +107,9 @@ export const identityOf = (facts: ReportFacts): IdentityAnswer =>
 export function preventedBy(
   facts: ReportFacts,
   ctx: SessionContext,
+  profile: Profile = ctx.session.profile,
 ): Extract<ErrorCode, 'report_in_maintenance' | 'rls_identity_missing'> | null {
-  const spared = facts.window_spares_admin === true && ctx.session.profile !== 'user';
+  const spared = facts.window_spares_admin === true && profile !== 'user';
   if (facts.window_until && !spared) return 'report_in_maintenance';
   return facts.kind === 'powerbi' && identityOf(facts).kind === 'refused' ? 'rls_identity_missing' : null;
 }

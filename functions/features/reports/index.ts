@@ -24,7 +24,21 @@ export const reportRoutes = [
   logReportView,
 ];
 
+export { embedQueries, factsIn, handOut } from './embed-report.ts';
 export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
-export { coversReport, grantOf, nearestGrantFirst, reportsWithPlace, type Viewer, viewerOf, visibleReport } from './visible.ts';
+export { type CachedToken, cachedTokens, type EmbedWish, tokenFor } from './token-broker.ts';
+export {
+  coversReport,
+  granted,
+  grantOf,
+  hiddenPlace,
+  isAboutReport,
+  nearestGrantFirst,
+  reportsWithPlace,
+  type Viewer,
+  viewerOf,
+  visiblePlace,
+  visibleReport,
+} from './visible.ts';
 export { matchesWords } from './words.ts';

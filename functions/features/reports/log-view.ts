@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { logView } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { announcedOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 
 /** The page-visit log and its heartbeat: a visit is written only while the report is still this person's. */
@@ -17,5 +17,5 @@ export const logReportView = bind(logView, async ({ reportId, visitId, page, sta
   ]);
   const [facts] = rowsOf<ReportFacts>(found);
   const reason = facts ? preventedBy(facts, ctx) : ('not_found' as const);
-  return { status: reason ? ('ended' as const) : ('ok' as const), reason };
+  return { status: reason ? ('ended' as const) : ('ok' as const), reason, announced: facts ? announcedOf(facts) : null };
 });

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { signedFrame } from '../storage/index.ts';
 import { presentCard } from './card.ts';
-import { preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { announcedOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 
 /** One report with what its viewer needs; absent, foreign and forbidden look the same. */
 export const readOneReport = bind(readReport, async ({ id }, ctx) => {
@@ -35,6 +35,7 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
     maintenance: facts.window_until
       ? { title: facts.window_title ?? '', text: facts.window_text ?? '', until: new Date(facts.window_until).toISOString() }
       : null,
+    announced: announcedOf(facts),
     prevented,
   };
 });

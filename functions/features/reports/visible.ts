@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Profile } from '../../../domain/access/profile.ts';
 import type { SessionContext } from '../../http/context.ts';
 
-/** `userId` is a column where a statement asks for many people at once. */
-export type Viewer = { userId: string | SQL; seesAll: boolean };
+/** `userId` is a column, and `seesAll` a condition, where a statement asks for many people or for somebody else. */
+export type Viewer = { userId: string | SQL; seesAll: boolean | SQL };
 
 /** Administrators of any layer see every report of their tenant; an ordinary user sees what was granted (ARCHITECTURE 3). */
 export const viewerOf = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: seesAll(ctx.session.profile) });
@@ -14,10 +14,14 @@ export const reportsWithPlace = sql`reports r
   left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id and g.deleted_at is null
   left join subgroups s on s.tenant_id = r.tenant_id and s.id = r.subgroup_id and s.deleted_at is null and g.id is not null`;
 
-const inAudience = (alias: SQL, { userId, seesAll: all }: Viewer) =>
-  all
-    ? sql`true`
-    : sql`(${alias}.audience = 'everyone' or exists (select from viewers v where v.tenant_id = ${alias}.tenant_id and v.target_id = ${alias}.id and v.user_id = ${userId}::uuid))`;
+const unlessSeesAll = ({ seesAll: all }: Viewer, rule: SQL): SQL =>
+  typeof all === 'boolean' ? (all ? sql`true` : rule) : sql`(${all} or ${rule})`;
+
+const inAudience = (alias: SQL, viewer: Viewer) =>
+  unlessSeesAll(
+    viewer,
+    sql`(${alias}.audience = 'everyone' or exists (select from viewers v where v.tenant_id = ${alias}.tenant_id and v.target_id = ${alias}.id and v.user_id = ${viewer.userId}::uuid))`,
+  );
 
 /** Which groups a person sees: not deleted, not hidden, and in its audience. */
 export const visibleGroup = (viewer: Viewer) => sql`(g.deleted_at is null and not g.hidden and ${inAudience(sql`g`, viewer)})`;
@@ -36,12 +40,22 @@ export const nearestGrantFirst = sql`array_position(array['user','group','everyo
  * Which reports a person sees, the one rule of lists, search, links and heartbeats: hidden is absent for everybody
  * (BEHAVIOUR 7), its group and sub-group are visible, and a grant that has not run out leads to it.
  */
-export function visibleReport(viewer: Viewer): SQL {
-  const granted = viewer.seesAll
-    ? sql`true`
-    : sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)})`;
-  return sql`(not r.hidden and (g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${granted} and ${stillLimited(viewer)})`;
-}
+export const visibleReport = (viewer: Viewer): SQL => sql`(not r.hidden and ${visiblePlace(viewer)} and ${granted(viewer)})`;
+
+/** A grant that has not run out leads to the report, or the person needs none. */
+export const granted = (viewer: Viewer): SQL =>
+  unlessSeesAll(
+    viewer,
+    sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)})`,
+  );
+
+/** The report's group and sub-group are this person's to see, also those that are deleted. */
+export const visiblePlace = (viewer: Viewer): SQL =>
+  sql`((g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${stillLimited(viewer)})`;
+
+/** The report's group or sub-group, deleted or not, is hidden from everybody. */
+export const hiddenPlace = sql`(exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and d.hidden)
+  or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and d.hidden))`;
 
 /** A deleted group takes its name away, not its limit: what it hid or showed to chosen people stays so (docs/decisions/0003). */
 const stillLimited = (
@@ -49,9 +63,11 @@ const stillLimited = (
 ) => sql`(g.id is not null or r.group_id is null or exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and not d.hidden and ${inAudience(sql`d`, viewer)}))
   and (s.id is not null or r.subgroup_id is null or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and not d.hidden and ${inAudience(sql`d`, viewer)}))`;
 
-/** The windows of maintenance m that cover the report now, whichever layer they were opened on (BEHAVIOUR 7). */
-export const coversReport = sql`m.tenant_id = r.tenant_id and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now()
-  and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
+/** The windows of maintenance m that are about the report, whichever layer they were planned on. */
+export const isAboutReport = sql`m.tenant_id = r.tenant_id and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;
+
+/** The windows of maintenance m that cover the report now (BEHAVIOUR 7). */
+export const coversReport = sql`${isAboutReport} and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now()`;
 
 /** The end of the maintenance that covers a report now; null without one. */
 export const maintenanceUntil = sql`(select max(m.ends_at) from maintenance m where ${coversReport})`;

@@ -1,6 +1,6 @@
 import { IconClockPause, IconClockPlay, IconClockStop, IconPencil, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { mayDo, type WindowTarget, type WindowView, windowSorts, windowViews } from '../../../domain/maintenance/window.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
@@ -17,11 +17,10 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
 import { windowColumns } from './columns.tsx';
+import { WindowDrawer } from './index.ts';
 import { type ListInput, type WindowRow, windowsQuery } from './queries.ts';
 import { useChangeWindow } from './use-change-window.ts';
 import type { Named } from './use-window-form.ts';
-
-const WindowDrawer = lazy(() => import('./WindowDrawer.tsx').then((module) => ({ default: module.WindowDrawer })));
 
 type Props = {
   /** Only the windows that cover this report, and new ones are about it. */

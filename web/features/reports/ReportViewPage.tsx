@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useMemo } from 'react';
+import { type FocusEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useGo, usePathId, useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -11,6 +11,7 @@ import { useShortcut } from '../../app/shortcuts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { WindowNotice } from '../maintenance/index.ts';
 import { tabsOf } from './layer/page-tabs.ts';
 import { placeLayer, showReport, useReportState } from './layer/report-layer-store.ts';
 import { type Problem, problemOfCall } from './layer/service-errors.ts';
@@ -108,6 +109,11 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   return (
     <div className="viewer" data-full={full || undefined}>
       {known && <ViewerBar report={known} options={options} tools={tools} phone={phone} narrow={narrow} onFull={toggle} extra={extra} />}
+      {data?.announced && !problem && (
+        <Suspense>
+          <WindowNotice reportId={id} window={data.announced} />
+        </Suspense>
+      )}
       {phone && !problem && <PageTabs tabs={tabs} phone />}
       <VisuallyHidden role="status">
         {open

@@ -1,3 +1,4 @@
+import type { Language } from '../../../domain/session/contract.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { useSession } from '../../app/session.ts';
@@ -9,23 +10,29 @@ import { SignInForm } from './SignInForm.tsx';
 const mostNotices = 2;
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 
+type Worded = { title: string; text: string; texts?: Partial<Record<Language, { title: string; text: string }>> | undefined };
+const wordsIn = (language: Language, said: Worded) => said.texts?.[language] ?? said;
+
+/** When a window of maintenance begins and ends, in the tenant's zone. */
+const moment = (language: Language, at: string) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone: signInPage?.tenant.zone }).format(new Date(at));
+
 function MaintenanceNotice() {
   const { t, language } = useEntryTranslation();
   const maintenance = signInPage?.maintenance;
   if (!maintenance) return null;
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone: signInPage?.tenant.zone }).format(
-    new Date(maintenance.until),
-  );
+  const until = moment(language, maintenance.until);
+  const words = wordsIn(language, maintenance);
   return (
-    <QuietNotice tone="warn" title={maintenance.title}>
-      {maintenance.text} {t('session.maintenanceUntil', { until })}
+    <QuietNotice tone="warn" title={words.title}>
+      {words.text} {t('session.maintenanceUntil', { until })}
     </QuietNotice>
   );
 }
 
 /** The sign-in page of this host, or what a living session finds there. */
 export function SignIn() {
-  const { t } = useEntryTranslation();
+  const { t, language } = useEntryTranslation();
   const cached = useSession();
   if (cached) return <AlreadySignedIn session={cached} />;
   const notices = signInPage?.notices.slice(0, mostNotices) ?? [];
@@ -39,8 +46,11 @@ export function SignIn() {
           <>
             <MaintenanceNotice />
             {notices.map((notice) => (
-              <QuietNotice key={notice.id} tone={tones[notice.severity]} title={notice.title}>
-                {notice.text}
+              <QuietNotice key={notice.id} tone={tones[notice.severity]} title={wordsIn(language, notice).title}>
+                {wordsIn(language, notice).text}{' '}
+                {notice.startsAt &&
+                  notice.endsAt &&
+                  t('session.maintenanceFrom', { from: moment(language, notice.startsAt), until: moment(language, notice.endsAt) })}
               </QuietNotice>
             ))}
           </>

@@ -1,10 +1,12 @@
 import { IconRefresh } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
+import { TellWhenBack } from '../../maintenance/index.ts';
 import { untilWords } from '../data-words.ts';
 import type { Problem } from '../layer/service-errors.ts';
 import { placePath } from '../paths.ts';
@@ -30,6 +32,11 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
       next={maintenance && t('reports.state.maintenanceUntil', { when: untilWords(maintenance.until, clock) })}
       actions={
         <>
+          {maintenance && report && (
+            <Suspense>
+              <TellWhenBack reportId={report.id} />
+            </Suspense>
+          )}
           {words.retry && (
             <Button icon={IconRefresh} onClick={onRetry}>
               {t('reports.viewer.again')}

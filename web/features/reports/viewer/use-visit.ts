@@ -1,18 +1,22 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { session } from '../../../app/session.ts';
 import { failReport } from '../layer/report-layer-store.ts';
+import { reportQuery } from '../queries.ts';
 
 const beatMs = 60_000;
 
 type State = 'open' | 'beat' | 'closed';
 
-async function log(reportId: string, visitId: string, state: State, page: string | null): Promise<void> {
+async function log(client: QueryClient, reportId: string, visitId: string, state: State, page: string | null): Promise<void> {
   // Leaving the portal ends the visit as well; nobody is left to say so.
   if (!session.isSignedIn()) return;
   try {
     const answer = await call('POST /api/auth/log/report/page/view', { reportId, visitId, state, page }, { keepalive: state === 'closed' });
+    // A window of maintenance may have been announced, moved or called off meanwhile.
+    client.setQueryData(reportQuery(reportId).queryKey, (known) => known && { ...known, announced: answer.announced });
     if (answer.status === 'ended') failReport({ code: answer.reason ?? 'not_found', requestId: null, ended: true });
   } catch (error) {
     // A beat that did not arrive says nothing about the right; the next one asks again.
@@ -25,6 +29,7 @@ async function log(reportId: string, visitId: string, state: State, page: string
  * with `ended` takes the report away. A new page is told with the beat it causes.
  */
 export function useVisit(reportId: string, page: string | null, active: boolean): void {
+  const client = useQueryClient();
   const latestPage = useRef(page);
   const visit = useRef<string | null>(null);
 
@@ -33,7 +38,7 @@ export function useVisit(reportId: string, page: string | null, active: boolean)
     if (!active) return;
     const visitId = crypto.randomUUID();
     visit.current = visitId;
-    const tell = (state: State) => void log(reportId, visitId, state, latestPage.current);
+    const tell = (state: State) => void log(client, reportId, visitId, state, latestPage.current);
     const beat = () => document.visibilityState === 'visible' && tell('beat');
     const close = () => tell('closed');
     tell('open');
@@ -47,11 +52,11 @@ export function useVisit(reportId: string, page: string | null, active: boolean)
       visit.current = null;
       close();
     };
-  }, [reportId, active]);
+  }, [client, reportId, active]);
 
   useEffect(() => {
     const before = latestPage.current;
     latestPage.current = page;
-    if (visit.current && before !== null && page !== before) void log(reportId, visit.current, 'beat', page);
-  }, [reportId, page]);
+    if (visit.current && before !== null && page !== before) void log(client, reportId, visit.current, 'beat', page);
+  }, [client, reportId, page]);
 }

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { formatTime } from '../../../domain/format/date.ts';
+import { noticeDue } from '../../../domain/maintenance/window.ts';
+import type { CallOutput } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
+
+type Announced = NonNullable<CallOutput<'GET /api/auth/reports/{id}'>['announced']>;
+const everyMs = 5_000;
+
+/** Tells somebody who has the report open of the window that comes: above it all along, and as a notice 10 and 2 minutes before and at the start (BEHAVIOUR 7). */
+export function WindowNotice({ reportId, window: next }: { reportId: string; window: Announced }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const said = useRef<number | null>(null);
+  const until = formatTime(language, new Date(next.endsAt), zone);
+  const from = formatTime(language, new Date(next.startsAt), zone);
+  const blocks = isOn(next.blocks);
+
+  // The passing of time is outside of React; at the start the report is asked for again, and the answer is the cover.
+  useEffect(() => {
+    if (!blocks) return;
+    const look = () => {
+      const due = noticeDue(Date.parse(next.startsAt), Date.now());
+      if (due === null || due === said.current) return;
+      said.current = due;
+      const text = `${next.title}. ${t('maintenance.notice.until', { until })}`;
+      toast.warning(due === 0 ? t('maintenance.notice.now') : t('maintenance.notice.minutes', { count: due }), { text });
+      if (due === 0) void client.invalidateQueries({ queryKey: ['reports', 'one', reportId] });
+    };
+    look();
+    const timer = setInterval(look, everyMs);
+    return () => clearInterval(timer);
+  }, [blocks, next.startsAt, next.title, until, t, client, reportId]);
+
+  const running = Date.parse(next.startsAt) <= Date.now();
+  return (
+    <Notice tone="warn">
+      {t(running ? 'maintenance.notice.running' : 'maintenance.notice.soon', { from, until, title: next.title })} {next.text}
+    </Notice>
+  );
+}

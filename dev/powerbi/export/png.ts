@@ -27,7 +27,9 @@ export function pngOf(snapshot: Snapshot): Uint8Array {
     }
   };
   const write = (text: string, x: number, y: number, scale: number, color: Color, most = width - x - 40) => {
-    const letters = bareLetters(plain(text)).slice(0, Math.floor(most / (6 * scale)));
+    const letters = bareLetters(plain(text))
+      .replaceAll('·', '-')
+      .slice(0, Math.floor(most / (6 * scale)));
     [...letters].forEach((letter, index) => {
       glyphOf(letter).forEach((bits, column) => {
         for (let bit = 0; bit < 8; bit++)
@@ -44,7 +46,8 @@ export function pngOf(snapshot: Snapshot): Uint8Array {
     const x = 40 + index * 244;
     box(x, 124, 224, 88, white);
     write(label, x + 14, 138, 2, muted, 196);
-    write(value, x + 14, 168, 4, ink, 196);
+    // A figure is never cut: a long one is written smaller.
+    write(value, x + 14, 168, value.length > 8 ? 3 : 4, ink, 200);
   });
   box(40, 232, 440, 460, white);
   write(snapshot.barsTitle, 56, 248, 2, ink, 408);

@@ -52,12 +52,21 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
   const answer = aggregate(sim.world.factsOf(dataset), { month: job.month, filters }, job.rule, dataset.refresh, sim.now());
   const month = format.month(answer.month);
   const measures = [report.measure, ...all.filter((other) => other !== report.measure)];
-  const by = page.kind === 'overview' && answer.options.channel.length < 2 ? 'product' : dimensionOf[page.kind];
+  const by = dimensionOf[page.kind];
   const rowsBy: Dimension = page.kind === 'overview' ? 'member' : by;
   const sorted = (slices: Slice[]) => [...slices].sort((a, b) => b.now[0] - a.now[0]);
-  const bars = sorted(answer.slices[by]).slice(0, mostBars);
+  const found = sorted(answer.slices[by]);
+  // One bar alone says nothing: products say more.
+  const barsBy = found.length > 1 ? by : 'product';
+  const bars = sorted(answer.slices[barsBy]).slice(0, mostBars);
   const largest = Math.max(1, ...bars.map(({ now }) => now[0]));
   const rows = sorted(answer.slices[rowsBy]).slice(0, mostRows);
+  const columns = all.map((measure) =>
+    format.column(
+      measure,
+      rows.map(({ now }) => measured(measure, now)),
+    ),
+  );
   return {
     report: report.name,
     page: page.displayName,
@@ -68,10 +77,10 @@ function snapshotOf(sim: Sim, job: ExportJob, { report, dataset }: Found, defini
       value: format.value(measure, measured(measure, answer.total.now)),
     })),
     bars: bars.map(({ name, now }) => ({ name, text: format.value('amount', now[0]), share: Math.max(0, now[0]) / largest })),
-    barsTitle: fill(say.by, { measure: definition.labels.amount, dimension: definition.labels[by] }),
+    barsTitle: fill(say.by, { measure: definition.labels.amount, dimension: definition.labels[barsBy] }),
     table: {
       head: [definition.labels[rowsBy], ...all.map((measure) => definition.labels[measure])],
-      rows: rows.map(({ name, now }) => [name, ...all.map((measure) => format.value(measure, measured(measure, now)))]),
+      rows: rows.map(({ name }, index) => [name, ...columns.map((column) => column[index] ?? '')]),
     },
     tableTitle: fill(say.performance, { dimension: definition.labels[rowsBy] }),
   };

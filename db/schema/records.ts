@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { at, tenantId } from './columns.ts';
 
 /** Effects outside, written in the same transaction as what caused them; delivered at least once. */
@@ -33,4 +33,17 @@ export const audit = pgTable(
     requestId: text('request_id'),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('audit_row').on(t.tenantId, t.rowId, t.at)],
+);
+
+/** The visits of a tenant on one day of its own zone, counted every hour from the visits themselves; what `analyze` sums. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    tenantId: tenantId(),
+    day: date('day').notNull(),
+    views: integer('views').notNull(),
+    viewers: integer('viewers').notNull(),
+    seconds: bigint('seconds', { mode: 'number' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.day] }), index('usage_days_across').on(t.day)],
 );

@@ -198,6 +198,8 @@ export const visits = pgTable(
     foreignKey({ name: 'visits_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete(
       'cascade',
     ),
+    index('visits_when').on(t.tenantId, t.startedAt),
+    index('visits_across').on(t.startedAt),
     index('visits_person').on(t.tenantId, t.userId, t.lastAt.desc()),
     index('visits_report').on(t.tenantId, t.reportId, t.lastAt.desc()),
   ],

@@ -47,14 +47,14 @@ function startDatabase(port: number, reportsPort: number): Promise<void> {
 }
 
 /** A stand-in says in its first line of JSON where it is. */
-function startStandIn(name: string, script: string, port: number): Promise<{ url: string }> {
+function startStandIn<T extends { url: string }>(name: string, script: string, port: number, more: string[] = []): Promise<T> {
   return new Promise((resolve) => {
     const onLine = (line: string, from: 'out' | 'err') => {
       if (from === 'out' && line.startsWith('{')) resolve(JSON.parse(line));
       else console.error(`${name}: ${line}`);
     };
     keep(
-      startLeashed(name, [process.execPath, '--disable-warning=ExperimentalWarning', join(root, script), '--port', String(port)], {
+      startLeashed(name, [process.execPath, '--disable-warning=ExperimentalWarning', join(root, script), '--port', String(port), ...more], {
         onLine,
       }),
     );
@@ -95,11 +95,15 @@ async function start(): Promise<void> {
   const secrets = localSecrets(folder);
   mkdirSync(folder, { recursive: true });
 
+  const mailCertificate = join(folder, 'mail.pem');
   const database = `http://127.0.0.1:${ports.database}/sql`;
   const databaseIsUp = startDatabase(ports.database, ports.reports);
   const standIns = Promise.all([
-    startStandIn('The report service', 'dev/powerbi/server.ts', ports.reports),
-    startStandIn('The mail catcher', 'dev/mail/server.ts', ports.mail),
+    startStandIn<{ url: string }>('The report service', 'dev/powerbi/server.ts', ports.reports),
+    startStandIn<{ url: string; smtpPort: number; tlsPort: number }>('The mail catcher', 'dev/mail/server.ts', ports.mail, [
+      '--certificate',
+      mailCertificate,
+    ]),
   ]);
   if (build('web')) console.log('Built the pages.');
   const [reportService, mail] = await standIns;
@@ -117,7 +121,15 @@ async function start(): Promise<void> {
         REPORT_SERVICE_API: reportService.url,
         AZURE_MANAGEMENT_API: reportService.url,
         REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
+        SMTP_HOST: 'localhost',
+        SMTP_PORT: String(mail.smtpPort),
+        SMTP_PROTOCOL: 'starttls',
+        SMTP_USER: '',
+        SMTP_FROM: 'portal@mirante.test',
+        SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
+        PORTAL_PORT: String(ports.portal),
       },
+      certificate: mailCertificate,
       log,
     }),
   );

@@ -4,21 +4,23 @@ import { stripVTControlCharacters } from 'node:util';
 import { type Child, startLeashed } from './child.ts';
 import { quietWrangler, wranglerPath } from './wrangler.ts';
 
-type Options = { port: number; folder: string; secretsFile: string; vars: Record<string, string>; log: WriteStream };
+type Options = { port: number; folder: string; secretsFile: string; vars: Record<string, string>; certificate: string; log: WriteStream };
 
 /** Only what a tool needs to run: a real DATABASE_URL or a Cloudflare token of the developer's shell must not reach the local Worker. */
-function cleanEnvironment(folder: string): NodeJS.ProcessEnv {
+function cleanEnvironment(folder: string, certificate: string): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG', 'TERM'].map((name) => [name, process.env[name]]);
   return {
     ...Object.fromEntries(kept),
     ...quietWrangler,
     CLOUDFLARE_CF_FETCH_ENABLED: 'false',
     WRANGLER_REGISTRY_PATH: join(folder, 'registry'),
+    // The certificate of the mail catcher: the Worker speaks TLS with it as with any mail server.
+    NODE_EXTRA_CA_CERTS: certificate,
   };
 }
 
 /** `wrangler dev` on 127.0.0.1, which is also where it answers for *.localhost: browsers try ::1, find nobody and come here. */
-export function startWorker({ port, folder, secretsFile, vars, log }: Options): Child {
+export function startWorker({ port, folder, secretsFile, vars, certificate, log }: Options): Child {
   const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const command = [
     process.execPath,
@@ -35,5 +37,5 @@ export function startWorker({ port, folder, secretsFile, vars, log }: Options): 
     log.write(`${line}\n`);
     if (line.includes('✘ [ERROR]')) console.error(`The Worker: ${line.replace(/^.*?✘ \[ERROR\]\s*/, '')}`);
   };
-  return startLeashed('The Worker', command, { env: cleanEnvironment(folder), onLine });
+  return startLeashed('The Worker', command, { env: cleanEnvironment(folder, certificate), onLine });
 }

@@ -1,45 +1,90 @@
+import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { SMTPServer } from 'smtp-server';
+import { type Session, SMTPServer } from 'smtp-server';
 import { listenOnLoopback } from '../powerbi/listen.ts';
+import { makeCertificate } from './certificate.ts';
 import { type Mail, readMail } from './mime.ts';
 
-export type MailCatcher = { url: string; smtpPort: number; messages(): Mail[]; close(): Promise<void> };
+export type MailCatcher = {
+  url: string;
+  /** Plain, with STARTTLS on offer; whoever wants may sign in. */
+  smtpPort: number;
+  /** TLS from the first byte; nobody sends without signing in. */
+  tlsPort: number;
+  /** The certificate to trust, as PEM. */
+  certificate: string;
+  messages(): Mail[];
+  close(): Promise<void>;
+};
+type Options = { smtpPort: number; httpPort: number; tlsPort?: number };
 const mostKept = 500;
 const maxBytes = 25 * 1024 * 1024;
+const slowMs = 4000;
+
+const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
+
+// Error paths are reached by the address a mail goes to, so that they can be shown by hand too.
+const refusals: Record<string, () => Error> = {
+  refuse: () => answer(550, '5.1.1 Mailbox unavailable'),
+  full: () => answer(452, '4.2.2 Mailbox full'),
+  later: () => answer(451, '4.7.1 Greylisted, come back later'),
+};
+const sentinelOf = (address: string) => /^([a-z]+)[-.+@]/.exec(address)?.[1] ?? '';
 
 /** Takes every mail over SMTP on loopback, delivers none, and shows what was sent; the oldest go first. */
-export async function startMail({ smtpPort, httpPort }: { smtpPort: number; httpPort: number }): Promise<MailCatcher> {
+export async function startMail({ smtpPort, httpPort, tlsPort = 0 }: Options): Promise<MailCatcher> {
   const kept: Mail[] = [];
+  const seen = new Set<string>();
   let last = 0;
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    size: maxBytes,
-    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
-    onData: (stream, { envelope }, done) => {
-      text(stream).then((raw) => {
-        last += 1;
-        kept.unshift(
-          readMail(
-            last,
-            new Date().toISOString(),
-            envelope.mailFrom ? envelope.mailFrom.address : '',
-            envelope.rcptTo.map((to) => to.address),
-            raw,
-          ),
-        );
-        kept.length = Math.min(kept.length, mostKept);
-        done();
-      }, done);
-    },
-  });
-  smtp.on('error', () => undefined);
-  const taken = await new Promise<number>((resolve) => {
-    const listening = smtp.listen(smtpPort, '127.0.0.1', () => resolve(listening.address().port));
-  });
+  const { key, cert } = makeCertificate();
+  const keep = (raw: string, { mailFrom, rcptTo }: Session['envelope']) => {
+    last += 1;
+    const to = rcptTo.map(({ address }) => address);
+    kept.unshift(readMail(last, new Date().toISOString(), mailFrom ? mailFrom.address : '', to, raw));
+    kept.length = Math.min(kept.length, mostKept);
+    return last;
+  };
+  const serve = async (secure: boolean, wanted: number) => {
+    const server = new SMTPServer({
+      ...{ secure, key, cert },
+      authOptional: !secure,
+      allowInsecureAuth: true,
+      size: maxBytes,
+      onAuth: ({ username, password }, _session, done) =>
+        password?.includes('wrong') ? done(answer(535, '5.7.8 Authentication credentials invalid')) : done(null, { user: username ?? '' }),
+      onRcptTo: ({ address }, _session, done) => {
+        const sentinel = sentinelOf(address);
+        if (sentinel === 'once' && !seen.has(address)) {
+          seen.add(address);
+          return done(refusals.later?.());
+        }
+        done(refusals[sentinel]?.() ?? null);
+      },
+      onData: (stream, session, done) => {
+        const sentinels = session.envelope.rcptTo.map(({ address }) => sentinelOf(address));
+        if (sentinels.includes('drop')) {
+          for (const connection of server.connections) if (connection.session.id === session.id) connection.close();
+          return;
+        }
+        text(stream).then((raw) => {
+          const id = keep(raw, session.envelope);
+          const accept = () => done(null, `Message taken as number ${id}`);
+          if (sentinels.includes('slow')) setTimeout(accept, slowMs);
+          else accept();
+        }, done);
+      },
+    });
+    server.on('error', () => undefined);
+    const port = await new Promise<number>((resolve) => {
+      const listening = server.listen(wanted, '127.0.0.1', () => resolve(listening.address().port));
+    });
+    return { port, close: () => new Promise<void>((resolve) => server.close(resolve)) };
+  };
+  const plain = await serve(false, smtpPort);
+  const tls = await serve(true, tlsPort);
 
   const app = new Hono();
   app.get('/api/messages', (c) => c.json(kept));
@@ -62,7 +107,7 @@ export async function startMail({ smtpPort, httpPort }: { smtpPort: number; http
     c.html(
       page(
         'Mail that was sent',
-        html`<h1>Mail that was sent</h1>${kept.length === 0 ? html`<p>Nothing yet. SMTP listens on 127.0.0.1:${taken}.</p>` : ''}
+        html`<h1>Mail that was sent</h1>${kept.length === 0 ? html`<p>Nothing yet. SMTP listens on localhost:${plain.port}, with TLS on localhost:${tls.port}.</p>` : ''}
         <ul>${kept.map((mail) => html`<li><a href="/message/${mail.id}">${mail.subject || '(no subject)'}</a><br><small>${mail.to.join(', ')} · ${mail.at}</small></li>`)}</ul>`,
       ),
     ),
@@ -70,10 +115,12 @@ export async function startMail({ smtpPort, httpPort }: { smtpPort: number; http
   const web = await listenOnLoopback((request) => app.fetch(request), httpPort);
   return {
     url: `http://127.0.0.1:${web.port}`,
-    smtpPort: taken,
+    smtpPort: plain.port,
+    tlsPort: tls.port,
+    certificate: cert,
     messages: () => [...kept],
     close: async () => {
-      await Promise.all([web.close(), new Promise<void>((resolve) => smtp.close(resolve))]);
+      await Promise.all([web.close(), plain.close(), tls.close()]);
     },
   };
 }
@@ -85,12 +132,15 @@ const page = (
 <style>body{font:15px/1.5 system-ui,sans-serif;max-width:80ch;margin:32px auto;padding:0 20px;color:#14262b}li{margin:10px 0}iframe{width:100%;height:60vh;border:1px solid #ccd}pre{overflow:auto;background:#f2f4f1;padding:12px;white-space:pre-wrap}</style>${body}</html>`;
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { port: { type: 'string', default: '8791' }, smtp: { type: 'string', default: '0' } } });
+  const { values } = parseArgs({
+    options: { port: { type: 'string', default: '8791' }, smtp: { type: 'string', default: '0' }, certificate: { type: 'string' } },
+  });
   const mail = await startMail({ httpPort: Number(values.port), smtpPort: Number(values.smtp) });
+  if (values.certificate) writeFileSync(values.certificate, mail.certificate);
   const stop = () => void mail.close().then(() => process.exit(0));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
   process.on('disconnect', stop);
-  process.stdout.write(`${JSON.stringify({ url: mail.url, smtpPort: mail.smtpPort })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: mail.url, smtpPort: mail.smtpPort, tlsPort: mail.tlsPort })}\n`);
   process.send?.({ url: mail.url });
 }

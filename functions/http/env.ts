@@ -13,6 +13,21 @@ export type Env = {
   AZURE_MANAGEMENT_API: string;
   /** The one local origin from which reports may be embedded; empty in production. */
   REPORT_SERVICE_EMBED_ORIGIN?: string;
+  /** The platform's mail server (docs/deploy.md). */
+  SMTP_HOST: string;
+  SMTP_PORT: string;
+  /** tls, starttls; none for the stand-in. */
+  SMTP_PROTOCOL: string;
+  SMTP_USER: string;
+  SMTP_PASSWORD?: string;
+  /** The address from which the platform's mail leaves; the name before it is the tenant's. */
+  SMTP_FROM: string;
+  /** Where names are looked up over HTTPS before a tenant's mail server is connected to; empty asks nobody. */
+  DNS_OVER_HTTPS?: string;
+  /** `host:port` pairs, divided by commas, that a tenant's mail server may name although they are local; empty in production. */
+  SMTP_STAND_IN?: string;
+  /** The port of a local portal, for links in mail; empty in production. */
+  PORTAL_PORT?: string;
   /** '1' lets a request say what time it is; tests only. */
   TEST_CLOCK?: string;
   DATABASE_URL_APP: string;
@@ -59,6 +74,17 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
   }
   if (value('STAGE') === 'production') {
     if (value('TEST_CLOCK')) faults.push('TEST_CLOCK is for tests');
+    for (const name of ['SMTP_HOST', 'SMTP_FROM', 'SMTP_USER', 'SMTP_PASSWORD'] as const)
+      if (!value(name)) faults.push(`${name} is missing`);
+    for (const name of ['SMTP_HOST', 'DNS_OVER_HTTPS'] as const) if (isLocalAddress(value(name))) faults.push(`${name} is a stand-in`);
+    if (!/^(465|587|2525)$/.test(value('SMTP_PORT'))) faults.push('SMTP_PORT must be 465, 587 or 2525');
+    if (!['tls', 'starttls'].includes(value('SMTP_PROTOCOL'))) faults.push('SMTP_PROTOCOL must be tls or starttls');
+    if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value('SMTP_FROM')) || isLocalAddress(value('SMTP_FROM')))
+      faults.push('SMTP_FROM must be an address of the product');
+    if (!/^https:\/\/[^\s]+$/.test(value('DNS_OVER_HTTPS'))) faults.push('DNS_OVER_HTTPS must be an https address');
+    if (value('SMTP_STAND_IN')) faults.push('SMTP_STAND_IN is a stand-in');
+    if (value('PORTAL_PORT')) faults.push('PORTAL_PORT is for a local portal');
+    if (/demo/i.test(value('SMTP_PASSWORD'))) faults.push('SMTP_PASSWORD is a demo secret');
     if (value('REPORT_SERVICE_EMBED_ORIGIN')) faults.push('REPORT_SERVICE_EMBED_ORIGIN is a stand-in');
     if (value('NEON_FETCH_ENDPOINT')) faults.push('NEON_FETCH_ENDPOINT is a stand-in');
     for (const name of [...addresses, ...secrets.slice(0, 4)]) if (isLocalAddress(value(name))) faults.push(`${name} is a stand-in`);

@@ -1,8 +1,11 @@
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
+import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
+import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
+import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
@@ -14,8 +17,11 @@ export const texts = {
   ...partners,
   ...groups,
   ...maintenance,
+  ...reportAccess,
   ...reportManagement,
   ...reports,
+  ...mail,
+  ...notifications,
   ...palette,
   ...shell,
   ...ui,

@@ -2,9 +2,12 @@ import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
+import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
+import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
+import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
@@ -15,8 +18,11 @@ export const texts: Texts<typeof defining> = {
   ...partners,
   ...groups,
   ...maintenance,
+  ...reportAccess,
   ...reportManagement,
   ...reports,
+  ...mail,
+  ...notifications,
   ...palette,
   ...shell,
   ...ui,

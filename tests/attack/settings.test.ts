@@ -19,6 +19,13 @@ const production: Partial<Record<keyof Env, unknown>> = {
   JWT_KEYS: ring({ kty: 'EC' }),
   SEAL_KEYS: ring('c2VjcmV0'),
   FILE_KEY: 'c2VjcmV0c2VjcmV0',
+  SMTP_HOST: 'smtp.mirante.app',
+  SMTP_PORT: '587',
+  SMTP_PROTOCOL: 'starttls',
+  SMTP_USER: 'portal',
+  SMTP_PASSWORD: 'c2VjcmV0',
+  SMTP_FROM: 'portal@mirante.app',
+  DNS_OVER_HTTPS: 'https://cloudflare-dns.com/dns-query',
 };
 
 describe('the settings', () => {
@@ -48,6 +55,16 @@ describe('the settings', () => {
     ['JWT_KEYS', ring('demo')],
     ['SEAL_KEYS', '{}'],
     ['SEAL_KEYS', ring('demo key')],
+    ['SMTP_HOST', ''],
+    ['SMTP_HOST', '127.0.0.1'],
+    ['SMTP_PORT', '25'],
+    ['SMTP_PROTOCOL', 'none'],
+    ['SMTP_FROM', 'portal@mirante.test'],
+    ['SMTP_PASSWORD', undefined],
+    ['SMTP_PASSWORD', 'demo'],
+    ['SMTP_STAND_IN', 'localhost:1025'],
+    ['DNS_OVER_HTTPS', 'http://127.0.0.1:8053'],
+    ['PORTAL_PORT', '8787'],
     ['FILE_KEY', 'demo'],
     ['FILE_KEY', 'x'.repeat(20_001)],
   ] as const)('with %s = %s are refused by name, without the value', (name, value) => {

@@ -8,6 +8,7 @@ export type ApiWorld = {
   database: DatabaseAddress;
   keys: Keys;
   reportService: { url: string };
+  mail: { url: string; smtpPort: number; tlsPort: number };
   passwordHash: string;
 };
 

@@ -1,0 +1,42 @@
+import { mailedByDefault, type NotificationKind, notificationKinds } from './kinds.ts';
+
+/** What somebody asked for himself, or what one person sends to another on purpose: the unit's send_email_notification does not hold it back. */
+const onPurpose: readonly NotificationKind[] = ['export_mailed', 'report_shared'];
+/** A mail that was asked for has no preference. */
+const unasked: readonly NotificationKind[] = ['export_mailed'];
+/** What only those hear of who administer. */
+const ofAdministration: readonly NotificationKind[] = [
+  'catalog_requested',
+  'catalog_reminder',
+  'catalog_cancelled',
+  'account_secret_ending',
+  'mail_server_failing',
+  'device_paired',
+  'device_ending',
+  'playlist_skips',
+];
+
+export type MailPreferences = Partial<Record<NotificationKind, boolean>>;
+
+const allKinds = Object.keys(notificationKinds) as NotificationKind[]; // because Object.keys loses the literal type
+
+/** The kinds a person can choose about. */
+export const choosableKinds = (profile: string): NotificationKind[] =>
+  allKinds.filter((kind) => !unasked.includes(kind) && (profile !== 'user' || !ofAdministration.includes(kind)));
+
+export const isMailed = (kind: NotificationKind, preferences: MailPreferences): boolean =>
+  preferences[kind] ?? mailedByDefault.includes(kind);
+
+/** Tells whether a notification goes by mail as well: the unit's flag and the person's own choice (BEHAVIOUR, conventions). */
+export function wantsMail(kind: NotificationKind, preferences: MailPreferences, unitSends: boolean): boolean {
+  if (unasked.includes(kind)) return true;
+  return isMailed(kind, preferences) && (unitSends || onPurpose.includes(kind));
+}
+
+/** The stored choices; anything of another shape counts as none. */
+export function mailPreferences(stored: unknown): MailPreferences {
+  const mail = stored && typeof stored === 'object' && 'mail' in stored ? stored.mail : null;
+  if (!mail || typeof mail !== 'object') return {};
+  const chosen = Object.entries(mail).filter(([kind, value]) => Object.hasOwn(notificationKinds, kind) && typeof value === 'boolean');
+  return Object.fromEntries(chosen);
+}

@@ -1,0 +1,97 @@
+import { formatDateTime } from '../format/date.ts';
+import type { Language } from '../session/contract.ts';
+import { type NotificationKind, notificationKinds } from './kinds.ts';
+
+/** What the one action of a notification opens; the words of the button are chosen by it. */
+type Opens =
+  | 'report'
+  | 'request'
+  | 'catalog'
+  | 'maintenance'
+  | 'view'
+  | 'comment'
+  | 'export'
+  | 'account'
+  | 'mailServer'
+  | 'playlist'
+  | 'device';
+
+const opens: Record<NotificationKind, Opens> = {
+  catalog_requested: 'request',
+  catalog_reminder: 'request',
+  catalog_granted: 'report',
+  catalog_denied: 'catalog',
+  catalog_cancelled: 'request',
+  catalog_expired: 'catalog',
+  catalog_revoked: 'catalog',
+  catalog_ended: 'catalog',
+  maintenance_announced: 'maintenance',
+  maintenance_changed: 'maintenance',
+  maintenance_cancelled: 'maintenance',
+  maintenance_over: 'maintenance',
+  report_fresh: 'report',
+  report_shared: 'report',
+  view_shared: 'view',
+  report_published: 'report',
+  comment_mention: 'comment',
+  comment_reply: 'comment',
+  export_ready: 'export',
+  export_failed: 'report',
+  export_mailed: 'export',
+  account_secret_ending: 'account',
+  mail_server_failing: 'mailServer',
+  device_paired: 'device',
+  device_ending: 'device',
+  playlist_skips: 'playlist',
+};
+
+/** Words of a person, a server or the service: shown apart, as a quotation. */
+const quoted: Partial<Record<NotificationKind, string>> = {
+  catalog_requested: 'justification',
+  catalog_denied: 'reason',
+  catalog_revoked: 'reason',
+  report_shared: 'message',
+  comment_mention: 'text',
+  comment_reply: 'text',
+  export_failed: 'reason',
+  mail_server_failing: 'answer',
+};
+
+const instants = ['from', 'until', 'at'];
+
+export const isNotificationKind = (kind: string): kind is NotificationKind => Object.hasOwn(notificationKinds, kind);
+
+export type NewsVars = Readonly<Record<string, unknown>>;
+export type NewsWords = { title: string; text: string; action: string; quote: string };
+type Reader = {
+  /** Gives the text of a key, with its variables; `count` chooses the plural. */
+  t: (key: string, vars: Record<string, string | number>) => string;
+  language: Language;
+  zone: string;
+};
+
+const longestValue = 500;
+
+/** The value as text: instants in the reader's zone, formats in capitals, nothing that could be more than words. */
+function wordFor(name: string, value: unknown, { language, zone }: Reader): string | number {
+  if (typeof value === 'number') return value;
+  const text = typeof value === 'string' ? value : '';
+  if (name === 'format') return text.toUpperCase();
+  const at = instants.includes(name) ? new Date(text) : null;
+  if (at && !Number.isNaN(at.getTime())) return formatDateTime(language, at, zone);
+  return text.slice(0, longestValue);
+}
+
+/** A notification in the words of its reader; values are plain text wherever they are shown. */
+export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader): NewsWords {
+  const values: Record<string, string | number> = {};
+  for (const name of notificationKinds[kind]) values[name] = wordFor(name, vars[name], reader);
+  if (typeof values.days === 'number' || /^\d+$/.test(String(values.days ?? ''))) values.count = Number(values.days);
+  const quotedName = quoted[kind];
+  return {
+    title: reader.t(`notifications.${kind}.title`, values),
+    text: reader.t(`notifications.${kind}.text`, values),
+    action: reader.t(`notifications.action.${opens[kind]}`, values),
+    quote: quotedName ? String(values[quotedName] ?? '') : '',
+  };
+}

@@ -1,0 +1,39 @@
+import type { MailKind } from '../../../domain/mail/kinds.ts';
+import { type NewsVars, type NewsWords, newsWords } from '../../../domain/notifications/words.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { ownPath } from '../../../domain/session/intended.ts';
+import type { Theme } from '../../../domain/themes/theme.ts';
+import { type MailTexts, mailTexts } from '../../../i18n/mail-server.ts';
+import { htmlOf, textOf } from './layout.ts';
+
+export type Reader = { name: string; language: Language; zone: string };
+export type House = { name: string; theme: Theme; origin: string };
+export type Matter = { kind: MailKind; vars: NewsVars; link: string | null; tooLarge?: boolean };
+
+function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTexts): NewsWords {
+  if (kind !== 'mail_test') return newsWords(kind, vars, { ...reader, t });
+  const values = { tenant: house.name, host: String(vars.host ?? '') };
+  return { title: t('mail.test.title', values), text: t('mail.test.text', values), action: t('mail.test.action', values), quote: '' };
+}
+
+/** A matter as a message to one reader: in his language and zone, in the colours of his house, nothing of the product's own. */
+export async function renderMail(matter: Matter, reader: Reader, house: House) {
+  const t = await mailTexts(reader.language);
+  const words = wordsOf(matter, reader, house, t);
+  const path = ownPath(matter.link);
+  const content = {
+    language: reader.language,
+    theme: house.theme,
+    origin: house.origin,
+    subject: words.title,
+    greeting: t('mail.greeting', { name: reader.name }),
+    text: words.text,
+    quote: words.quote,
+    action: path ? { label: words.action, href: `${house.origin}${path}` } : null,
+    copyHint: t('mail.link', {}),
+    notes: matter.tooLarge ? [t('mail.tooLarge', {})] : [],
+    footer: t('mail.why', { tenant: house.name }),
+    choose: { label: t('mail.choose', {}), href: `${house.origin}/notifications?panel=mail` },
+  };
+  return { subject: words.title, text: textOf(content), html: htmlOf(content) };
+}

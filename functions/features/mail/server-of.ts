@@ -1,0 +1,55 @@
+import { hostFault } from '../../../domain/mail/server-host.ts';
+import type { Env } from '../../http/env.ts';
+import { MailError, type MailProtocol, type MailServer, mailProtocols } from '../../services/mail/port.ts';
+import { resolveHost } from '../../services/mail/resolve-host.ts';
+import { sealer } from '../../services/seal.ts';
+
+/** A row of mail_servers, as far as sending needs it. */
+export type ServerRow = {
+  tenant_id: string;
+  name: string;
+  email: string;
+  user_name: string;
+  password_sealed: string | null;
+  host: string;
+  port: number;
+  protocol: string;
+};
+export type Sender = { server: MailServer; from: { name: string; email: string } };
+
+const protocolOf = (value: string): MailProtocol => mailProtocols.find((known) => known === value) ?? 'tls';
+export const passwordPlace = (tenantId: string) => ({ tenantId, table: 'mail_servers', rowId: tenantId, column: 'password_sealed' });
+
+/** Local servers that a tenant may name: the stand-in of a laptop and of the tests, never anything in production. */
+export const isStandIn = (env: Env, host: string, port: number): boolean =>
+  env.STAGE !== 'production' && (env.SMTP_STAND_IN ?? '').split(',').includes(`${host}:${port}`);
+
+/** Refuses a server on the inside before anybody connects: by what its name looks like, then by where it leads now. */
+export async function refusePrivate(env: Env, host: string, port: number): Promise<void> {
+  if (isStandIn(env, host, port)) return;
+  if (hostFault(host) !== null) throw new MailError('private', { isPermanent: true });
+  const state = await resolveHost(host, env.DNS_OVER_HTTPS ?? '');
+  if (state === 'private') throw new MailError('private', { isPermanent: true });
+  if (state === 'unknown') throw new MailError('unknown_host');
+}
+
+/** The platform's own server: its envelope, under the tenant's name (BEHAVIOUR 15, #20). */
+export const platformSender = (env: Env, tenantName: string): Sender => ({
+  server: {
+    host: env.SMTP_HOST,
+    port: Number(env.SMTP_PORT),
+    protocol: protocolOf(env.SMTP_PROTOCOL),
+    user: env.SMTP_USER,
+    password: env.SMTP_PASSWORD ?? '',
+  },
+  from: { name: tenantName, email: env.SMTP_FROM },
+});
+
+/** A tenant's own server, with its password opened. */
+export async function tenantSender(env: Env, row: ServerRow): Promise<Sender> {
+  const password = row.password_sealed ? await sealer(env.SEAL_KEYS).open(row.password_sealed, passwordPlace(row.tenant_id)) : '';
+  return {
+    server: { host: row.host, port: row.port, protocol: protocolOf(row.protocol), user: row.user_name || row.email, password },
+    from: { name: row.name, email: row.email },
+  };
+}

@@ -1,0 +1,40 @@
+import { hostFault, isPrivateAddress } from '../../../domain/mail/server-host.ts';
+
+const waitMs = 5_000;
+const mostBytes = 64 * 1024;
+
+export type HostState = 'public' | 'private' | 'unknown' | 'not_asked';
+
+async function addressesOf(resolver: string, host: string, type: 'A' | 'AAAA'): Promise<string[] | null> {
+  const url = new URL(resolver);
+  url.searchParams.set('name', host);
+  url.searchParams.set('type', type);
+  const response = await fetch(url, {
+    headers: { accept: 'application/dns-json' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(waitMs),
+  });
+  const text = await response.text();
+  if (!response.ok || text.length > mostBytes) return null;
+  const answer: { Status?: number; Answer?: { type?: number; data?: unknown }[] } = JSON.parse(text);
+  if (answer.Status !== 0 && answer.Status !== 3) return null;
+  const wanted = type === 'A' ? 1 : 28;
+  return (Array.isArray(answer.Answer) ? answer.Answer : []).filter((row) => row.type === wanted).map((row) => String(row.data));
+}
+
+/**
+ * Asks over HTTPS where a name leads: a name with one private address is private. Best effort: between this look and the
+ * connection the name may change, and a resolver that does not answer stops nobody.
+ */
+export async function resolveHost(host: string, resolver: string): Promise<HostState> {
+  if (!resolver || hostFault(host) !== null || /[:[\]]|^[\d.]+$/.test(host)) return 'not_asked';
+  try {
+    const [v4, v6] = await Promise.all([addressesOf(resolver, host, 'A'), addressesOf(resolver, host, 'AAAA')]);
+    const all = [...(v4 ?? []), ...(v6 ?? [])];
+    if (all.some(isPrivateAddress)) return 'private';
+    if (all.length > 0) return 'public';
+    return v4 && v6 ? 'unknown' : 'not_asked';
+  } catch {
+    return 'not_asked';
+  }
+}

@@ -1,0 +1,125 @@
+import type { Socket } from '@cloudflare/workers-types';
+import type { MailFailure } from '../../../domain/mail/delivery.ts';
+import { MailError, type MailServer } from './port.ts';
+
+export type Reply = { code: number; text: string; lines: string[] };
+
+/** How long a server may take for one step; and all that it may say at once. */
+const stepMs = 10_000;
+const mostReplyBytes = 16 * 1024;
+const longestAnswer = 400;
+
+/** What the server said, fit to be shown and stored: one line, cut. */
+const readableAnswer = (code: number, lines: string[]) =>
+  `${code} ${lines.join(' ')}`
+    .replace(/[^\x20-\x7e\u00a0-\uffff]+/g, ' ')
+    .toWellFormed()
+    .trim()
+    .slice(0, longestAnswer);
+
+async function within<T>(work: Promise<T>, failure: MailFailure): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new MailError('timeout', { answer: failure })), stepMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (cause) {
+    if (cause instanceof MailError) throw cause;
+    const words = cause instanceof Error ? cause.message : '';
+    throw new MailError(/tls|certificate|ssl/i.test(words) ? 'tls' : failure, { answer: words.slice(0, longestAnswer), cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A dialogue of lines over one socket, each step with its own deadline. */
+export async function openConnection({ host, port, protocol }: MailServer) {
+  // Only the runtime has this module; what runs elsewhere and never sends need not load it.
+  const { connect } = await import('cloudflare:sockets');
+  const mode = protocol === 'tls' ? 'on' : protocol === 'starttls' ? 'starttls' : 'off';
+  let socket: Socket = connect({ hostname: host, port }, { secureTransport: mode, allowHalfOpen: false });
+  let reader = socket.readable.getReader();
+  let writer = socket.writable.getWriter();
+  let secure = protocol === 'tls';
+  let buffer = new Uint8Array(0);
+  const encoder = new TextEncoder();
+  const opened = socket.opened;
+  opened.catch(() => undefined);
+  socket.closed.catch(() => undefined);
+  try {
+    await within(opened, 'unreachable');
+  } catch (error) {
+    close();
+    throw error;
+  }
+
+  function close(): void {
+    // A server that hangs would hang the goodbye too; the socket goes whatever it says.
+    writer.write(encoder.encode('QUIT\r\n')).catch(() => undefined);
+    reader.cancel().catch(() => undefined);
+    socket.close().catch(() => undefined);
+  }
+
+  async function nextLine(failure: MailFailure): Promise<string> {
+    for (;;) {
+      const end = buffer.indexOf(10);
+      if (end >= 0) {
+        const line = new TextDecoder().decode(buffer.subarray(0, end)).replace(/\r$/, '');
+        buffer = buffer.slice(end + 1);
+        return line;
+      }
+      if (buffer.length > mostReplyBytes) throw new MailError(failure, { isPermanent: true, answer: 'answer too long' });
+      const { value, done } = await within(
+        reader.read(),
+        secure && failure === 'greeting' ? 'tls' : failure === 'greeting' ? 'greeting' : 'dropped',
+      );
+      if (done || !value) throw new MailError(failure === 'greeting' ? failure : 'dropped');
+      const grown = new Uint8Array(buffer.length + value.length);
+      grown.set(buffer);
+      grown.set(value as Uint8Array, buffer.length); // because a socket gives bytes
+      buffer = grown;
+    }
+  }
+
+  async function read(failure: MailFailure): Promise<Reply> {
+    const lines: string[] = [];
+    let size = 0;
+    for (;;) {
+      const line = await nextLine(failure);
+      const [, code, more, text = ''] = /^(\d{3})([ -]?)(.*)$/s.exec(line) ?? [];
+      size += line.length;
+      if (!code || size > mostReplyBytes)
+        throw new MailError(failure, { isPermanent: true, answer: line.replace(/[^\x20-\x7e]+/g, ' ').slice(0, longestAnswer) });
+      lines.push(text);
+      if (more !== '-') return { code: Number(code), text: readableAnswer(Number(code), lines), lines };
+    }
+  }
+
+  async function write(text: string, failure: MailFailure): Promise<void> {
+    await within(writer.write(encoder.encode(text)), failure === 'content' ? 'dropped' : failure);
+  }
+
+  return {
+    read,
+    write,
+    async ask(line: string, failure: MailFailure): Promise<Reply> {
+      await write(`${line}\r\n`, failure);
+      return read(failure);
+    },
+    /** Goes on in TLS; whatever was said in plain text before counts for nothing. */
+    encrypt(): void {
+      buffer = new Uint8Array(0);
+      reader.releaseLock();
+      writer.releaseLock();
+      socket = socket.startTls();
+      socket.opened.catch(() => undefined);
+      socket.closed.catch(() => undefined);
+      reader = socket.readable.getReader();
+      writer = socket.writable.getWriter();
+      secure = true;
+    },
+    close,
+  };
+}
+export type Connection = Awaited<ReturnType<typeof openConnection>>;

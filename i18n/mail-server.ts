@@ -1,0 +1,21 @@
+import type { Language } from '../domain/session/contract.ts';
+
+export type MailTexts = (key: string, vars: Record<string, string | number>) => string;
+
+// One language at a time: a message has one reader.
+const loaders: Record<Language, () => Promise<Record<string, string>>> = {
+  'en-US': async () => ({ ...(await import('./en-US/mail.ts')).mail, ...(await import('./en-US/notifications.ts')).notifications }),
+  'pt-BR': async () => ({ ...(await import('./pt-BR/mail.ts')).mail, ...(await import('./pt-BR/notifications.ts')).notifications }),
+  'pt-PT': async () => ({ ...(await import('./pt-PT/mail.ts')).mail, ...(await import('./pt-PT/notifications.ts')).notifications }),
+  es: async () => ({ ...(await import('./es/mail.ts')).mail, ...(await import('./es/notifications.ts')).notifications }),
+};
+
+/** The words of mail in one language: variables are put in as they are, `count` chooses between `_one` and `_other`. */
+export async function mailTexts(language: Language): Promise<MailTexts> {
+  const texts = await loaders[language]();
+  return (key, vars) => {
+    const plural = typeof vars.count === 'number' ? `${key}_${new Intl.PluralRules(language).select(vars.count)}` : key;
+    const text = texts[plural] ?? texts[`${key}_other`] ?? texts[key] ?? '';
+    return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name] ?? ''));
+  };
+}

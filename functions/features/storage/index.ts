@@ -1,1 +1,2 @@
 export { signedFrame } from './external-frame.ts';
+export { signedUrl } from './signed-url.ts';

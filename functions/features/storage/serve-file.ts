@@ -32,15 +32,21 @@ export async function serveFile(file: string, ctx: Context, url: URL): Promise<R
   if (!object) throw new AppError('not_found');
   const isPublic = object.customMetadata?.public === 'yes';
   if (!isPublic && !(await isSigned(file, url.searchParams.get('s'), ctx))) throw new AppError('not_found');
-  const type = shown[file.split('.').at(-1) ?? ''];
+  // A file with a name of its own is for keeping, whatever it is.
+  const name = object.customMetadata?.name;
+  const type = name ? undefined : shown[file.split('.').at(-1) ?? ''];
   return new Response(object.body as unknown as BodyInit, {
     // because the runtime's own stream type is meant
     headers: {
       'content-type': type ?? 'application/octet-stream',
-      'content-disposition': type ? 'inline' : `attachment; filename="${file}"`,
+      'content-disposition': type ? 'inline' : attachmentOf(file, name),
       'cache-control': isPublic ? 'public, max-age=86400, immutable' : 'private, max-age=600',
       'content-security-policy': sealed,
       etag: object.httpEtag,
     },
   });
 }
+
+/** Names in any language: the old form for old browsers, the encoded one for the others. */
+const attachmentOf = (file: string, name: string | undefined): string =>
+  `attachment; filename="${file}"${name ? `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}` : ''}`;

@@ -1,0 +1,30 @@
+import type { ReportFilter } from '../reports/filters.ts';
+
+const comparison: Partial<Record<ReportFilter['operator'], string>> = {
+  Is: 'eq',
+  IsNot: 'ne',
+  GreaterThan: 'gt',
+  GreaterThanOrEqual: 'ge',
+  LessThan: 'lt',
+  LessThanOrEqual: 'le',
+};
+
+/** Names in a filter have letters, digits and underscores; every other character goes as its code (`_x0020_`). */
+const nameOf = (name: string): string =>
+  name.replace(/[^\p{L}\p{N}_]/gu, (character) => `_x${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}_`);
+const literalOf = (value: string | number | boolean): string =>
+  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+
+/**
+ * A grant's filter in the words that an export takes, e.g. `Store/Territory in ('NC', 'TN')`; null for one that has no such words
+ * (it stays in the captured state of the view).
+ */
+export function filterText({ table, column, operator, values }: ReportFilter): string | null {
+  const field = `${nameOf(table)}/${nameOf(column)}`;
+  const [first, ...others] = values;
+  if (first === undefined) return null;
+  if (operator === 'In') return `${field} in (${values.map(literalOf).join(', ')})`;
+  if (operator === 'NotIn') return values.map((value) => `${field} ne ${literalOf(value)}`).join(' and ');
+  const word = comparison[operator];
+  return word && others.length === 0 ? `${field} ${word} ${literalOf(first)}` : null;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { longestRunMinutes, longestWaitMinutes, mostAttempts, mostMisses } from './limits.ts';
+import { afterPoll, afterRefusal, type Progress, type Refusal, secondsOf } from './step.ts';
+
+const fresh: Progress = { attempts: 0, misses: 0, runningMs: 0, waitingMs: 0 };
+const refusal = (code: Refusal['code'], retryAfterMs?: number): Refusal => ({ code, retryAfterMs });
+
+describe('after a refused call', () => {
+  test('the wait that the service names is kept, within reason', () => {
+    expect(afterRefusal(refusal('throttled', 7_200), 'PDF', fresh)).toEqual({ kind: 'again', afterSeconds: 8, miss: false });
+    expect(afterRefusal(refusal('throttled'), 'PDF', fresh)).toEqual({ kind: 'again', afterSeconds: 30, miss: false });
+    expect([secondsOf(0, 5), secondsOf(9e9, 5), secondsOf(null, 5)]).toEqual([1, 300, 5]);
+  });
+
+  test('no answer is asked for again, later and later, and given up in the end', () => {
+    const waits = Array.from({ length: mostMisses }, (_, misses) => afterRefusal(refusal('unavailable'), 'PDF', { ...fresh, misses }));
+    expect(waits.map((next) => (next.kind === 'give-up' ? next.fault : next.afterSeconds))).toEqual([2, 5, 15, 30, 'report_service_down']);
+  });
+
+  test.each([
+    ['capacity_paused', 'capacity_paused'],
+    ['forbidden', 'report_account_refused'],
+    ['unauthorized', 'report_account_refused'],
+    ['not_found', 'report_missing_at_service'],
+    ['identity_required', 'rls_identity_missing'],
+    ['bad_request', 'export_refused'],
+  ] as const)('%s is final', (code, fault) => {
+    expect(afterRefusal(refusal(code), 'PDF', fresh)).toEqual({ kind: 'give-up', fault });
+  });
+
+  test('pictures that the service does not make are told as that', () => {
+    expect(afterRefusal(refusal('forbidden'), 'PNG', fresh)).toEqual({ kind: 'give-up', fault: 'export_png_off' });
+  });
+
+  test('throttling does not go on for ever', () => {
+    const waitingMs = (longestWaitMinutes + 1) * 60_000;
+    expect(afterRefusal(refusal('throttled', 1000), 'PDF', { ...fresh, waitingMs })).toEqual({
+      kind: 'give-up',
+      fault: 'report_service_throttled',
+    });
+  });
+});
+
+describe('after the service said how far it is', () => {
+  const polled = { state: 'running' as const, retryAfterMs: 3_000, busy: false };
+
+  test('a file that is there ends the asking', () => {
+    expect(afterPoll({ ...polled, state: 'succeeded' }, fresh)).toBeNull();
+  });
+
+  test('one that runs is asked for again when the service says, until it is stuck', () => {
+    expect(afterPoll(polled, fresh)).toEqual({ kind: 'again', afterSeconds: 3, miss: false });
+    expect(afterPoll(polled, { ...fresh, runningMs: (longestRunMinutes + 1) * 60_000 })).toEqual({
+      kind: 'give-up',
+      fault: 'export_stuck',
+    });
+  });
+
+  test('a failure with a time to come back starts it again, three starts at most', () => {
+    const busy = { state: 'failed' as const, retryAfterMs: 5_000, busy: true };
+    expect(afterPoll(busy, fresh)).toEqual({ kind: 'restart', afterSeconds: 5, miss: false });
+    expect(afterPoll(busy, { ...fresh, attempts: mostAttempts - 1 })).toEqual({ kind: 'give-up', fault: 'report_service_throttled' });
+  });
+
+  test('a failure without one is for good', () => {
+    expect(afterPoll({ state: 'failed', retryAfterMs: null, busy: false }, fresh)).toEqual({ kind: 'give-up', fault: 'export_refused' });
+  });
+});

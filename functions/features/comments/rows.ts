@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Comment, CommentThread } from '../../../domain/comments/contract.ts';
+import { editMinutes } from '../../../domain/comments/limits.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
+
+export type Row = {
+  id: string;
+  author_id: string;
+  author: string;
+  text: string;
+  mentions: { id: string; name: string }[];
+  page: string | null;
+  page_title: string | null;
+  has_view: boolean;
+  created_at: string;
+  edited_at: string | null;
+  deleted_at: string | null;
+  unread: boolean;
+};
+export type ThreadRow = Row & { answers: Row[]; sort_value: string };
+
+/** The columns of a comment c, with the moment up to which this person has read. */
+export const columnsOf = (
+  c: SQL,
+): SQL => sql`${c}.id, ${c}.author_id, (select u.name from users u where u.tenant_id = ${c}.tenant_id and u.id = ${c}.author_id) as author, ${c}.text,
+  coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by u.sort_key, u.id) from comment_mentions n join users u on u.tenant_id = n.tenant_id and u.id = n.user_id where n.tenant_id = ${c}.tenant_id and n.comment_id = ${c}.id), '[]') as mentions,
+  ${c}.page, ${c}.page_title, ${c}.bookmark is not null or ${c}.page is not null as has_view, ${c}.created_at, ${c}.edited_at, ${c}.deleted_at, ${isUnread(c)} as unread`;
+
+/** Of others, and newer than the reader's last look; before his first one everything is. */
+export const isUnread = (c: SQL): SQL =>
+  sql`(${c}.author_id <> (select app.user_id()) and ${c}.deleted_at is null and ${c}.created_at > coalesce((select d.read_at from comment_reads d where d.tenant_id = ${c}.tenant_id and d.report_id = ${c}.report_id and d.user_id = (select app.user_id())), '-infinity'))`;
+
+/** The report, if it is this person's: what is said of it goes with it. */
+export const visible = (ctx: SessionContext, reportId: SQL): SQL =>
+  sql`exists (select from ${reportsWithPlace} where r.id = ${reportId} and ${visibleReport(viewerOf(ctx))})`;
+
+const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
+
+export function present(row: Row, ctx: SessionContext, manages: boolean): Comment {
+  const own = row.author_id === ctx.session.sub;
+  const deleted = row.deleted_at !== null;
+  const until = Date.parse(row.created_at) + editMinutes * 60_000;
+  return {
+    id: row.id,
+    author: { id: row.author_id, name: row.author },
+    text: deleted ? '' : row.text,
+    mentions: deleted ? [] : row.mentions,
+    page: row.page && !deleted ? { name: row.page, title: row.page_title || row.page } : null,
+    hasView: row.has_view && !deleted,
+    createdAt: new Date(row.created_at).toISOString(),
+    editedAt: deleted ? null : iso(row.edited_at),
+    deleted,
+    unread: row.unread,
+    editableUntil: own && !deleted && until > ctx.clock.now() ? new Date(until).toISOString() : null,
+    mayDelete: !deleted && (own || manages),
+  };
+}
+
+export const presentThread = (row: ThreadRow, ctx: SessionContext, manages: boolean): CommentThread => ({
+  ...present(row, ctx, manages),
+  answers: row.answers.map((answer) => present(answer, ctx, manages)),
+});

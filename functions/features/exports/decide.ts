@@ -1,0 +1,59 @@
+import { isOn } from '../../../domain/contract/fields.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { type ExportFormat, exportFormats } from '../../../domain/exports/contract.ts';
+import { filterText } from '../../../domain/exports/filter-text.ts';
+import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { isWatermarked, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { sha256, toBase64Url } from '../../services/ids.ts';
+import { identityOf, preventedBy, providerOf, type ReportFacts } from '../reports/index.ts';
+
+export type Wanted = { format: ExportFormat; pages: string[]; bookmark: string | null; language: Language };
+/** The words burned into each page, and how strongly they show, in percent. */
+export type Mark = { text: string; opacity: number };
+export type Decision = { identity: RlsIdentity | null; filters: string[]; watermark: Mark | null; wish: string; mayShare: boolean };
+
+/**
+ * What is exported and as whom, from the rights of now: the one rule of identities answers, and nothing is started where it
+ * refuses. A marked file names its person and is nobody else's.
+ */
+export async function decide(facts: ReportFacts, wanted: Wanted, ctx: SessionContext): Promise<Decision> {
+  if (facts.kind !== 'powerbi') throw new AppError('export_not_offered');
+  const identity = identityNow(facts, ctx);
+  if (!facts.service_report_id || !facts.workspace_id || !facts.account_id) throw new AppError('report_missing_at_service');
+  if (!exportsTo(facts, ctx).includes(wanted.format)) throw new AppError('export_not_offered', undefined, { field: 'format' });
+  const filters = (facts.path_filters ?? []).flatMap((filter) => filterText(filter) ?? []);
+  const watermark = markOf(facts, ctx);
+  const content = [
+    ...[facts.id, facts.account_id, facts.workspace_id, facts.service_report_id, facts.dataset_id, facts.data_at],
+    ...[wanted.format, wanted.pages, wanted.bookmark, wanted.language, identity, filters, watermark !== null],
+  ];
+  const wish = toBase64Url(await sha256(JSON.stringify(content)));
+  // Without a known time of the data nobody can say that a file of an hour ago is still the same.
+  return { identity, filters, watermark, wish, mayShare: watermark === null && facts.data_at !== null };
+}
+
+const exportsTo = (facts: ReportFacts, ctx: SessionContext): readonly ExportFormat[] =>
+  exportFormats.filter((format) => providerOf(ctx).capabilities.exportFormats[facts.report_type].includes(format));
+
+/** The identity under which this person sees the report now; throws what keeps him from seeing it. */
+export function identityNow(facts: ReportFacts, ctx: SessionContext): RlsIdentity | null {
+  const prevented = preventedBy(facts, ctx);
+  if (prevented === 'report_in_maintenance') throw new AppError(prevented, { until: new Date(facts.window_until ?? 0).toISOString() });
+  const answer = identityOf(facts);
+  if (answer.kind === 'refused') throw new AppError(answer.code);
+  return answer.kind === 'as' ? answer.identity : null;
+}
+
+function markOf(facts: ReportFacts, ctx: SessionContext): Mark | null {
+  if (!isWatermarked(isOn(mergeSettings(facts.settings).enable_watermark), facts.watermark)) return null;
+  const { template, opacity } = watermarkLook(facts.settings);
+  const who = { email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address };
+  return { text: watermarkText(template, who, new Date(ctx.clock.now()), ctx.tenant.zone), opacity };
+}
+
+/** Tells whether two answers of the rule are the same person at the report service. */
+export const sameIdentity = (one: RlsIdentity | null, other: RlsIdentity | null): boolean =>
+  JSON.stringify(one && [one.username, [...one.roles].sort()]) === JSON.stringify(other && [other.username, [...other.roles].sort()]);

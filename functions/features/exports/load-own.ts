@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { type ReportFacts, reportFacts } from '../reports/index.ts';
+import { type OwnRow, ownExport } from './rows.ts';
+
+/** An export of one's own with the rights of now to its report; a report that is not this person's any more takes its files along. */
+export async function loadOwn(ctx: SessionContext, id: string): Promise<{ row: OwnRow; facts: ReportFacts }> {
+  const [rows, found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    db.execute(ownExport(id)),
+    reportFacts(db, ctx, sql`(select e.report_id from exports e where e.id = ${id}::uuid and e.user_id = (select app.user_id()))`),
+  ]);
+  const [row] = rowsOf<OwnRow>(rows);
+  const [facts] = rowsOf<ReportFacts>(found);
+  if (!row || !facts) throw new AppError('not_found');
+  return { row, facts };
+}

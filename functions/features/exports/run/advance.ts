@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import type { ExportFault } from '../../../../domain/exports/contract.ts';
+import { afterPoll, afterRefusal, type Next, type Progress, secondsOf } from '../../../../domain/exports/step.ts';
+import { logLine } from '../../../http/log.ts';
+import { newSecret } from '../../../services/ids.ts';
+import { ServiceError } from '../../../services/report-service/port.ts';
+import { powerBi, serviceAddresses } from '../../../services/report-service/powerbi.ts';
+import { sealer } from '../../../services/seal.ts';
+import { sameIdentity } from '../decide.ts';
+import { type Found, hold, identityAgain } from './hold.ts';
+import { fail, note, putDown } from './record.ts';
+import { storeFile } from './store-file.ts';
+import type { Held, Place, Service, Work } from './work.ts';
+
+/**
+ * One step of one export: start → ask how far → fetch the file. Safe to run twice and at any time; the row says where it stands, and
+ * a Worker that dies between two steps leaves a lease that runs out.
+ */
+export async function advance(work: Work, id: string): Promise<void> {
+  const found = await hold(work, id);
+  if (!found) return;
+  const { row } = found;
+  const fault = faultOf(found);
+  if (fault) return fail(work, row, fault);
+  try {
+    await step(work, row, await serviceOf(work, found), placeOf(found));
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    logLine('info', 'export_refused_by_service', {
+      export: row.id,
+      code: error.code,
+      serviceStatus: error.httpStatus,
+      serviceCode: error.serviceCode,
+      serviceRequestId: error.serviceRequestId,
+    });
+    await go(
+      work,
+      row,
+      afterRefusal({ code: error.code, retryAfterMs: error.retryAfterMs, httpStatus: error.httpStatus }, row.format, progressOf(work, row)),
+    );
+  }
+}
+
+/** What has changed since the person asked: a right, a window, the account. The file of other rights is never made. */
+function faultOf({ row, account, facts }: Found): ExportFault | null {
+  if (!facts) return 'export_outdated';
+  if (facts.kept_out) return 'report_in_maintenance';
+  const answer = identityAgain(facts);
+  if (answer.kind === 'refused') return 'rls_identity_missing';
+  if (!sameIdentity(answer.kind === 'as' ? answer.identity : null, row.identity)) return 'export_outdated';
+  if (!facts.workspace_id || !facts.service_report_id) return 'report_missing_at_service';
+  return account && !account.disabled ? null : 'report_account_refused';
+}
+
+const placeOf = ({ facts }: Found): Place => ({
+  workspaceId: facts?.workspace_id ?? '',
+  reportId: facts?.service_report_id ?? '',
+  datasetId: facts?.dataset_id ?? null,
+  reportType: facts?.report_type ?? 'report',
+});
+
+async function serviceOf({ env, tenant }: Work, { account }: Found): Promise<Service> {
+  if (!account) throw new ServiceError('unauthorized');
+  const place = { tenantId: tenant, table: 'service_accounts', rowId: account.account_key, column: 'secret_sealed' };
+  const secret = await sealer(env.SEAL_KEYS).open(account.secret_sealed, place);
+  return {
+    provider: powerBi(serviceAddresses(env)),
+    account: { directoryId: account.directory_id, appId: account.app_id, secret, profileId: account.profile_id },
+  };
+}
+
+const progressOf = ({ now }: Work, { attempts, misses, started_at, created_at }: Held): Progress => ({
+  attempts,
+  misses,
+  runningMs: now - Date.parse(started_at),
+  waitingMs: now - Date.parse(created_at),
+});
+
+async function step(work: Work, row: Held, service: Service, place: Place): Promise<void> {
+  if (row.state === 'finishing') return storeFile(work, row, service, place);
+  if (!row.service_export_id) return begin(work, row, service, place);
+  const polled = await service.provider.readExport(service.account, place.workspaceId, place.reportId, row.service_export_id);
+  const next = afterPoll(polled, progressOf(work, row));
+  if (next) return go(work, row, next, polled.percent);
+  const extension = extensionOf(polled.extension, row);
+  // The name stands in the row before the first byte is written: a half-written file is found and removed.
+  const file = `${newSecret()}${extension}`;
+  if (await note(work, row, sql`state = 'finishing', percent = 99, misses = 0, file = ${file}, extension = ${extension}`))
+    await storeFile(work, { ...row, file, extension, misses: 0 }, service, place);
+}
+
+async function begin(work: Work, row: Held, { provider, account }: Service, place: Place): Promise<void> {
+  const { exportId } = await provider.startExport(account, {
+    ...place,
+    format: row.format,
+    pages: row.pages,
+    bookmarkState: row.bookmark ?? undefined,
+    reportLevelFilters: row.filters,
+    includeHiddenPages: false,
+    locale: row.language,
+    identity: row.identity,
+  });
+  await putDown(work, row, sql`service_export_id = ${exportId}, percent = 1, misses = 0, started_at = app.now()`, secondsOf(null, 2));
+}
+
+async function go(work: Work, row: Held, next: Next, percent?: number): Promise<void> {
+  if (next.kind === 'give-up') return fail(work, row, next.fault);
+  const change =
+    next.kind === 'restart'
+      ? sql`state = 'queued', service_export_id = null, percent = 0, attempts = attempts + 1`
+      : sql`misses = ${next.miss ? row.misses + 1 : 0}${percent === undefined ? sql`` : sql`, percent = greatest(percent, ${Math.min(98, Math.round(percent))}::int)`}`;
+  await putDown(work, row, change, next.afterSeconds);
+}
+
+const extensions = { PDF: '.pdf', PPTX: '.pptx', PNG: '.png' } as const;
+/** Pictures of several pages come as an archive; whatever else the service says, a file is called what it is. */
+const extensionOf = (said: string | null, { format }: Held): string => (said === '.zip' ? said : extensions[format]);

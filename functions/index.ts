@@ -1,15 +1,20 @@
 import { env as settings } from 'cloudflare:workers';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { consume, runDue } from '../scheduled/index.ts';
+import { commentRoutes } from './features/comments/index.ts';
+import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
+import { reportAccessRoutes } from './features/report-access/index.ts';
 import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
 import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
+import { usageRoutes } from './features/usage/index.ts';
+import { viewRoutes } from './features/views/index.ts';
 import { makeApp } from './http/app.ts';
 import { type Env, type JobMessage, settingsFaults } from './http/env.ts';
 
@@ -20,12 +25,17 @@ export const routes = [
   ...sessionRoutes,
   ...settingsRoutes,
   ...reportRoutes,
+  ...viewRoutes,
+  ...reportAccessRoutes,
   ...reportManagementRoutes,
   ...groupRoutes,
   ...tenantRoutes,
   ...serviceRoutes,
   ...notificationRoutes,
   ...maintenanceRoutes,
+  ...exportRoutes,
+  ...commentRoutes,
+  ...usageRoutes,
 ];
 const app = makeApp(routes);
 

@@ -2,6 +2,7 @@ import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
 import { announceAndCloseWindows } from './jobs/announce-and-close-windows.ts';
 import { sweepOutbox } from './jobs/deliver-outbox.ts';
+import { countUsage } from './jobs/count-usage.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
 import { sweep } from './jobs/sweep.ts';
@@ -20,6 +21,7 @@ const jobs: readonly Job[] = [
   { name: 'remove-old-exports', isDue: () => true, run: removeOldExports },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },
+  { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, run: countUsage },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];
 

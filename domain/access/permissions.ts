@@ -10,6 +10,8 @@ export const permissions = {
   'config.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
+  // Own views of a report, the filters kept for next time, being told of newer data, sending a link.
+  'views.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'favorites.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'always' },
   'groups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'groups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
@@ -19,6 +21,11 @@ export const permissions = {
   'maintenance.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // Whoever publishes reports browses the accounts and workspaces as well as who manages them.
   'service.browse': { a2m: 'always', master: 'always', admin: 'always', user: { anyOf: ['manage_service', 'edit_reports'] } },
+  'playlists.view': { a2m: 'never', master: 'never', admin: 'always', user: 'always' },
+  'playlists.edit': { a2m: 'never', master: 'never', admin: 'always', user: { flag: 'make_playlists' } },
+  'playlists.devices': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
+  'usage.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'analyze.read': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

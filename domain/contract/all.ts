@@ -1,6 +1,12 @@
+import * as comments from '../comments/contract.ts';
+import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
+import * as playlists from '../playlists/contract.ts';
+import * as displays from '../playlists/devices-contract.ts';
+import * as reportAccess from '../report-access/contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
+import * as reportImport from '../report-management/import-contract.ts';
 import * as reports from '../reports/contract.ts';
 import * as service from '../service/contract.ts';
 import * as serviceResources from '../service/resources/contract.ts';
@@ -8,6 +14,8 @@ import * as serviceWorkspaces from '../service/workspaces/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as tenants from '../tenants/contract.ts';
+import * as usage from '../usage/contract.ts';
+import * as views from '../views/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Every endpoint of the API: the guards, the API description and the typed client read this list. */
@@ -32,6 +40,31 @@ export const endpoints = [
   reports.orderFavorites,
   reports.searchAll,
   reports.logView,
+  reportAccess.readAccess,
+  reportAccess.listGrants,
+  reportAccess.exportGrants,
+  reportAccess.addGrants,
+  reportAccess.removeGrants,
+  reportAccess.editGrant,
+  reportAccess.findSubjects,
+  reportAccess.listSight,
+  reportAccess.exportSight,
+  reportAccess.testAs,
+  reportAccess.editPermission,
+  reportAccess.keepCopy,
+  views.saveFilters,
+  views.resetFilters,
+  views.listViews,
+  views.readView,
+  views.addView,
+  views.editView,
+  views.removeView,
+  views.chooseView,
+  views.chooseViewForAll,
+  views.waitForData,
+  views.stopWaiting,
+  views.findReceivers,
+  views.shareReport,
   groups.listGroups,
   groups.exportGroups,
   groups.findViewers,
@@ -49,6 +82,26 @@ export const endpoints = [
   maintenance.waitForWindow,
   reportManagement.listManaged,
   reportManagement.readManaged,
+  reportManagement.exportManaged,
+  reportManagement.placeChoices,
+  reportManagement.findOwners,
+  reportManagement.addManaged,
+  reportManagement.orderManaged,
+  reportManagement.changeManaged,
+  reportManagement.editManaged,
+  reportManagement.managedHistory,
+  reportManagement.checkLink,
+  reportManagement.uploadCover,
+  reportManagement.removeCover,
+  reportImport.rebindReport,
+  reportImport.reviewImport,
+  reportImport.publishReports,
+  reportImport.listUploads,
+  reportImport.startUpload,
+  reportImport.sendPart,
+  reportImport.finishUpload,
+  reportImport.followUpload,
+  reportImport.cancelUpload,
   tenants.listPartners,
   service.listAccounts,
   service.exportAccounts,
@@ -71,6 +124,46 @@ export const endpoints = [
   serviceWorkspaces.renameWorkspace,
   serviceWorkspaces.removeWorkspace,
   serviceResources.listResources,
+  playlists.listPlaylists,
+  playlists.exportPlaylists,
+  playlists.findPlaylistReports,
+  playlists.findPlaylistPeople,
+  playlists.readPlaylist,
+  playlists.addPlaylist,
+  playlists.editPlaylist,
+  playlists.copyPlaylist,
+  playlists.removePlaylist,
+  playlists.playPlaylist,
+  playlists.embedPlaylistItem,
+  displays.listDevices,
+  displays.exportDevices,
+  displays.addDevice,
+  displays.pairDevice,
+  displays.editDevice,
+  displays.changeDevice,
+  displays.loginPlaylist,
+  displays.startPairing,
+  displays.pollPairing,
+  displays.beatPlayer,
+  displays.embedForPlayer,
+  exports.listExports,
+  exports.startExport,
+  exports.cancelExport,
+  exports.retryExport,
+  exports.downloadExport,
+  exports.removeExport,
+  comments.listComments,
+  comments.addComment,
+  comments.markCommentsRead,
+  comments.findMentionable,
+  comments.editComment,
+  comments.removeComment,
+  comments.readCommentView,
+  usage.readUsage,
+  usage.exportUsage,
+  usage.listUsage,
+  usage.exportAnalyze,
+  usage.listAnalyze,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

@@ -18,6 +18,7 @@ export type Sample = {
 
 const visitId = () => crypto.randomUUID();
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const moment = { state: 'c3RhdGU=', page: 'p1', pageTitle: 'Resumo', rest: '[]' };
 const people = (ids: Ids) => ({ audience: 'chosen', viewers: [ids.user, ids.user2] });
 const kinds = <T>(make: (kind: 'groups' | 'subgroups', id: keyof Ids, within: (ids: Ids) => object) => T): T[] => [
   make('groups', 'group', () => ({})),
@@ -76,6 +77,51 @@ export const samples: Record<string, readonly Sample[]> = {
       absent: 200,
       // The visit is its own record.
       unaudited: true,
+    },
+  ],
+  // What a person left is his own record, and forgetting what is not there is done at once.
+  'POST /api/auth/report_view/save/user-report-filters': [
+    {
+      of: (ids) => ({
+        path: '/api/auth/report_view/save/user-report-filters',
+        body: { filters: { reportId: ids.report, state: 'c3RhdGU=' } },
+      }),
+      unaudited: true,
+    },
+  ],
+  'DELETE /api/auth/report_view/save/user-report-filters': [
+    { of: (ids) => ({ path: `/api/auth/report_view/save/user-report-filters?reportId=${ids.report}` }), absent: 200, unaudited: true },
+  ],
+  'GET /api/auth/reports/{id}/views': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/views` }) }],
+  'GET /api/auth/report_views/{id}': [{ of: (ids) => ({ path: `/api/auth/report_views/${ids.view}` }) }],
+  'POST /api/auth/reports/{id}/views': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/views`, body: { name: 'Minha regional', shared: 'S', content: moment } }) },
+  ],
+  'PUT /api/auth/report_views/{id}': [
+    {
+      of: (ids) => ({
+        path: `/api/auth/report_views/${ids.view}`,
+        body: { version: 1, name: 'Outra regional', shared: 'S', content: moment },
+      }),
+    },
+  ],
+  'DELETE /api/auth/report_views/{id}': [{ of: (ids) => ({ path: `/api/auth/report_views/${ids.view}` }) }],
+  'PUT /api/auth/reports/{id}/views/default': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/views/default`, body: { viewId: ids.view } }) },
+  ],
+  'PUT /api/auth/reports/{id}/views/default_for_all': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/views/default_for_all`, body: { viewId: ids.view } }) },
+  ],
+  'PUT /api/auth/reports/{id}/fresh_notice': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/fresh_notice`, body: {} }) }],
+  // Who does not wait need not be taken away; the place's person waits for the report.
+  'DELETE /api/auth/reports/{id}/fresh_notice': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report2}/fresh_notice` }), absent: 200 }],
+  'GET /api/auth/reports/{id}/receivers': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/receivers?q=br` }) }],
+  'POST /api/auth/reports/{id}/share': [
+    {
+      of: (ids) => ({
+        path: `/api/auth/reports/${ids.report}/share`,
+        body: { people: [ids.user2], message: 'Veja a regional.', page: 'p1', viewId: ids.view },
+      }),
     },
   ],
   // A filter by something that is not there finds nothing.
@@ -150,4 +196,16 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
   ],
   ...serviceSamples,
+  'GET /api/auth/usage': [
+    { of: () => ({ path: '/api/auth/usage?days=7' }) },
+    { of: (ids) => ({ path: `/api/auth/usage?report=${ids.report}` }) },
+    { of: (ids) => ({ path: `/api/auth/usage?user=${ids.user2}` }) },
+  ],
+  'GET /api/auth/usage/{by}': [
+    { of: () => ({ path: '/api/auth/usage/reports?search=vendas&sort=-time&days=90&never=1' }) },
+    { of: () => ({ path: '/api/auth/usage/users?sort=last' }) },
+  ],
+  'GET /api/auth/usage/{by}/export': [{ of: () => ({ path: '/api/auth/usage/users/export?days=365' }) }],
+  'GET /api/auth/analyze': [{ of: () => ({ path: '/api/auth/analyze?search=ver&sort=-people&idle=1' }) }],
+  'GET /api/auth/analyze/export': [{ of: () => ({ path: '/api/auth/analyze/export?days=7' }) }],
 };

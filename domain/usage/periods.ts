@@ -1,0 +1,12 @@
+/** The periods usage can be read over, in days up to today. */
+export const periods = ['7', '30', '90', '365'] as const;
+export type Period = (typeof periods)[number];
+export const defaultPeriod: Period = '30';
+
+export const usageKinds = ['reports', 'users'] as const;
+export type UsageKind = (typeof usageKinds)[number];
+export const usageSorts = ['name', 'views', 'others', 'time', 'last'] as const;
+export const analyzeSorts = ['name', 'views', 'peak', 'time', 'people'] as const;
+
+/** How much more or less than before, in whole percent; null where there was nothing to compare with. */
+export const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round(((now - before) / before) * 100));

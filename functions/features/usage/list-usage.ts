@@ -1,0 +1,110 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import { exportUsage, listUsage, type UsageRow } from '../../../domain/usage/contract.ts';
+import type { UsageKind } from '../../../domain/usage/periods.ts';
+import { exportTexts } from '../../../i18n/server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { sinceOf } from './read-usage.ts';
+
+type Row = {
+  id: string;
+  name: string;
+  place: string | null;
+  views: string;
+  others: string;
+  seconds: string;
+  last_at: string | null;
+  sort_value: string;
+};
+
+const sorts: Record<string, SortColumn> = {
+  name: { sql: sql`x.sort_key`, cast: 'text' },
+  views: { sql: sql`x.views`, cast: 'bigint' },
+  others: { sql: sql`x.others`, cast: 'bigint' },
+  time: { sql: sql`x.seconds`, cast: 'bigint' },
+  last: { sql: sql`coalesce(x.last_at, '-infinity'::timestamptz)`, cast: 'timestamptz' },
+};
+
+/** Every report or person x of the tenant with what was counted of it in the period. */
+function source(by: UsageKind, days: string, zone: string): SQL {
+  const counted = (own: SQL, other: SQL) =>
+    sql`(select ${own} as id, count(*) as views, count(distinct ${other}) as others, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint as seconds, max(v.last_at) as last_at
+      from visits v where v.started_at >= ${sinceOf(days, zone)} group by 1)`;
+  return by === 'reports'
+    ? sql`(select r.id, r.title as name, r.sort_key, g.name as place, coalesce(n.views, 0)::bigint as views, coalesce(n.others, 0)::bigint as others, coalesce(n.seconds, 0)::bigint as seconds, n.last_at
+        from reports r left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id left join ${counted(sql`v.report_id`, sql`v.user_id`)} n on n.id = r.id) x`
+    : sql`(select u.id, u.name, u.sort_key, u.email as place, coalesce(n.views, 0)::bigint as views, coalesce(n.others, 0)::bigint as others, coalesce(n.seconds, 0)::bigint as seconds, n.last_at
+        from users u left join ${counted(sql`v.user_id`, sql`v.report_id`)} n on n.id = u.id where u.status in ('A','T') or n.id is not null) x`;
+}
+
+const conditions = (input: { search?: string | undefined; never?: '1' | undefined }) =>
+  sql.join(
+    [
+      input.never ? sql`x.views = 0` : sql`true`,
+      ...searchWords(input.search ?? '')
+        .slice(0, 8)
+        .map((word) => sql`(' ' || x.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+    ],
+    sql` and `,
+  );
+
+const present = (row: Row): UsageRow => ({
+  id: row.id,
+  name: row.name,
+  place: row.place,
+  views: Number(row.views),
+  others: Number(row.others),
+  seconds: Number(row.seconds),
+  lastAt: row.last_at ? new Date(row.last_at).toISOString() : null,
+});
+
+export const findUsage = bind(listUsage, async (input, ctx) => {
+  const list = keyset(input, sorts, '-views', sql`x.id`);
+  const from = source(input.by, input.days, ctx.tenant.zone);
+  const where = conditions(input);
+  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+    db.execute(
+      sql`select x.*, ${list.sortValue} as sort_value from ${from} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+    ),
+    db.execute(sql`select count(*)::int as n from ${from} where ${where}`),
+  ]);
+  const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
+  return { items: kept.map(present), ...paging };
+});
+
+const mostRows = 5_000;
+
+/** Hours and minutes as spreadsheets read them: 12:05:00. */
+export const asClock = (seconds: number) => {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+};
+
+export const exportUsageAsCsv = bind(exportUsage, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
+    db.execute(
+      sql`select x.* from ${source(input.by, input.days, ctx.tenant.zone)} where ${conditions(input)} order by ${list.orderBy} limit ${mostRows}`,
+    ),
+  ]);
+  const language = ctx.language ?? ctx.tenant.language;
+  const texts = exportTexts(language);
+  const { default: papa } = await import('papaparse');
+  const items = rowsOf<Row>(rows).map(present);
+  const reports = input.by === 'reports';
+  const csv = papa.unparse(
+    items.map((row) => ({
+      [reports ? texts.report : texts.person]: row.name,
+      [reports ? texts.group : texts.email]: row.place ?? '',
+      [texts.views]: row.views,
+      [reports ? texts.viewers : texts.reports]: row.others,
+      [texts.time]: asClock(row.seconds),
+      [texts.lastSeen]: row.lastAt ? row.lastAt.slice(0, 10).split('-').reverse().join('/') : '',
+    })),
+    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
+  );
+  return { filename: `${reports ? texts.usageByReport : texts.usageByPerson}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeReport } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const minute = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute).toISOString();
+
+async function visit(tenant: { id: string }, user: { id: string }, report: { id: string }, minutesAgo: number, lasted = 5) {
+  await query('insert into visits (tenant_id, id, user_id, report_id, started_at, last_at, ended_at) values ($1, $2, $3, $4, $5, $6, $6)', [
+    ...[tenant.id, randomUUID(), user.id, report.id, ago(minutesAgo), ago(minutesAgo - lasted)],
+  ]);
+}
+
+async function unit(options: { parent?: { id: string }; name?: string } = {}) {
+  const tenant = await makeTenant(options);
+  const boss = await makeUser(tenant, { profile: 'admin', name: 'Ana' });
+  const [ana, bia] = [await makeUser(tenant, { name: 'Bruna' }), await makeUser(tenant, { name: '=Bia' })];
+  const [sales, stock, idle] = [
+    await makeReport(tenant, { title: 'Vendas' }),
+    await makeReport(tenant, { title: 'Estoque' }),
+    await makeReport(tenant, { title: 'Nunca' }),
+  ];
+  await visit(tenant, ana, sales, 60);
+  await visit(tenant, ana, sales, 30, 10);
+  await visit(tenant, bia, sales, 20);
+  await visit(tenant, bia, stock, 60 * 24 * 40);
+  return { tenant, boss, ana, bia, sales, stock, idle, admin: await apiOf(harness, tenant, boss) };
+}
+
+test('an administrator reads how much was seen, by whom and for how long, against the period before', async () => {
+  const { admin, sales, bia } = await unit();
+  const all = await admin.get('/api/auth/usage?days=30');
+  expect(all.body).toMatchObject({
+    views: 3,
+    viewers: 2,
+    seconds: 1200,
+    opened: 1,
+    reports: 3,
+    people: 3,
+    before: { views: 1, viewers: 1 },
+    about: null,
+  });
+  expect(all.body.days).toHaveLength(30);
+  expect(all.body.days.reduce((sum: number, day: { views: number }) => sum + day.views, 0)).toBe(3);
+  expect(all.body.hours.reduce((sum: number, n: number) => sum + n, 0)).toBe(3);
+  expect((await admin.get(`/api/auth/usage?days=30&report=${sales.id}`)).body).toMatchObject({ views: 3, about: 'Vendas' });
+  expect((await admin.get(`/api/auth/usage?days=90&user=${bia.id}`)).body).toMatchObject({ views: 2, opened: 2, about: '=Bia' });
+});
+
+test('reports and people are listed by use; those never opened stand in a list of their own; the file has no formula', async () => {
+  const { admin } = await unit();
+  const reports = await admin.get('/api/auth/usage/reports');
+  expect(reports.body.items.map((row: { name: string; views: number; others: number }) => [row.name, row.views, row.others])).toEqual([
+    ['Vendas', 3, 2],
+    ...[expect.anything(), expect.anything()],
+  ]);
+  const never = await admin.get('/api/auth/usage/reports?never=1&sort=name');
+  expect(never.body.items.map((row: { name: string }) => row.name)).toEqual(['Estoque', 'Nunca']);
+  const first = await admin.get('/api/auth/usage/users?size=1&sort=-views');
+  const second = await admin.get(`/api/auth/usage/users?size=1&sort=-views&cursor=${first.body.next}`);
+  expect([first.body.items[0].name, second.body.items[0].name]).toEqual(['Bruna', '=Bia']);
+  const file = await admin.get('/api/auth/usage/users/export');
+  expect(file.body.csv).toContain("'=Bia");
+  expect(file.body.csv).toContain('0:15:00');
+});
+
+test('only who administers reads usage, and only of the own tenant', async () => {
+  const [one, other] = [await unit(), await unit()];
+  const reader = await apiOf(harness, one.tenant, one.ana);
+  for (const path of ['/api/auth/usage', '/api/auth/usage/reports', '/api/auth/analyze']) expect((await reader.get(path)).status).toBe(403);
+  expect((await one.admin.get('/api/auth/analyze')).status).toBe(403);
+  expect((await one.admin.get(`/api/auth/usage?report=${other.sales.id}`)).status).toBe(404);
+  expect((await one.admin.get('/api/auth/usage?days=31')).status).toBe(422);
+});
+
+test('a partner sees the usage of its own units, counted by cron by the days of each unit’s clocks, idle ones apart', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const boss = await makeUser(partner, { profile: 'master' });
+  const one = await unit({ parent: partner, name: 'Loja Norte' });
+  const quiet = await makeTenant({ parent: partner, name: 'Loja Parada' });
+  const foreign = await unit();
+  for (let n = 0; n < 2; n += 1) {
+    const due = new Date();
+    due.setUTCMinutes(7);
+    await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: due });
+  }
+  const master = await apiOf(harness, partner, boss);
+  const { body } = await master.get('/api/auth/analyze');
+  expect(body.items.map((row: { name: string; views: number; peak: number; people: number }) => [row.name, row.views, row.people])).toEqual(
+    [
+      ['Loja Norte', 3, 3],
+      ['Loja Parada', 0, 0],
+    ],
+  );
+  expect(body).toMatchObject({ total: 2, sums: { tenants: 2, idle: 1, views: 3, seconds: 1200 } });
+  expect(body.items[0].trend).toHaveLength(30);
+  expect((await master.get('/api/auth/analyze?idle=1')).body.items.map((row: { id: string }) => row.id)).toEqual([quiet.id]);
+  expect(JSON.stringify(body)).not.toContain(foreign.tenant.id);
+  expect(one.tenant.id).toBe(body.items[0].id);
+  expect((await master.get('/api/auth/analyze/export')).body.csv).toContain('Loja Norte');
+});

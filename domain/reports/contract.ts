@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { opening } from '../views/view.ts';
 import { reportFilter } from './filters.ts';
 
 export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;
@@ -62,6 +63,8 @@ export const dashboard = endpoint({
     favorites: z.array(reportCard),
     recents: z.array(reportCard),
     latest: z.array(reportCard),
+    /** By own visits of the last 30 days. */
+    mostUsed: z.array(z.object({ ...reportCard.shape, visits: z.number() })),
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number(), subgroups: z.array(z.string()) })),
     counts: z.object({ reports: z.number(), favorites: z.number(), updatedToday: z.number(), addedThisWeek: z.number() }),
     notices: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) })),
@@ -113,6 +116,15 @@ export const reportExists = endpoint({
 /** The window that comes next, or that runs and only warns, in the reader's language (BEHAVIOUR 7). */
 export const announcedWindow = z.object({ title: z.string(), text: z.string(), startsAt: instant, endsAt: instant, blocks: flag });
 
+/** What is laid over a report that is marked; `serverNow` tells how far this device's clock is off (BEHAVIOUR 12). */
+export const watermark = z.object({
+  template: z.string(),
+  opacity: z.number(),
+  who: z.object({ email: z.string(), name: z.string(), unit: z.string(), ip: z.string() }),
+  serverNow: instant,
+});
+export type Watermark = z.infer<typeof watermark>;
+
 /** What the viewer shows and offers for one report. */
 export const reportView = z.object({
   ...reportCard.shape,
@@ -127,10 +139,16 @@ export const reportView = z.object({
     showLastUpdate: z.boolean(),
     tenantColors: z.boolean(),
     showName: flag,
+    /** As a person wrote it, `1920x1080`. */
+    resolution: z.nullable(z.string()),
+    saveFilter: flag,
   }),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), until: instant })),
   announced: z.nullable(announcedWindow),
   prevented: z.nullable(z.enum(['report_in_maintenance', 'rls_identity_missing'])),
+  watermark: z.nullable(watermark),
+  opening,
+  tellsWhenFresh: z.boolean(),
 });
 export type ReportView = z.infer<typeof reportView>;
 

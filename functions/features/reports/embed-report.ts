@@ -1,24 +1,30 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../../db/client.ts';
+import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { embedReport } from '../../../domain/reports/contract.ts';
+import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
+import { type Embedded, embedReport } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { type AccountRow, accountOfReport } from './provider.ts';
-import { type CachedToken, cachedTokens, tokenFor } from './token-broker.ts';
-import { grantOf } from './visible.ts';
+import { type CachedToken, cachedTokens, type Rights, tokenFor } from './token-broker.ts';
+import { grantOf, type Viewer, viewerOf } from './visible.ts';
 
 type Facts = ReportFacts & { account: AccountRow | null; cached: CachedToken[] };
+type Asked = { reportId: string; viewer: Viewer & { userId: string }; rights: Rights };
 
 // A token is given out while more than 9 of its 30 minutes are left, so that 20 minutes of viewing by one identity cost one
 // call; the viewer renews when 8 are left and so always gets a new one.
 const leastLeftMs = 9 * 60 * 1000;
 
 /** Authorises, then asks the broker. */
-export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
-  const facts = await authorise(ctx, id);
-  const answer = identityOf(facts);
+export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
+  const viewer = { ...viewerOf(ctx), userId: ctx.session.sub };
+  const facts = factsIn(
+    await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => embedQueries(db, ctx, { reportId: id, viewer, rights })),
+  );
+  if (!facts) throw new AppError('not_found');
   const prevented = preventedBy(facts, ctx);
   if (prevented === 'report_in_maintenance')
     throw new AppError(
@@ -26,18 +32,28 @@ export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
       { until: new Date(facts.window_until ?? 0).toISOString() },
       { retryAfterSeconds: secondsUntil(facts.window_until, ctx) },
     );
+  if (prevented) throw new AppError(prevented);
+  if (rights === 'edit' && !mayEdit({ allowEdit: facts.allow_edit, kind: facts.kind, reportType: facts.report_type }, ctx.session))
+    throw new AppError('edit_not_permitted');
+  return handOut(ctx, 'reports.view', facts, rights);
+});
+
+/** Gives out the token of a person who is authorised already, with the filters that the nearest grant lays over the view. */
+export async function handOut(ctx: SessionContext, action: Action, facts: Facts, rights: Rights): Promise<Embedded> {
+  const answer = identityOf(facts);
   if (answer.kind === 'refused') throw new AppError(answer.code);
   // An external link has no token; nothing else is embedded at this address.
   if (facts.kind !== 'powerbi') throw new AppError('not_found');
   if (!facts.service_report_id || !facts.workspace_id || !facts.embed_url) throw new AppError('report_missing_at_service');
   // Also a token that is still cached is not given out for an account that was disabled.
   if (!facts.account) throw new AppError('report_account_refused');
-  const { token, expiresAt } = await tokenFor(ctx, (build) => ctx.database.withTenant(entryOf(ctx, 'reports.view'), build), {
+  const { token, expiresAt } = await tokenFor(ctx, (build) => ctx.database.withTenant(entryOf(ctx, action), build), {
     facts,
     account: facts.account,
     cached: facts.cached,
     identity: answer.kind === 'as' ? answer.identity : null,
     leastLeftMs,
+    rights,
   });
   return {
     type: facts.report_type,
@@ -47,27 +63,34 @@ export const embedOneReport = bind(embedReport, async ({ id }, ctx) => {
     token,
     expiresAt,
     serverNow: new Date(ctx.clock.now()).toISOString(),
+    rights,
+    filters: facts.path_filters ?? [],
   };
-});
-
-/** Reads, in the one authorising round trip, the report, its service account and the tokens cached for the identities this person may have. */
-async function authorise(ctx: SessionContext, reportId: string): Promise<Facts> {
-  const [found, accounts, cached] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    reportFacts(db, ctx, reportId),
-    accountOfReport(db, reportId),
-    cachedTokens(
-      db,
-      reportId,
-      sql`select u.rls_username, u.rls_roles from users u where u.id = ${ctx.session.sub}::uuid
-        union all select x.identity->>'username', array(select jsonb_array_elements_text(x.identity->'roles')) from grants x where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(ctx.session.sub)}
-        union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${ctx.session.sub}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
-        union all select '', '{}'`,
-    ),
-  ]);
-  const [facts] = rowsOf<ReportFacts>(found);
-  if (!facts) throw new AppError('not_found');
-  return { ...facts, account: rowsOf<AccountRow>(accounts)[0] ?? null, cached: rowsOf<CachedToken>(cached) };
 }
+
+/** What embedding decides from, in one round trip: the report, its service account and the tokens cached for the identities this person may have. */
+export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights }: Asked) =>
+  [
+    reportFacts(db, ctx, reportId, viewer),
+    accountOfReport(db, reportId),
+    cachedTokens(db, reportId, identitiesOf(viewer.userId, reportId), rights),
+  ] as const;
+
+/** Puts the answers of `embedQueries` together; null where the report is not this person's. */
+export function factsIn(answers: readonly [Answer, Answer, Answer, ...unknown[]]): Facts | null {
+  const [facts] = rowsOf<ReportFacts>(answers[0]);
+  return facts ? { ...facts, account: rowsOf<AccountRow>(answers[1])[0] ?? null, cached: rowsOf<CachedToken>(answers[2]) } : null;
+}
+type Answer = Parameters<typeof rowsOf>[0];
+
+const identitiesOf = (
+  userId: string,
+  reportId: string,
+): SQL => sql`select u.rls_username, u.rls_roles from users u where u.id = ${userId}::uuid
+    union all select replace(x.identity->>'username', '{email}', u.email), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${userId}::uuid
+      where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(userId)}
+    union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${userId}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
+    union all select '', '{}'`;
 
 const secondsUntil = (end: string | null, ctx: SessionContext) =>
   Math.max(1, Math.ceil((Date.parse(end ?? '') - ctx.clock.now()) / 1000) || 60);

@@ -21,25 +21,27 @@ export type EmbedWish = {
   identity: RlsIdentity | null;
   /** A token with less left is not given out, so that who renews before always gets a new one. */
   leastLeftMs: number;
+  /** A token to edit with is never the one to view with. */
+  rights?: Rights;
 };
+export type Rights = 'view' | 'edit';
 
 // Tokens are asked for 30 minutes.
 const askedMinutes = 30;
 const mintingSeconds = 15;
 const pollMs = 120;
 
-const rights = 'view';
 // Names of people and roles are free text: what separates them is escaped, or two identities could share one token.
 const escaped = (name: string) => name.replaceAll(/[\\|,]/g, '\\$&');
 const escapedInSql = (name: SQL) => sql`regexp_replace(${name}, '([\\\\|,])', '\\\\\\1', 'g')`;
-const keyOf = (facts: Embeddable, identity: RlsIdentity | null) =>
+const keyOf = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) =>
   [
     ...[facts.id, facts.service_report_id, facts.dataset_id ?? '', rights],
     ...[escaped(identity?.username ?? ''), (identity?.roles ?? []).map(escaped).join(',')],
   ].join('|');
 
 /** The tokens that are cached for a report under the identities of `names`, a query of `(username, roles)`. */
-export const cachedTokens = (db: Db, reportId: string, names: SQL) =>
+export const cachedTokens = (db: Db, reportId: string, names: SQL, rights: Rights = 'view') =>
   db.execute(sql`with names (username, roles) as (${names})
     select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
       select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(sql`n.username`)},
@@ -49,7 +51,7 @@ const inFlight = new Map<string, Promise<EmbedToken>>();
 
 /** The token broker: who is authorised already gets the one cached token of his identity, or the one that is minted for all who wait (REPORT_SERVICE 4.3). */
 export async function tokenFor(ctx: Context, inTenant: InTenant, wish: EmbedWish): Promise<EmbedToken> {
-  const key = keyOf(wish.facts, wish.identity);
+  const key = keyOf(wish.facts, wish.identity, wish.rights ?? 'view');
   const cached = wish.cached.find((row) => row.key === key && Date.parse(row.expires_at) - ctx.clock.now() > wish.leastLeftMs);
   if (cached) return open(ctx, cached);
   const place = `${ctx.tenant.id} ${wish.leastLeftMs} ${key}`;
@@ -84,7 +86,12 @@ async function mintOnce(ctx: Context, inTenant: InTenant, wish: EmbedWish, key: 
   }
 }
 
-async function mint(ctx: Context, inTenant: InTenant, { facts, account: row, identity }: EmbedWish, key: string): Promise<EmbedToken> {
+async function mint(
+  ctx: Context,
+  inTenant: InTenant,
+  { facts, account: row, identity, rights = 'view' }: EmbedWish,
+  key: string,
+): Promise<EmbedToken> {
   try {
     const account = await accountOf(ctx, row);
     const minted = await providerOf(ctx).embed(account, {

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { flag, id, instant, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { embedded } from '../reports/contract.ts';
+import { reportFilter } from '../reports/filters.ts';
+import { grantedReport, grantFields, grantIdentity, grantSubject, subjectShown } from './fields.ts';
+import { grantSorts, mostRemoved, mostSubjects, sightViews, sources, subjectKinds } from './limits.ts';
+import { sightReasons } from './sight.ts';
+
+// Who may see a report and as whom (Spec 1, 6; BEHAVIOUR 5 and 15), and editing it in place.
+
+const screens = ['management/report', 'management/view', 'report/a2m'];
+const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '');
+
+export const readAccess = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/access',
+  needs: 'reports.manage',
+  screens,
+  summary: 'What giving access to a report asks for: what its model demands, where it stands, and the roles in use.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    kind: z.enum(['powerbi', 'external']),
+    hidden: z.boolean(),
+    ...grantedReport,
+    ignoreRlsRole: z.nullable(z.string()),
+    mayRelease: z.boolean(),
+    /** The group and sub-group narrow every grant to those who see them. */
+    audience: z.array(
+      z.object({
+        name: z.string(),
+        hidden: z.boolean(),
+        audience: z.enum(['everyone', 'chosen']),
+        people: z.number(),
+        deleted: z.boolean(),
+      }),
+    ),
+    roles: z.array(z.string()),
+    counts: z.object({ grants: z.number(), seeing: z.number(), unidentified: z.number(), unseeing: z.number() }),
+  }),
+  errors: ['not_found'],
+});
+
+export const grantRow = z.object({
+  id: z.string(),
+  subject: subjectShown,
+  source: z.enum(sources),
+  identity: grantIdentity,
+  filters: z.array(reportFilter),
+  validUntil: z.nullable(instant),
+  ended: z.boolean(),
+  by: z.nullable(z.string()),
+  note: z.string(),
+  /** How many people the grant names: one, the members of the group, or everyone. */
+  people: z.number(),
+  createdAt: instant,
+});
+export type GrantRow = z.infer<typeof grantRow>;
+
+export const listGrants = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/grants',
+  needs: 'reports.manage',
+  screens,
+  summary: 'The grants of a report: to whom, as whom, until when, through what and by whom.',
+  input: z.strictObject({ id, ...listInput(grantSorts), kind: z.optional(z.enum(subjectKinds)) }),
+  output: page(grantRow),
+  errors: ['not_found'],
+});
+
+export const exportGrants = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/grants/export',
+  needs: 'reports.manage',
+  screens,
+  summary: 'The grants of a report as a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ id, search: listInput(grantSorts).search, kind: z.optional(z.enum(subjectKinds)) }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  errors: ['not_found'],
+});
+
+const refusals = [
+  'not_found',
+  'not_permitted',
+  'grant_identity_required',
+  'grant_roles_required',
+  'grant_identity_unused',
+  'grant_confirmation_required',
+] as const;
+
+export const addGrants = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/grants',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Gives a report to people, user groups or everyone; who has a living grant already keeps it as it is.',
+  input: z.strictObject({
+    id,
+    subjects: z.array(grantSubject).check(z.minLength(1, 'required'), z.maxLength(mostSubjects, 'too_long')),
+    ...grantFields,
+  }),
+  output: z.object({ added: z.number(), existing: z.number() }),
+  errors: refusals,
+});
+
+export const editGrant = endpoint({
+  method: 'PUT',
+  path: '/api/auth/reports/{id}/grants/{grantId}',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Changes as whom, with which filters and until when a grant shows a report.',
+  input: z.strictObject({ id, grantId: id, ...grantFields }),
+  output: z.object({ id: z.string() }),
+  errors: refusals,
+});
+
+export const removeGrants = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/grants/remove',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Takes grants away, all of them or none; open views end within a heartbeat.',
+  input: z.strictObject({ id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRemoved, 'too_long')) }),
+  output: z.object({ removed: z.number() }),
+  errors: ['not_found'],
+});
+
+export const findSubjects = endpoint({
+  method: 'GET',
+  path: '/api/auth/grant-subjects',
+  needs: 'reports.manage',
+  screens: [...screens, 'catalogs'],
+  summary: 'People and user groups to give access to, by the beginning of a name or an e-mail.',
+  input: z.strictObject({ q: search }),
+  output: z.object({ subjects: z.array(subjectShown) }),
+});
+
+export const sightRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** What leads the person to the report; null without any. */
+  path: z.nullable(z.object({ kind: z.enum(['administrator', 'user', 'group', 'everyone']), name: z.nullable(z.string()) })),
+  identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
+  filters: z.number(),
+  validUntil: z.nullable(instant),
+  /** Why not, the nearest cause first; empty when the person sees the report now. */
+  reasons: z.array(z.enum(sightReasons)),
+  expiredAt: z.nullable(instant),
+});
+export type SightRow = z.infer<typeof sightRow>;
+
+const sightFilters = { view: z._default(z.enum(sightViews), 'seeing'), person: z.optional(id) };
+
+export const listSight = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/people',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Who sees a report and as whom, or why not; by the rule that viewing itself asks.',
+  input: z.strictObject({ id, ...listInput(['name']), ...sightFilters }),
+  output: page(sightRow),
+  errors: ['not_found'],
+});
+
+export const exportSight = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/people/export',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Who sees a report and as whom as a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ id, search: listInput(['name']).search, ...sightFilters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  errors: ['not_found'],
+});
+
+const serviceErrors = [
+  'capacity_paused',
+  'report_service_down',
+  'report_service_throttled',
+  'report_service_refused',
+  'report_missing_at_service',
+  'report_account_refused',
+] as const;
+
+export const testAs = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/test-as',
+  needs: 'reports.manage',
+  screens,
+  summary: 'The report as one person would see it, for who manages it; a refusal is the one that person would get.',
+  input: z.strictObject({ id, userId: id }),
+  output: z.object({
+    person: z.object({ id: z.string(), name: z.string() }),
+    identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
+    refused: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])),
+    embed: z.nullable(embedded),
+  }),
+  errors: ['not_found', ...serviceErrors],
+});
+
+export const editPermission = endpoint({
+  method: 'POST',
+  path: '/api/auth/report_view/check/permission/edit/report',
+  needs: 'reports.view',
+  summary: 'Tells whether this person may edit the report in place (Spec 6, 7); absent and forbidden look the same.',
+  input: z.strictObject({ reportId: id }),
+  output: z.object({ permission_edit: flag }),
+});
+
+export const keepCopy = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/copies',
+  needs: 'reports.manage',
+  screens: ['reports/view', 'management/view'],
+  summary: 'Takes a copy that was saved at the service into the portal: same group, owned by the person, granted to nobody else.',
+  input: z.strictObject({ id, serviceReportId: text(100) }),
+  output: z.object({ id: z.string(), title: z.string() }),
+  errors: ['not_found', 'edit_not_permitted', ...serviceErrors],
+});

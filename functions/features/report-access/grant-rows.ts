@@ -1,0 +1,67 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { GrantRow } from '../../../domain/report-access/contract.ts';
+import { demandsIdentity } from '../../../domain/report-access/grant-rule.ts';
+import type { SubjectKind } from '../../../domain/report-access/limits.ts';
+import type { ReportFilter } from '../../../domain/reports/filters.ts';
+import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import type { SortColumn } from '../../http/keyset.ts';
+import { type RestrictionRow, restrictionColumns, restrictionOf, shownIdentity } from './sql.ts';
+
+export type Row = RestrictionRow & {
+  id: string;
+  subject: SubjectKind;
+  subject_id: string | null;
+  name: string | null;
+  detail: string | null;
+  source: GrantRow['source'];
+  identity: RlsIdentity | null;
+  filters: ReportFilter[] | null;
+  valid_until: string | null;
+  ended: boolean;
+  by: string | null;
+  note: string;
+  people: number;
+  created_at: string;
+};
+
+/** Grants x of report r; a user group that was deleted leads nowhere. */
+export const source = sql`grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
+  left join users u on u.tenant_id = x.tenant_id and u.id = x.user_id
+  left join user_groups q on q.tenant_id = x.tenant_id and q.id = x.user_group_id
+  left join users b on b.tenant_id = x.tenant_id and b.id = x.granted_by_id`;
+
+const members = sql`(select count(*)::int from user_group_members m where m.tenant_id = x.tenant_id and m.user_group_id = x.user_group_id)`;
+
+export const rowColumns = sql`x.id, x.subject, coalesce(x.user_id, x.user_group_id) as subject_id, coalesce(u.name, q.name) as name, case x.subject when 'user' then u.email when 'group' then ${members}::text end as detail,
+  x.source, x.identity, x.filters, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended, b.name as by, x.note, x.created_at, ${restrictionColumns},
+  case x.subject when 'user' then 1 when 'group' then ${members} else (select count(*)::int from users p where p.tenant_id = x.tenant_id and p.status in ('A','T')) end as people`;
+
+export const columns: Record<string, SortColumn> = {
+  created: { sql: sql`x.created_at`, cast: 'timestamptz' },
+  ends: { sql: sql`coalesce(x.valid_until, '9999-12-31T00:00:00Z'::timestamptz)`, cast: 'timestamptz' },
+};
+
+export type Filters = { id: string; search?: string | undefined; kind?: SubjectKind | undefined };
+
+export function conditions({ id, search, kind }: Filters): SQL {
+  const all = [sql`x.report_id = ${id}::uuid and (q.id is null or q.deleted_at is null)`];
+  const key = fold(search ?? '');
+  if (key) all.push(sql`(strpos(coalesce(u.sort_key, q.sort_key), ${key}) > 0 or starts_with(u.email, ${key}))`);
+  if (kind) all.push(sql`x.subject = ${kind}`);
+  return sql.join(all, sql` and `);
+}
+
+export const present = (row: Row): GrantRow => ({
+  id: row.id,
+  subject: { kind: row.subject, id: row.subject_id, name: row.name, detail: row.detail },
+  source: row.source,
+  identity: shownIdentity(row.identity, demandsIdentity(restrictionOf(row))),
+  filters: row.filters ?? [],
+  validUntil: row.valid_until ? new Date(row.valid_until).toISOString() : null,
+  ended: row.ended,
+  by: row.by,
+  note: row.note,
+  people: row.people,
+  createdAt: new Date(row.created_at).toISOString(),
+});

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
+import { can } from '../../../domain/access/permissions.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { type GrantIdentity, judgeGrant } from '../../../domain/report-access/grant-rule.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { type RestrictionRow, restrictionColumns, restrictionOf } from './sql.ts';
+
+/** The report as the rule of a grant sees it. */
+export const restrictionQuery = (db: Db, reportId: string) =>
+  db.execute(sql`select ${restrictionColumns} from reports r where r.id = ${reportId}::uuid`);
+
+type Asked = { identity: GrantIdentity; confirmed: boolean; validUntil: string | null };
+
+/** Asks the one rule; throws its refusal. */
+export function allowGrant(ctx: SessionContext, report: RestrictionRow, people: { withoutOwn: number }, asked: Asked): void {
+  if (asked.validUntil && Date.parse(asked.validUntil) <= ctx.clock.now())
+    throw new AppError('invalid_input', { name: 'validUntil', reason: 'past' }, { field: 'validUntil' });
+  const verdict = judgeGrant({
+    report: restrictionOf(report),
+    identity: asked.identity,
+    withoutOwn: people.withoutOwn,
+    mayRelease: can(ctx.session, 'grants.unfiltered'),
+    confirmed: asked.confirmed,
+  });
+  if (verdict.kind === 'ok') return;
+  const vars = verdict.code === 'not_permitted' ? { action: 'grants.unfiltered' } : undefined;
+  throw new AppError(verdict.code, vars, verdict.field ? { field: verdict.field } : {});
+}

@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SightRow } from '../../../domain/report-access/contract.ts';
+import type { SightView } from '../../../domain/report-access/limits.ts';
+import { whyNot } from '../../../domain/report-access/sight.ts';
+import { identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import {
+  coversReport,
+  granted,
+  grantOf,
+  hiddenPlace,
+  nearestGrantFirst,
+  reportsWithPlace,
+  visiblePlace,
+  visibleReport,
+} from '../reports/index.ts';
+
+export type Row = {
+  id: string;
+  name: string;
+  email: string;
+  administrator: boolean;
+  active: boolean;
+  powerbi: boolean;
+  hidden: boolean;
+  place_hidden: boolean;
+  place: boolean;
+  granted: boolean;
+  expired_at: string | null;
+  maintenance: boolean;
+  needs_identity: boolean;
+  needs_roles: boolean;
+  open_role: string | null;
+  rls_username: string | null;
+  rls_roles: string[];
+  path_subject: 'user' | 'group' | 'everyone' | null;
+  path_group: string | null;
+  path_identity: RlsIdentity | null;
+  path_filters: number;
+  path_until: string | null;
+};
+
+// Each person p of the tenant in turn is the viewer whom the rule of viewing is asked about.
+const administrator = sql`(p.profile <> 'user')`;
+const viewer = { userId: sql`p.id`, seesAll: administrator };
+const active = sql`(p.status in ('A','T'))`;
+
+/** Every person p of the tenant with report r and the nearest grant that leads there. */
+export const source = sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.status <> 'D'
+  left join lateral (select x.subject, x.user_group_id, x.identity, x.filters, x.valid_until from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
+
+const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.valid_until <= app.now() and (x.subject = 'everyone' or x.user_id = p.id
+  or x.user_group_id in (select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = p.id))`;
+
+export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as administrator, ${active} as active, r.kind = 'powerbi' as powerbi, r.hidden, ${hiddenPlace} as place_hidden, ${visiblePlace(viewer)} as place, ${granted(viewer)} as granted,
+  (select max(x.valid_until) from grants x where ${everGranted}) as expired_at, exists (select from maintenance m where ${coversReport} and not (m.except_admin and ${administrator})) as maintenance,
+  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, path.subject as path_subject,
+  (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group, path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until`;
+
+/** What identityFor refuses, for counting and paging; tests compare the two. */
+const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')
+  and (coalesce(case when path.identity is null then p.rls_username else replace(path.identity->>'username', '{email}', p.email) end, '') !~ '\\S'
+    or (r.needs_roles and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
+
+const sees = sql`(${active} and ${visibleReport(viewer)})`;
+const views: Record<SightView, SQL> = {
+  seeing: sql`(${sees} and not ${unidentified})`,
+  unidentified: sql`(${sees} and ${unidentified})`,
+  unseeing: sql`(not ${sees})`,
+};
+
+export type Filters = { id: string; view: SightView; person?: string | undefined; search?: string | undefined };
+
+export function conditions({ id, view, person, search }: Filters): SQL {
+  // A single person is told of whatever the view.
+  const all = [sql`r.id = ${id}::uuid`, person ? sql`p.id = ${person}::uuid` : views[view]];
+  const key = fold(search ?? '');
+  if (key) all.push(sql`(strpos(p.sort_key, ${key}) > 0 or starts_with(p.email, ${key}))`);
+  return sql.join(all, sql` and `);
+}
+
+export const countColumns = sql`count(*) filter (where ${views.seeing})::int as seeing, count(*) filter (where ${views.unidentified})::int as unidentified, count(*) filter (where ${views.unseeing})::int as unseeing`;
+
+const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);
+
+/** A person with the identity that viewing would give, or with what stands in the way. */
+export function present(row: Row): SightRow {
+  const identity = identityFor({
+    report: { needsIdentity: row.powerbi && row.needs_identity, needsRoles: row.needs_roles, roleWithoutFilter: row.open_role },
+    person: { email: row.email, rlsUsername: row.rls_username, rlsRoles: row.rls_roles },
+    path: row.path_identity,
+  });
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    path: pathOf(row),
+    identity: row.granted && identity.kind === 'as' ? identity.identity : null,
+    filters: row.path_filters,
+    validUntil: iso(row.path_until),
+    reasons: whyNot({
+      active: row.active,
+      hidden: row.hidden,
+      groupHidden: row.place_hidden,
+      groupAudience: row.place,
+      granted: row.granted,
+      expiredAt: row.expired_at,
+      maintenance: row.maintenance,
+      identity: identity.kind,
+    }),
+    expiredAt: iso(row.expired_at),
+  };
+}
+
+function pathOf({ administrator: isAdministrator, path_subject: subject, path_group: name }: Row): SightRow['path'] {
+  if (isAdministrator) return { kind: 'administrator', name: null };
+  return subject ? { kind: subject, name } : null;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import type { GrantedReport, GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
+import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+
+export type RestrictionRow = {
+  needs_identity: boolean;
+  needs_roles: boolean;
+  ignore_rls: boolean;
+  restriction: GrantedReport['restriction'];
+};
+
+/** What the rule of a grant asks of report r. */
+export const restrictionColumns = sql`r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction`;
+
+export const restrictionOf = (row: RestrictionRow): GrantedReport => ({
+  needsIdentity: row.needs_identity,
+  needsRoles: row.needs_roles,
+  ignoresRls: row.ignore_rls,
+  restriction: row.restriction,
+});
+
+/** The report is still as the rule saw it; a write that meets another one does nothing. */
+export const stillRestricted = (row: RestrictionRow) =>
+  sql`r.needs_identity = ${row.needs_identity} and r.needs_roles = ${row.needs_roles} and r.ignore_rls = ${row.ignore_rls} and r.restriction = ${row.restriction}`;
+
+/** Person u has no identity of his own that report r would take. */
+export const withoutOwn = sql`(u.rls_username is null or u.rls_username !~ '\\S' or (r.needs_roles and cardinality(u.rls_roles) = 0))`;
+
+/** How a grant's identity is stored: null is each person's own, or none where the model takes none. */
+export const storedIdentity = (identity: GrantIdentity): string | null =>
+  identity.as === 'fixed' ? JSON.stringify({ username: identity.username, roles: [...identity.roles].sort() }) : null;
+
+export const shownIdentity = (stored: RlsIdentity | null, demands: boolean) =>
+  stored
+    ? { as: 'fixed' as const, username: stored.username, roles: stored.roles }
+    : { as: demands ? ('own' as const) : ('none' as const) };
+
+export const storedFilters = (filters: readonly unknown[]): string | null => (filters.length > 0 ? JSON.stringify(filters) : null);

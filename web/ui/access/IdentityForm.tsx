@@ -1,0 +1,185 @@
+import { Radio, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { dayAfter, emptyFilter } from '../../../domain/report-access/draft.ts';
+import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
+import {
+  maxFilters,
+  maxNoteLength,
+  maxRoleLength,
+  maxRoles,
+  maxUsernameLength,
+  validityDays,
+} from '../../../domain/report-access/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../Button.tsx';
+import { Chip } from '../Chip.tsx';
+import { DayField } from '../MomentField.tsx';
+import { Notice } from '../Notice.tsx';
+import { FilterFields } from './FilterFields.tsx';
+import type { GrantForm } from './use-grant-form.ts';
+import './access.css';
+
+const aboveDrawer = 320;
+
+type Props = {
+  form: GrantForm;
+  /** Roles already used in this tenant. */
+  roles: readonly string[];
+  /** The role of a report that ignores RLS. */
+  openRole?: string | null;
+  /** The right to show everything without an identity. */
+  mayRelease: boolean;
+};
+
+/** As whom, with which filters, until when and why: what a grant by hand and the catalog's decision ask (BEHAVIOUR 5). */
+export function IdentityForm({ form, roles, openRole, mayRelease }: Props) {
+  const { t } = useTranslation();
+  const { draft, report, problems } = form;
+  return (
+    <>
+      {demandsIdentity(report) ? (
+        <Identity form={form} roles={roles} />
+      ) : (
+        <Unprotected form={form} openRole={openRole} mayRelease={mayRelease} />
+      )}
+      <fieldset className="access-filters">
+        <legend>{t('access.filters')}</legend>
+        <p className="small muted">{t('access.filters.help')}</p>
+        {draft.filters.map((filter, at) => (
+          <FilterFields
+            // biome-ignore lint/suspicious/noArrayIndexKey: a filter has no name but its place.
+            key={at}
+            at={at}
+            filter={filter}
+            problems={problems.filters[at] ?? {}}
+            onChange={(change) => form.setFilter(at, change)}
+            onRemove={() =>
+              form.set(
+                'filters',
+                draft.filters.filter((_, index) => index !== at),
+              )
+            }
+          />
+        ))}
+        {draft.filters.length < maxFilters && (
+          <Button size="s" icon={IconPlus} onClick={() => form.set('filters', [...draft.filters, emptyFilter])}>
+            {t('access.filters.add')}
+          </Button>
+        )}
+      </fieldset>
+      <div>
+        <DayField
+          label={
+            <>
+              {t('access.until')} <span className="muted">{t('ui.form.optional')}</span>
+            </>
+          }
+          description={t('access.until.help')}
+          value={draft.until || null}
+          onChange={(day) => form.set('until', day ?? '')}
+          error={problems.until && t(problems.until, { name: t('access.until') })}
+          from={form.today}
+          clearable
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend of its own. */}
+        <div className="access-days" role="group" aria-label={t('access.until.suggestions')}>
+          <Chip on={draft.until === ''} onClick={() => form.set('until', '')}>
+            {t('access.until.none')}
+          </Chip>
+          {validityDays.map((days) => (
+            <Chip key={days} on={draft.until === dayAfter(form.today, days)} onClick={() => form.set('until', dayAfter(form.today, days))}>
+              {t('access.until.days', { count: days })}
+            </Chip>
+          ))}
+        </div>
+      </div>
+      <Textarea
+        label={
+          <>
+            {t('access.note')} <span className="muted">{t('ui.form.optional')}</span>
+          </>
+        }
+        description={t('access.note.help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={draft.note}
+        onChange={(event) => form.set('note', event.currentTarget.value)}
+        maxLength={maxNoteLength}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+    </>
+  );
+}
+
+function Identity({ form, roles }: Pick<Props, 'form' | 'roles'>) {
+  const { t } = useTranslation();
+  const { draft, report, problems } = form;
+  return (
+    <>
+      <Radio.Group
+        label={t('access.identity')}
+        description={t('access.identity.help')}
+        value={draft.as}
+        onChange={(as) => form.set('as', as === 'own' ? 'own' : 'fixed')}
+      >
+        <div className="access-choices">
+          <Radio value="fixed" label={t('access.identity.fixed')} description={t('access.identity.fixedHelp')} />
+          <Radio value="own" label={t('access.identity.own')} description={t('access.identity.ownHelp')} />
+        </div>
+      </Radio.Group>
+      {draft.as === 'fixed' && (
+        <>
+          <TextInput
+            label={t('access.username')}
+            description={t('access.username.help', { email: '{email}' })}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={draft.username}
+            onChange={(event) => form.set('username', event.currentTarget.value)}
+            error={problems.username && t(problems.username, { name: t('access.username') })}
+            maxLength={maxUsernameLength}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TagsInput
+            label={
+              <>
+                {t('access.roles')} {!report.needsRoles && <span className="muted">{t('ui.form.optional')}</span>}
+              </>
+            }
+            description={t('access.roles.help')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={[...draft.roles]}
+            onChange={(named) => form.set('roles', [...new Set(named.map((role) => role.trim().slice(0, maxRoleLength)).filter(Boolean))])}
+            data={[...roles]}
+            error={problems.roles && t(problems.roles, { name: t('access.roles') })}
+            maxTags={maxRoles}
+            acceptValueOnBlur
+            clearable
+            clearButtonProps={{ 'aria-label': t('access.roles.clear') }}
+            comboboxProps={{ zIndex: aboveDrawer }}
+            withScrollArea={false}
+            classNames={{ options: 'access-options' }}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Unprotected({ form: { report }, openRole, mayRelease }: Pick<Props, 'form' | 'openRole' | 'mayRelease'>) {
+  const { t } = useTranslation();
+  if (report.ignoresRls && report.needsIdentity) {
+    return (
+      <Notice tone="warn" title={t('access.open.title')}>
+        {t('access.open.text', { role: openRole ?? '' })}
+      </Notice>
+    );
+  }
+  if (!releases(report)) return null;
+  return (
+    <Notice tone={mayRelease ? 'warn' : 'err'} title={t(`access.release.${report.restriction === 'rls' ? 'rls' : 'filters'}`)} live={false}>
+      {t(mayRelease ? 'access.release.text' : 'access.release.forbidden')}
+    </Notice>
+  );
+}

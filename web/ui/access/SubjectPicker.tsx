@@ -1,0 +1,92 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { mostSubjects } from '../../../domain/report-access/limits.ts';
+import { call } from '../../app/api.ts';
+import { type Translate, useTranslation } from '../../app/i18n.ts';
+import './access.css';
+
+const settleMs = 200;
+const aboveDrawer = 320;
+
+/** Somebody who can be given access: a person, a user group, or with `id` null everyone. */
+export type Subject = { kind: 'everyone' | 'user' | 'group'; id: string | null; name: string | null; detail: string | null };
+
+const valueOfSubject = ({ kind, id }: Subject) => `${kind}:${id ?? ''}`;
+const everyone: Subject = { kind: 'everyone', id: null, name: null, detail: null };
+
+/** A subject in words: the name of a person or a group, or "everyone". */
+export const subjectName = (subject: Pick<Subject, 'kind' | 'name'>, t: Translate): string =>
+  subject.kind === 'everyone' ? t('access.everyone') : (subject.name ?? '');
+
+/** What a subject is besides its name: a person's e-mail, the size of a group. */
+export function subjectDetail({ kind, detail }: Pick<Subject, 'kind' | 'detail'>, t: Translate): string {
+  if (kind === 'everyone') return t('access.everyoneHelp');
+  return kind === 'group' ? t('access.groupOf', { count: Number(detail ?? 0) }) : (detail ?? '');
+}
+
+type Props = {
+  value: readonly Subject[];
+  onChange: (subjects: Subject[]) => void;
+  label: string;
+  error?: string | undefined;
+  /** Whether everyone of the tenant may be chosen too. */
+  withEveryone?: boolean;
+  most?: number;
+};
+
+/** Chooses people and user groups by the beginning of a name or an e-mail; the server searches, those chosen stand as chips. */
+export function SubjectPicker({ value, onChange, label, error, withEveryone = false, most = mostSubjects }: Props) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const found = useQuery({
+    queryKey: ['grant-subjects', wanted],
+    queryFn: ({ signal }) => call('GET /api/auth/grant-subjects', { q: wanted }, { signal }),
+    enabled: opened,
+    placeholderData: (before) => before,
+  });
+  const offered: readonly Subject[] = [...(withEveryone && wanted === '' ? [everyone] : []), ...(found.data?.subjects ?? [])];
+  const known = new Map([...value, ...offered].map((subject) => [valueOfSubject(subject), subject]));
+  return (
+    <MultiSelect
+      data-autofocus
+      label={label}
+      placeholder={value.length === 0 ? t('access.subject.placeholder') : undefined}
+      data={[...known].map(([key, subject]) => ({ value: key, label: subjectName(subject, t) }))}
+      value={value.map(valueOfSubject)}
+      onChange={(keys) => {
+        onChange(keys.flatMap((key) => known.get(key) ?? []));
+        setSearch('');
+      }}
+      error={error}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      onDropdownOpen={() => setOpened(true)}
+      // The server has searched already; what is chosen is left out.
+      filter={({ options }) =>
+        options.filter((option) => 'value' in option && offered.some((each) => valueOfSubject(each) === option.value))
+      }
+      renderOption={({ option }) => {
+        const subject = known.get(option.value) ?? everyone;
+        return (
+          <span className="access-subject">
+            <span>{subjectName(subject, t)}</span>
+            <span className="muted tiny">{subjectDetail(subject, t)}</span>
+          </span>
+        );
+      }}
+      hidePickedOptions
+      maxValues={most}
+      clearable
+      clearButtonProps={{ 'aria-label': t('access.subject.clear') }}
+      nothingFoundMessage={found.error ? t('access.subject.failed') : found.data ? t('access.subject.none') : t('ui.loading')}
+      comboboxProps={{ zIndex: aboveDrawer }}
+      withScrollArea={false}
+      classNames={{ options: 'access-options' }}
+    />
+  );
+}

@@ -6,6 +6,7 @@ import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
+import { playlistRoutes } from './features/playlists/index.ts';
 import { reportAccessRoutes } from './features/report-access/index.ts';
 import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
@@ -36,6 +37,7 @@ export const routes = [
   ...exportRoutes,
   ...commentRoutes,
   ...usageRoutes,
+  ...playlistRoutes,
 ];
 const app = makeApp(routes);
 

@@ -9,6 +9,9 @@ export const permissions = {
   'session.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
   'config.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'mail.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'notifications.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // Own views of a report, the filters kept for next time, being told of newer data, sending a link.
   'views.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },

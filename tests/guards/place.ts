@@ -3,9 +3,20 @@ import { inject } from 'vitest';
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query } from '../support/database.ts';
-import { makeGroup, makeReport, makeServiceAccount, makeSubgroup, makeWindow, makeWorkspace } from '../support/make-content.ts';
+import {
+  makeGrant,
+  makeGroup,
+  makeReport,
+  makeServiceAccount,
+  makeSubgroup,
+  makeUserGroup,
+  makeWindow,
+  makeWorkspace,
+} from '../support/make-content.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { makeView } from '../support/make-view.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
 export const idKeys = [
@@ -20,9 +31,14 @@ export const idKeys = [
   'account2',
   'workspace',
   'workspace2',
+  'userGroup',
+  'grant',
+  'view',
+  'linked',
+  'upload',
 ] as const;
-/** `serviceWorkspace` is no row of a tenant: a workspace at the service that the second account reaches. */
-export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace', string>;
+/** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
+export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
 export type Place = { tenant: Tenant; person: User; profile: Profile; ids: Ids; token: string };
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
@@ -49,16 +65,22 @@ export type Principal = {
   workspaceId: string;
   datasetId: string;
   serviceReportId: string;
+  /** A second report on the same data. */
+  copyId: string;
 };
 export type PrincipalOptions = { roles?: Record<string, 'region' | 'member' | null> };
 
 /** A service principal with one workspace, one report and one dataset at the stand-in, known to nobody else. */
 export async function makePrincipal({ roles = {} }: PrincipalOptions = {}): Promise<Principal> {
-  const [directoryId, appId, workspaceId, datasetId, serviceReportId] = Array.from({ length: 5 }, () => randomUUID());
-  const workspace = { id: workspaceId, datasets: [{ id: datasetId, roles }], reports: [{ id: serviceReportId, datasetId }] };
+  const [directoryId, appId, workspaceId, datasetId, serviceReportId, copyId] = Array.from({ length: 6 }, () => randomUUID());
+  const workspace = {
+    id: workspaceId,
+    datasets: [{ id: datasetId, roles }],
+    reports: [serviceReportId, copyId].map((id) => ({ id, datasetId })),
+  };
   const secret = randomUUID();
   await control('POST', '/__sim/principals', { directoryId, appId, secret, workspaces: [workspace] });
-  return { directoryId, appId, secret, workspaceId, datasetId, serviceReportId } as Principal; // because five ids were made above
+  return { directoryId, appId, secret, workspaceId, datasetId, serviceReportId, copyId } as Principal; // because six ids were made above
 }
 
 /** The stand-in's own door: faults, log, principals. */
@@ -108,6 +130,16 @@ export async function makePlace(profile: Profile): Promise<Place> {
   const { id: account2 } = await makeServiceAccount(tenant, { ...principal2, name: 'Segunda conta' });
   const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });
   const workspace2 = await makeWorkspace(tenant, { id: account2 });
+  await query(`update settings set "values" = "values" || '{"save_filter":"S"}' where tenant_id = $1`, [tenant.id]);
+  const view = await makeView(tenant, report, person, { shared: true });
+  await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
+  await query('update reports set allow_edit = true where id = $1', [report.id]);
+  const userGroup = await makeUserGroup(tenant, { name: 'Regional Sul', members: [other] });
+  const grant = await makeGrant(tenant, report, person);
+  const linked = await makeReport(tenant, {
+    ...{ title: 'Portal de frota', kind: 'external', externalUrl: 'https://frota.invalid.mirante.app/x' },
+  });
+  const upload = await makeUpload(tenant, person, { id: account2 }, principal2.workspaceId);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
     user: person.id,
@@ -121,7 +153,14 @@ export async function makePlace(profile: Profile): Promise<Place> {
     account2,
     workspace: workspace.id,
     workspace2: workspace2.id,
+    view: view.id,
+    userGroup: userGroup.id,
+    grant: grant.id,
+    linked: linked.id,
+    upload: upload.id,
     serviceWorkspace: principal2.workspaceId,
+    serviceReport: principal2.serviceReportId,
+    serviceCopy: principal.copyId,
   };
   return { tenant, person, profile, ids, token };
 }

@@ -1,5 +1,6 @@
 import { password } from '../support/password.ts';
 import type { Ids } from './place.ts';
+import { accessSamples } from './samples-access.ts';
 import { serviceSamples } from './samples-service.ts';
 
 export type Call = { path: string; body?: unknown };
@@ -196,6 +197,7 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
   ],
   ...serviceSamples,
+  ...accessSamples,
   'GET /api/auth/usage': [
     { of: () => ({ path: '/api/auth/usage?days=7' }) },
     { of: (ids) => ({ path: `/api/auth/usage?report=${ids.report}` }) },

@@ -20,6 +20,8 @@ export type CardRow = {
   favorite: boolean;
   maintenance_until: string | null;
   data_at: string | null;
+  /** Whether the time of the data is shown at all. */
+  data_shown: boolean;
   freshness: ReportCard['freshness'];
   created_at: string;
   added_by: string | null;
@@ -30,13 +32,17 @@ export type CardRow = {
 
 const newForMs = 7 * 24 * 60 * 60 * 1000;
 
+/** Whether the last update is shown: the report's word, then the unit's, then that of every layer above; one no is enough (BEHAVIOUR 16). */
+const dataShown = sql`(r.show_last_update and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
+  and (select coalesce(bool_and(coalesce((above->>'mostrar_ultima_atualizacao_relatorio_global')::boolean, true)), true) from app.settings_above() above))`;
+
 /** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query knows it. */
 export const cardColumns = (
   userId: string | SQL,
   viewedAt: SQL = sql`null::timestamptz`,
 ) => sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
   r.cover_kind, r.cover_file, r.verified, r.hidden, exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id) as favorite,
-  ${maintenanceUntil} as maintenance_until, r.data_at, r.freshness, r.created_at, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
+  ${maintenanceUntil} as maintenance_until, r.data_at, r.freshness, ${dataShown} as data_shown, r.created_at, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
   ${viewedAt} as viewed_at, r.embed_url, r.service_report_id`;
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
@@ -56,8 +62,8 @@ export function presentCard(row: CardRow, now: number): ReportCard {
     hidden: row.hidden,
     favorite: row.favorite,
     maintenanceUntil: iso(row.maintenance_until),
-    dataAt: iso(row.data_at),
-    freshness: row.freshness,
+    dataAt: row.data_shown ? iso(row.data_at) : null,
+    freshness: row.data_shown ? row.freshness : 'unknown',
     addedAt: new Date(row.created_at).toISOString(),
     addedBy: row.added_by,
     viewedAt: iso(row.viewed_at),

@@ -13,6 +13,7 @@ type Counts = { reports: number; favorites: number; updated_today: number; added
 const shownFavorites = 6;
 const shownRecents = 4;
 const shownLatest = 4;
+const shownMostUsed = 4;
 
 /** Home in one round trip: favourites in their order, recents by visit, the latest added, the groups and their counts. */
 export const readDashboard = bind(dashboard, async (_input, ctx) => {
@@ -20,26 +21,31 @@ export const readDashboard = bind(dashboard, async (_input, ctx) => {
   const user = viewer.userId;
   const visible = visibleReport(viewer);
   const zone = ctx.tenant.zone;
-  const [favorites, recents, latest, groups, counts, notices] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
-    db.execute(sql`select ${cardColumns(user)} from ${reportsWithPlace} join favorites o on o.tenant_id = r.tenant_id and o.report_id = r.id and o.user_id = ${user}::uuid
+  const [favorites, recents, latest, mostUsed, groups, counts, notices] = await ctx.database.withTenant(
+    entryOf(ctx, 'reports.view'),
+    (db) => [
+      db.execute(sql`select ${cardColumns(user)} from ${reportsWithPlace} join favorites o on o.tenant_id = r.tenant_id and o.report_id = r.id and o.user_id = ${user}::uuid
       where ${visible} order by o.position, o.created_at limit ${shownFavorites}`),
-    db.execute(sql`select ${cardColumns(user, sql`v.at`)} from (select c.report_id, max(c.last_at) as at from (select report_id, last_at from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
+      db.execute(sql`select ${cardColumns(user, sql`v.at`)} from (select c.report_id, max(c.last_at) as at from (select report_id, last_at from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
       group by c.report_id order by at desc limit 20) v, ${reportsWithPlace} where r.id = v.report_id and ${visible} order by v.at desc limit ${shownRecents}`),
-    db.execute(
-      sql`select ${cardColumns(user)} from ${reportsWithPlace} where ${visible} order by r.created_at desc, r.id desc limit ${shownLatest}`,
-    ),
-    db.execute(sql`select g.id, g.name, g.hue,
+      db.execute(
+        sql`select ${cardColumns(user)} from ${reportsWithPlace} where ${visible} order by r.created_at desc, r.id desc limit ${shownLatest}`,
+      ),
+      db.execute(sql`select ${cardColumns(user)}, v.n as visits from (select c.report_id, count(*)::int as n, max(c.last_at) as at from (select report_id, last_at from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid and last_at > app.now() - interval '30 days' order by last_at desc limit 1000) c
+      group by c.report_id order by n desc, at desc limit 20) v, ${reportsWithPlace} where r.id = v.report_id and ${visible} order by v.n desc, v.at desc limit ${shownMostUsed}`),
+      db.execute(sql`select g.id, g.name, g.hue,
         coalesce((select array_agg(s.name order by s.position, s.id) from subgroups s where s.tenant_id = g.tenant_id and s.group_id = g.id and ${visibleSubgroup(viewer)}), '{}') as subgroups,
         coalesce(n.reports, 0)::int as reports
       from groups g left join (select g.id, count(*) as reports from ${reportsWithPlace} where ${visible} and g.id is not null group by g.id) n on n.id = g.id
       where ${visibleGroup(viewer)} order by g.position, g.id limit 200`),
-    db.execute(sql`select count(*)::int as reports, count(*) filter (where exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${user}::uuid and f.report_id = r.id))::int as favorites,
+      db.execute(sql`select count(*)::int as reports, count(*) filter (where exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${user}::uuid and f.report_id = r.id))::int as favorites,
         count(*) filter (where r.data_at >= date_trunc('day', app.now() at time zone ${zone}) at time zone ${zone})::int as updated_today,
         count(*) filter (where r.created_at >= app.now() - interval '7 days')::int as added_this_week from ${reportsWithPlace} where ${visible}`),
-    db.execute(
-      sql`select id, title, text, severity from notices where starts_at <= app.now() and (ends_at is null or ends_at > app.now()) and not at_login order by starts_at desc limit 3`,
-    ),
-  ]);
+      db.execute(
+        sql`select id, title, text, severity from notices where starts_at <= app.now() and (ends_at is null or ends_at > app.now()) and not at_login order by starts_at desc limit 3`,
+      ),
+    ],
+  );
   const now = ctx.clock.now();
   const cards = (result: { rows: unknown[] }) => rowsOf<CardRow>(result).map((row) => presentCard(row, now));
   const count = rowsOf<Counts>(counts)[0];
@@ -47,6 +53,7 @@ export const readDashboard = bind(dashboard, async (_input, ctx) => {
     favorites: cards(favorites),
     recents: cards(recents),
     latest: cards(latest),
+    mostUsed: rowsOf<CardRow & { visits: number }>(mostUsed).map((row) => ({ ...presentCard(row, now), visits: row.visits })),
     groups: rowsOf<GroupCount>(groups),
     counts: {
       reports: count?.reports ?? 0,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
@@ -8,7 +8,7 @@ import { powerBi, serviceAddresses } from '../../services/report-service/powerbi
 export type AccountRow = { id: string; directory_id: string; app_id: string; secret_sealed: string; profile_id: string | null };
 
 /** The service account through which a report is reached; none while it is disabled. */
-export const accountOfReport = (db: Db, reportId: string) =>
+export const accountOfReport = (db: Db, reportId: string | SQL) =>
   db.execute(sql`select a.id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id from service_accounts a
     join reports r on r.tenant_id = a.tenant_id and r.account_id = a.id where r.id = ${reportId}::uuid and not a.disabled`);
 

@@ -1,16 +1,24 @@
+import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { isWatermarked, watermarkLook } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { signedFrame } from '../storage/index.ts';
 import { presentCard } from './card.ts';
 import { announcedOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { openingQuery, presentOpening } from './opening.ts';
 
 /** One report with what its viewer needs; absent, foreign and forbidden look the same. */
 export const readOneReport = bind(readReport, async ({ id }, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [reportFacts(db, ctx, id)]);
+  const [result, opened, waiting] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+    reportFacts(db, ctx, id),
+    openingQuery(db, id),
+    db.execute(sql`select 1 from fresh_waiters where report_id = ${id}::uuid and user_id = (select app.user_id())`),
+  ]);
   const [facts] = rowsOf<ReportFacts>(result);
   if (!facts) throw new AppError('not_found');
   const settings = mergeSettings(facts.settings);
@@ -28,15 +36,26 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
       visualHeaders: facts.visual_headers,
       mobileBackground: facts.mobile_background,
       orientation: facts.orientation,
-      showLastUpdate: facts.show_last_update && settings.mostrar_ultima_atualizacao_relatorio,
+      showLastUpdate: facts.data_shown,
       tenantColors: facts.tenant_colors,
       showName: settings.show_name_report,
+      resolution: facts.resolution,
+      saveFilter: settings.save_filter,
     },
     maintenance: facts.window_until
       ? { title: facts.window_title ?? '', text: facts.window_text ?? '', until: new Date(facts.window_until).toISOString() }
       : null,
     announced: announcedOf(facts),
     prevented,
+    watermark: isWatermarked(isOn(settings.enable_watermark), facts.watermark)
+      ? {
+          ...watermarkLook(facts.settings),
+          who: { email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address },
+          serverNow: new Date(ctx.clock.now()).toISOString(),
+        }
+      : null,
+    opening: prevented ? null : presentOpening(opened),
+    tellsWhenFresh: waiting.rows.length > 0,
   };
 });
 

@@ -17,6 +17,7 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const [facts] = rowsOf<ReportFacts>(found);
   if (!facts) throw new AppError('not_found');
   const stored = { dataAt: facts.data_at ? new Date(facts.data_at).toISOString() : null, freshness: facts.freshness };
+  if (!facts.data_shown) return { dataAt: null, freshness: 'unknown' as const, runs: [] };
   if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, runs: [] };
   try {
     const runs = await providerOf(ctx).refreshes(

@@ -41,7 +41,7 @@ const keyOf = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) 
   ].join('|');
 
 /** The tokens that are cached for a report under the identities of `names`, a query of `(username, roles)`. */
-export const cachedTokens = (db: Db, reportId: string, names: SQL, rights: Rights = 'view') =>
+export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights: Rights = 'view') =>
   db.execute(sql`with names (username, roles) as (${names})
     select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
       select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(sql`n.username`)},

@@ -4,12 +4,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Language } from '../../../../domain/session/contract.ts';
 import { reportOrigin } from '../boot-origin.ts';
 import type { Embed } from '../queries.ts';
-import { displayOption, type Screen } from './embed-settings.ts';
+import { displayOption, openingFit, type Screen } from './embed-settings.ts';
 import { currentTheme, watchScheme } from './embed-theme.ts';
 import { bootConfig, type FrameConfig, frameKeyOf, loadConfig, loadKeyOf } from './frame-config.ts';
-import { noteLoad, onFault, onLoaded, onNeeds, onPageChanged, onRendered } from './frame-events.ts';
+import { captureState, noteLoad, onFault, onLoaded, onNeeds, onPageChanged, onRendered, onTouched } from './frame-events.ts';
+import { changeFilters, type FilterChange, readFilters } from './frame-filters.ts';
 import { sharedReportService } from './portal-report-service.ts';
-import { connectDriver, useLayer, type Wish } from './report-layer-store.ts';
+import { connectDriver, layerState, updateLayer, useLayer, type Wish } from './report-layer-store.ts';
 import { useTokenRenewal } from './use-token-renewal.ts';
 
 // The SDK drops a second load within 100 ms without a word (REPORT_SERVICE T3).
@@ -23,6 +24,9 @@ const handlers = new Map<string, EventHandler>([
   ['loaded', (_event, embed) => onLoaded(asReport(embed))],
   ['rendered', () => onRendered()],
   ['pageChanged', (event, embed) => onPageChanged(asReport(embed), detailOf<{ newPage?: { name: string } }>(event).newPage?.name ?? '')],
+  ['dataSelected', () => onTouched()],
+  ['filtersApplied', () => onTouched()],
+  ['bookmarkApplied', () => onTouched()],
   ['error', (event, embed) => void onFault(asReport(embed), detailOf(event))],
 ]);
 
@@ -32,7 +36,7 @@ type Held = { frameKey: string; loadKey: string; config: FrameConfig };
 /** The frame of the embedded report: one element and one service for the app's whole life. This module brings the SDK. */
 export function ReportFrame({ wish, attempt, embed, language, phone, active }: Props) {
   const report = useRef<Report | null>(null);
-  const bookmark = useLayer((state) => state.bookmark);
+  const bookmark = useLayer((state) => state.bookmark ?? (state.plain ? null : (state.wish?.opening ?? null)));
   const [plainPhones, setPlainPhones] = useState<readonly string[]>([]);
   const screen: Screen = { phone, mobileLayout: phone && !plainPhones.includes(wish.reportId) };
   const known = { wish, embed, language, attempt };
@@ -45,9 +49,11 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
     if (!loadKey || !frameKey || !embed || held?.loadKey === loadKey) return;
     const sentAt = report.current?.lastLoadRequest?.getTime() ?? 0;
     const load = () => {
-      const config = loadConfig(known, embed, screen, { theme: wish.options?.tenantColors ? currentTheme() : undefined, bookmark });
+      const fit = openingFit(wish.options, slotSize());
+      const config = loadConfig(known, embed, screen, { theme: wish.options?.tenantColors ? currentTheme() : undefined, bookmark, fit });
       if (!config) return;
-      noteLoad(wish.reportId, attempt);
+      noteLoad(wish.reportId, attempt, bookmark !== null);
+      updateLayer({ fit });
       setHeld({ frameKey, loadKey, config });
     };
     const wait = sentAt + loadGapMs - Date.now();
@@ -94,6 +100,11 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
   );
 }
 
+function slotSize(): { width: number; height: number } {
+  const box = layerState().slot?.getBoundingClientRect();
+  return { width: box?.width ?? window.innerWidth, height: box?.height ?? window.innerHeight };
+}
+
 function driverOf(get: () => Report | null) {
   const need = () => get() ?? Promise.reject(new Error('no report'));
   return {
@@ -104,5 +115,10 @@ function driverOf(get: () => Report | null) {
     setFit: async (fit: keyof typeof displayOption) =>
       void (await (await need()).updateSettings({ layoutType: 1, customLayout: { displayOption: displayOption[fit] } })),
     setZoom: async (zoom: number) => (await need()).setZoom(zoom),
+    applyState: async (state: string) => void (await (await need()).bookmarksManager.applyState(state)),
+    print: async () => void (await (await need()).print()),
+    changeFilters: async (changes: readonly FilterChange[]) => changeFilters(await need(), changes),
+    capture: async () => captureState(await need()),
+    filters: async () => readFilters(await need()),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedSettings, layoutOf } from './embed-settings.ts';
+import { embedSettings, layoutOf, openingFit, resolutionOf } from './embed-settings.ts';
 
 const options = {
   navigationPanel: true,
@@ -11,6 +11,8 @@ const options = {
   showLastUpdate: true,
   tenantColors: true,
   showName: 'S' as const,
+  resolution: null,
+  saveFilter: 'N' as const,
 };
 const desk = { phone: false, mobileLayout: false };
 const phone = { phone: true, mobileLayout: true };
@@ -39,5 +41,31 @@ describe('the settings of an embedded report', () => {
   it("a phone has no second row of pages, and the report's background only when its option says so", () => {
     expect(embedSettings(options, 'pt-BR', phone, 'page')).toMatchObject({ background: 1, panes: { pageNavigation: { visible: false } } });
     expect(embedSettings({ ...options, mobileBackground: true }, 'pt-BR', phone, 'page').background).toBe(0);
+  });
+});
+
+describe('the size a report opens in', () => {
+  const drawnFor = { ...options, resolution: '1920x1080' };
+
+  it('is its page fitted into the window, as long as that can be read', () => {
+    expect(openingFit(drawnFor, { width: 1380, height: 780 })).toBe('page');
+    expect(openingFit(options, { width: 400, height: 300 })).toBe('page');
+    expect(openingFit(null, { width: 400, height: 300 })).toBe('page');
+  });
+
+  it('is its own, with scrolling, in a window that would shrink it to dust', () => {
+    expect(openingFit(drawnFor, { width: 900, height: 600 })).toBe('actual');
+  });
+
+  it('is the width of the window for what was drawn upright', () => {
+    expect(openingFit({ ...options, orientation: 'portrait' }, { width: 1380, height: 780 })).toBe('width');
+  });
+
+  it('is read from words such as 1920x1080 or 1280 × 720', () => {
+    expect([resolutionOf('1920x1080'), resolutionOf('1280 × 720')]).toEqual([
+      { width: 1920, height: 1080 },
+      { width: 1280, height: 720 },
+    ]);
+    expect([resolutionOf('large'), resolutionOf(null)]).toEqual([null, null]);
   });
 });

@@ -10,6 +10,26 @@ const layout = { master: 0, custom: 1, mobilePortrait: 2, mobileLandscape: 3 } a
 const background = { opaque: 0, transparent: 1 } as const;
 export const displayOption: Record<Fit, number> = { page: 0, width: 1, actual: 2 };
 
+/** Reads a recommended resolution, `1920x1080`. */
+export function resolutionOf(text: string | null | undefined): { width: number; height: number } | null {
+  const match = /^(\d{3,5})\s*[x×]\s*(\d{3,5})$/i.exec(text?.trim() ?? '');
+  return match ? { width: Number(match[1]), height: Number(match[2]) } : null;
+}
+
+// Fitted into less than this part of what it was drawn for, a report cannot be read.
+const leastReadable = 0.6;
+
+/**
+ * The fit a report opens with: to the page, as long as that leaves it readable; else in its own size, with scrolling. What was
+ * drawn upright fills the width.
+ */
+export function openingFit(options: ReportView['options'] | null, slot: { width: number; height: number }): Fit {
+  const wanted = resolutionOf(options?.resolution);
+  const scale = wanted ? Math.min(slot.width / wanted.width, slot.height / wanted.height) : 1;
+  if (options?.orientation === 'portrait' && slot.width > slot.height) return 'width';
+  return scale < leastReadable ? 'actual' : 'page';
+}
+
 /** The layout of a report: the report's own mobile one on a phone, if it has one; fitted to the width if not; to the page elsewhere. */
 export function layoutOf(options: ReportView['options'], screen: Screen, fit: Fit): Pick<models.ISettings, 'layoutType' | 'customLayout'> {
   if (screen.phone && screen.mobileLayout) {

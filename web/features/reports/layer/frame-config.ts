@@ -1,7 +1,7 @@
 import type { models } from 'powerbi-client';
 import type { Language } from '../../../../domain/session/contract.ts';
 import type { Embed } from '../queries.ts';
-import { embedSettings, type Screen } from './embed-settings.ts';
+import { embedSettings, type Fit, type Screen } from './embed-settings.ts';
 import type { Wish } from './report-layer-store.ts';
 
 export type FrameConfig = models.IReportEmbedConfiguration;
@@ -44,7 +44,7 @@ export function loadConfig(
   { wish, language }: Known,
   embed: Embed,
   screen: Screen,
-  more: { theme: FrameConfig['theme']; bookmark: string | null },
+  more: { theme: FrameConfig['theme']; bookmark: string | null; fit: Fit },
 ): FrameConfig | null {
   if (!wish.options) return null;
   return {
@@ -57,7 +57,7 @@ export function loadConfig(
     tokenType: 1,
     permissions: 0,
     viewMode: 0,
-    settings: embedSettings(wish.options, language, screen, 'page'),
+    settings: embedSettings(wish.options, language, screen, more.fit),
     theme: more.theme,
     ...(wish.page ? { pageName: wish.page } : {}),
     ...(more.bookmark ? { bookmark: { state: more.bookmark } } : {}),

@@ -1,6 +1,6 @@
 import type { Page, Report } from 'powerbi-client';
 import { wantedPage } from './page-tabs.ts';
-import { drive, failReport, layerState, markPage, retryReport, updateLayer } from './report-layer-store.ts';
+import { drive, failReport, layerState, markPage, noteTouch, openOriginal, retryReport, updateLayer } from './report-layer-store.ts';
 import { isTokenExpired, problemOf, type ServiceFault } from './service-errors.ts';
 
 // Module functions, not closures of a component: the wrapper compares handlers by their source and would keep a stale one (REPORT_SERVICE T6).
@@ -9,14 +9,16 @@ const mobilePortrait = 2;
 const showAnywayMs = 1_500;
 const calmMs = 60_000;
 
-let applied: { reportId: string; attempt: number } | null = null;
+const passedByTheState: ReadonlySet<string> = new Set(['report_service_refused', 'report_service_down']);
+
+let applied: { reportId: string; attempt: number; withState: boolean } | null = null;
 let renew: (() => Promise<void>) | null = null;
 let noMobileLayout: (() => void) | null = null;
 let expiries: number[] = [];
 
 /** Notes what the frame was last told to load: an event of an earlier load says nothing about this one. */
-export function noteLoad(reportId: string, attempt: number): void {
-  applied = { reportId, attempt };
+export function noteLoad(reportId: string, attempt: number, withState: boolean): void {
+  applied = { reportId, attempt, withState };
 }
 
 export function onNeeds(needs: { renew: () => Promise<void>; noMobileLayout: () => void } | null): void {
@@ -76,8 +78,14 @@ export function onRendered(): void {
   if (isCurrent() && phase === 'loaded') updateLayer({ phase: 'rendered', shown: true, slow: false });
 }
 
+/** Page, filters or slicers changed, by the person or by us. */
+export function onTouched(): void {
+  if (isCurrent()) noteTouch();
+}
+
 export function onPageChanged(report: Report, name: string): void {
   if (!isCurrent()) return;
+  noteTouch();
   if (layerState().pages.some((page) => page.name === name)) markPage(name);
   else void readPages(report);
 }
@@ -86,6 +94,9 @@ export async function onFault(report: Report, fault: ServiceFault): Promise<void
   if (!isCurrent()) return;
   const problem = problemOf(fault);
   if (!problem) return;
+  // A state of before the report was published anew may be one that it cannot open with: the report counts more than the state.
+  const stateMayBeWhy = applied?.withState && layerState().phase === 'starting' && passedByTheState.has(problem.code);
+  if (stateMayBeWhy) return openOriginal({ refused: true });
   if (!isTokenExpired(fault)) return failReport(problem);
   const now = Date.now();
   expiries = [...expiries.filter((at) => now - at < calmMs), now];
@@ -95,7 +106,7 @@ export async function onFault(report: Report, fault: ServiceFault): Promise<void
 }
 
 /** The viewer's filters, slicers and page, to carry over into a fresh frame; null when the report does not give them. */
-async function captureState(report: Report): Promise<string | null> {
+export async function captureState(report: Report): Promise<string | null> {
   try {
     const bookmark = await report.bookmarksManager.capture({ allPages: true, personalizeVisuals: true });
     return bookmark.state ?? null;

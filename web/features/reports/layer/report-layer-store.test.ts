@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
+  askFrame,
   connectDriver,
   drive,
   failReport,
   forgetReport,
   layerState,
   markPage,
+  openOriginal,
   placeLayer,
   retryReport,
   showReport,
@@ -101,8 +103,30 @@ describe('the report layer', () => {
       showFilters: async () => {},
       setFit: async () => {},
       setZoom: async () => {},
+      applyState: async () => {},
+      print: async () => {},
+      changeFilters: async () => {},
+      capture: async () => 'state',
+      filters: () => Promise.reject(new Error('no')),
     });
     expect(await drive('refresh')).toBe(false);
     expect(await drive('setPage', 'p1')).toBe(true);
+    expect([await askFrame('capture'), await askFrame('filters')]).toEqual(['state', null]);
+  });
+
+  it('the original opens in a fresh frame, and stays the original when the report is retried', () => {
+    showReport(wishOf('r1', { opening: 'state' }));
+    openOriginal();
+    expect(layerState()).toMatchObject({ plain: true, stateRefused: false, attempt: 1 });
+    retryReport('captured');
+    expect(layerState()).toMatchObject({ plain: true, bookmark: 'captured', attempt: 2 });
+    showReport(wishOf('r2', { opening: 'state' }));
+    expect(layerState().plain).toBe(false);
+  });
+
+  it('a state that the report refuses is told of, and the report opens without it', () => {
+    showReport(wishOf('r1', { opening: 'state' }));
+    openOriginal({ refused: true });
+    expect(layerState()).toMatchObject({ plain: true, stateRefused: true, problem: null });
   });
 });

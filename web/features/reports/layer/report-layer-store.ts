@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
 import type { Fit } from './embed-settings.ts';
+import type { FilterChange, FrameFilter } from './frame-filters.ts';
 import { type ReportPage, withActive } from './page-tabs.ts';
 import type { Problem } from './service-errors.ts';
 
@@ -14,6 +15,10 @@ export type Wish = {
   serviceId: string | null;
   options: ReportView['options'] | null;
   page: string | undefined;
+  /** The state to open with: a view, or the filters of last time. */
+  opening?: string | null;
+  /** What is laid over the report, if it is marked. */
+  watermark?: ReportView['watermark'];
 };
 
 export type Phase = 'idle' | 'starting' | 'loaded' | 'rendered';
@@ -31,6 +36,12 @@ export type LayerState = {
   zoom: number;
   filtersOpen: boolean;
   bookmark: string | null;
+  /** Opens without the wish's own state: somebody asked for the original, or the report refused that state. */
+  plain: boolean;
+  /** The report refused the state it was to open with. */
+  stateRefused: boolean;
+  /** Grows with each change of page, filters or slicers inside the frame. */
+  touches: number;
 };
 
 /** What the frame can do for the viewer's bar and foot. */
@@ -40,13 +51,34 @@ export type FrameDriver = {
   showFilters: (open: boolean) => Promise<void>;
   setFit: (fit: Fit) => Promise<void>;
   setZoom: (zoom: number) => Promise<void>;
+  applyState: (state: string) => Promise<void>;
+  print: () => Promise<void>;
+  changeFilters: (changes: readonly FilterChange[]) => Promise<void>;
 };
 
-const fresh = { phase: 'starting', shown: false, slow: false, problem: null, pages: [], fit: 'page', zoom: 1, filtersOpen: false } as const;
+/** What the frame can tell. */
+export type FrameReader = {
+  capture: () => Promise<string | null>;
+  filters: () => Promise<FrameFilter[]>;
+};
+
+const fresh = {
+  phase: 'starting',
+  shown: false,
+  slow: false,
+  problem: null,
+  pages: [],
+  fit: 'page',
+  zoom: 1,
+  filtersOpen: false,
+  plain: false,
+  stateRefused: false,
+  touches: 0,
+} as const;
 const nothing: LayerState = { slot: null, wish: null, attempt: 0, bookmark: null, ...fresh, phase: 'idle', pages: [] };
 
 let state = nothing;
-let driver: FrameDriver | null = null;
+let driver: (FrameDriver & FrameReader) | null = null;
 const listeners = new Set<() => void>();
 
 export const layerState = (): LayerState => state;
@@ -87,7 +119,17 @@ export function placeLayer(slot: HTMLElement | null): void {
 
 /** Starts the report anew in a fresh frame. */
 export function retryReport(bookmark: string | null = null): void {
-  updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark });
+  updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark, plain: state.plain });
+}
+
+/** Starts the report anew as its author left it; `refused` when it was the state that it did not open with. */
+export function openOriginal({ refused = false } = {}): void {
+  updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark: null, plain: true, stateRefused: refused });
+}
+
+/** Says that page, filters or slicers changed inside the frame. */
+export function noteTouch(): void {
+  updateLayer({ touches: state.touches + 1 });
 }
 
 /** Takes the report away and keeps the reason. */
@@ -104,7 +146,7 @@ export function markPage(name: string): void {
   if (state.pages.some((page) => page.name === name && !page.active)) updateLayer({ pages: withActive(state.pages, name) });
 }
 
-export function connectDriver(next: FrameDriver | null): void {
+export function connectDriver(next: (FrameDriver & FrameReader) | null): void {
   driver = next;
 }
 
@@ -116,5 +158,15 @@ export async function drive<K extends keyof FrameDriver>(verb: K, ...args: Param
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Asks the frame for a value; null without a frame, or when it refuses. */
+export async function askFrame<K extends keyof FrameReader>(what: K): Promise<Awaited<ReturnType<FrameReader[K]>> | null> {
+  if (!driver) return null;
+  try {
+    return (await driver[what]()) as Awaited<ReturnType<FrameReader[K]>>; // because TypeScript does not relate K to its own answer
+  } catch {
+    return null;
   }
 }

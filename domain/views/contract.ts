@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { frameState, openView, shareLimits, viewContent, viewLimits } from './view.ts';
+
+const screens = ['reports/view', 'management/view'] as const;
+const version = z.number().check(z.minimum(1, 'invalid'), z.maximum(2 ** 31 - 1, 'invalid'));
+// A state of 64 kB and its words.
+const maxBytes = 96 * 1024;
+
+export const saveFilters = endpoint({
+  method: 'POST',
+  path: '/api/auth/report_view/save/user-report-filters',
+  needs: 'views.edit',
+  screens,
+  summary: 'Keeps how this person leaves a report, to open it so next time (save_filter, BEHAVIOUR 17).',
+  input: z.strictObject({ filters: z.strictObject({ reportId: id, state: frameState }) }),
+  output: done,
+  errors: ['not_found', 'function_disabled'],
+  maxBytes,
+});
+
+export const resetFilters = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/report_view/save/user-report-filters',
+  needs: 'views.edit',
+  screens,
+  summary: 'Forgets how this person left a report; it opens as its author made it.',
+  input: z.strictObject({ reportId: id }),
+  output: done,
+});
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/views',
+  needs: 'reports.view',
+  screens,
+  summary: 'The views of a report that this person may open: own ones, then shared ones with their owner.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    views: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        page: z.nullable(z.string()),
+        pageTitle: z.nullable(z.string()),
+        mine: flag,
+        shared: flag,
+        owner: z.string(),
+        forAll: flag,
+        forMe: flag,
+        version: z.number(),
+        updatedAt: instant,
+      }),
+    ),
+    own: z.number(),
+    limit: z.number(),
+  }),
+  errors: ['not_found'],
+});
+export type ListedView = z.infer<typeof listViews.output>['views'][number];
+
+export const readView = endpoint({
+  method: 'GET',
+  path: '/api/auth/report_views/{id}',
+  needs: 'reports.view',
+  screens,
+  summary: 'One view as it opens; absent, foreign and not shared look the same.',
+  input: z.strictObject({ id }),
+  output: openView,
+  errors: ['not_found'],
+});
+
+export const addView = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/views',
+  needs: 'views.edit',
+  screens,
+  summary: 'Keeps this moment of a report under a name.',
+  input: z.strictObject({ id, name: text(viewLimits.name), shared: z._default(flag, 'N'), content: viewContent }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'name_taken', 'view_limit_reached'],
+  maxBytes,
+});
+
+export const editView = endpoint({
+  method: 'PUT',
+  path: '/api/auth/report_views/{id}',
+  needs: 'views.edit',
+  screens,
+  summary: "Changes one's own view: its name, who sees it, and what it shows if a new moment is given.",
+  input: z.strictObject({ id, version, name: text(viewLimits.name), shared: flag, content: z.optional(viewContent) }),
+  output: z.object({ version: z.number() }),
+  errors: ['not_found', 'name_taken', 'changed_meanwhile'],
+  maxBytes,
+});
+
+export const removeView = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/report_views/{id}',
+  needs: 'views.edit',
+  screens,
+  summary: "Removes one's own view, or as who manages reports a shared one.",
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const chooseView = endpoint({
+  method: 'PUT',
+  path: '/api/auth/reports/{id}/views/default',
+  needs: 'views.edit',
+  screens,
+  summary: 'Says with which view a report opens for this person; null leaves it to the one for all.',
+  input: z.strictObject({ id, viewId: z.nullable(id) }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const chooseViewForAll = endpoint({
+  method: 'PUT',
+  path: '/api/auth/reports/{id}/views/default_for_all',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Says with which shared view a report opens for everybody who chose nothing else; null for none.',
+  input: z.strictObject({ id, viewId: z.nullable(id) }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const waitForData = endpoint({
+  method: 'PUT',
+  path: '/api/auth/reports/{id}/fresh_notice',
+  needs: 'views.edit',
+  screens,
+  summary: 'Tells this person once, when the report has newer data; a repeat changes nothing.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const stopWaiting = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/reports/{id}/fresh_notice',
+  needs: 'views.edit',
+  screens,
+  summary: 'No longer tells this person of newer data.',
+  input: z.strictObject({ id }),
+  output: done,
+});
+
+export const findReceivers = endpoint({
+  method: 'GET',
+  path: '/api/auth/reports/{id}/receivers',
+  needs: 'views.edit',
+  screens,
+  summary: 'People of the tenant to send a report to, by the beginning of a name or an e-mail.',
+  input: z.strictObject({ id, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
+  output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
+  errors: ['not_found'],
+});
+
+export const shareReport = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/share',
+  needs: 'views.edit',
+  screens,
+  summary: 'Sends the link of a report to people who may see it; who may not is named and hears nothing.',
+  input: z.strictObject({
+    id,
+    people: z.array(id).check(z.minLength(1, 'required'), z.maxLength(shareLimits.atOnce, 'too_long')),
+    message: optionalText(shareLimits.message),
+    page: z.optional(z.string().check(z.minLength(1, 'invalid'), z.maxLength(viewLimits.pageName, 'too_long'))),
+    viewId: z.optional(id),
+  }),
+  output: z.object({ told: z.number(), without: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  errors: ['not_found', 'share_limit_reached'],
+});

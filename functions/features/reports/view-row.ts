@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { toFlag } from '../../../domain/contract/fields.ts';
+import type { OpenView } from '../../../domain/views/view.ts';
+
+export type ViewRow = {
+  id: string;
+  report_id: string;
+  name: string;
+  mine: boolean;
+  shared: boolean;
+  owner: string;
+  version: number;
+  state: string;
+  page: string | null;
+  page_title: string | null;
+  rest: string;
+};
+
+/** Columns of a view v as it opens. */
+export const viewColumns = sql`v.id, v.report_id, v.name, v.user_id = (select app.user_id()) as mine, v.shared,
+  (select u.name from users u where u.tenant_id = v.tenant_id and u.id = v.user_id) as owner, v.version, v.state, v.page, v.page_title, v.rest`;
+
+/** The views v that this person may open. */
+export const openToMe = sql`(v.user_id = (select app.user_id()) or v.shared)`;
+
+export const presentView = (row: ViewRow): OpenView => ({
+  id: row.id,
+  reportId: row.report_id,
+  name: row.name,
+  mine: toFlag(row.mine),
+  shared: toFlag(row.shared),
+  owner: row.owner,
+  version: row.version,
+  state: row.state,
+  page: row.page,
+  pageTitle: row.page_title,
+  rest: row.rest,
+});

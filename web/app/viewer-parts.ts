@@ -1,0 +1,51 @@
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
+
+/** One thing that can be done with the report on show. The bar, its menu, the foot of a phone and the keys are made of these. */
+export type ViewerAction = {
+  id: string;
+  icon: Icon;
+  label: string;
+  /** A shorter word for the foot of a phone; without it the action is in the menu there. */
+  foot?: string;
+  /** Named buttons stand first, icons after them; `menu` is for what is needed seldom. Under 1100 px all but the first go into the menu. */
+  at: 'named' | 'icon' | 'menu';
+  /** The letter that does the same (UI 7). */
+  key?: string;
+  /** For what is on or off. */
+  pressed?: boolean;
+  /** How many of them: filters in force, comments. */
+  count?: number;
+  disabledReason?: string | null;
+  run: () => void;
+};
+
+/** A part of the viewer: its action, a panel that hangs on the action (a sheet on a phone), and dialogs that need no place. */
+export type ViewerPart = {
+  action?: ViewerAction | null;
+  panel?: { opened: boolean; close: () => void; title: string; content: ReactNode };
+  dialog?: ReactNode;
+};
+
+/** What a part knows of the report on show, and what it may ask of it. */
+export type ViewerContext = {
+  report: ReportCard;
+  /** What its viewer needs, once the server has said it. */
+  facts: ReportView | undefined;
+  /** The report stands and can be asked. */
+  ready: boolean;
+  phone: boolean;
+  /** The page on show and all pages, as far as they are known. */
+  page: { name: string; title: string } | null;
+  pages: readonly { name: string; title: string; hidden: boolean }[];
+  /** Page, filters and slicers of this moment, opaque; null when the report does not give them. */
+  capture: () => Promise<string | null>;
+  /** Puts such a state back; false when the report refuses it. */
+  apply: (state: string) => Promise<boolean>;
+};
+
+/** The parts that other features bring into the viewer, in their order: each is a hook of its feature, called here. */
+export function useViewerParts(_context: ViewerContext): readonly ViewerPart[] {
+  return [];
+}

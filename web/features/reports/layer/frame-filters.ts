@@ -1,0 +1,91 @@
+import type { models, Report, VisualDescriptor } from 'powerbi-client';
+
+/** A slicer of the page on show or a filter of the report, as our own sheet shows it. */
+export type FrameFilter = {
+  id: string;
+  title: string;
+  /** What is chosen now; nothing chosen lets everything through. */
+  chosen: string[];
+  /** What can be chosen, where the report tells it. */
+  options: string[];
+};
+export type FilterChange = { id: string; chosen: readonly string[] };
+
+// ExportDataType.Summarized of the SDK, whose enums would pull it in.
+const summarized = 0;
+const mostOptions = 200;
+const basicSchema = 'http://powerbi.com/product/schema#basic';
+
+type Loose = { target?: unknown; operator?: string; values?: unknown[]; displaySettings?: { isHiddenInViewMode?: boolean } };
+type Target = { table?: string; column?: string; hierarchy?: string };
+const targetOf = (filter: Loose | undefined): Target | null =>
+  filter?.target && typeof filter.target === 'object' && !Array.isArray(filter.target) ? filter.target : null;
+const keyOf = (target: unknown): string => JSON.stringify(target);
+const chosenIn = (filters: readonly Loose[]): string[] =>
+  filters.flatMap((filter) => (filter.operator === 'In' ? (filter.values ?? []).map(String) : []));
+
+/** Reads the first column of a CSV that the service exported: its values, without the heading. */
+export function firstColumn(csv: string): string[] {
+  const rows = csv.split(/\r?\n/).slice(1);
+  const first = (row: string) =>
+    row.startsWith('"') ? row.slice(1, row.search(/"(?!")(,|$)/)).replaceAll('""', '"') : row.split(',', 1)[0];
+  const values = rows.flatMap((row) => (row === '' ? [] : [first(row) ?? '']));
+  return [...new Set(values)].filter((value) => value !== '').slice(0, mostOptions);
+}
+
+async function optionsOf(slicer: VisualDescriptor): Promise<string[]> {
+  try {
+    return firstColumn((await slicer.exportData(summarized, mostOptions)).data);
+  } catch {
+    return [];
+  }
+}
+
+async function slicersOf(report: Report): Promise<VisualDescriptor[]> {
+  const pages = await report.getPages();
+  const active = pages.find((page) => page.isActive) ?? pages[0];
+  return ((await active?.getVisuals()) ?? []).filter((visual) => visual.type === 'slicer');
+}
+
+/** Everything that narrows the page on show and can be changed from outside: its slicers, then the filters of the report. */
+export async function readFilters(report: Report): Promise<FrameFilter[]> {
+  const slicers = await slicersOf(report);
+  const fromSlicers = await Promise.all(
+    slicers.map(async (slicer): Promise<FrameFilter> => {
+      const [state, options] = [await slicer.getSlicerState(), await optionsOf(slicer)];
+      const chosen = chosenIn(state.filters as Loose[]); // because the SDK's union hides the common fields
+      return { id: `slicer ${slicer.name}`, title: slicer.title, chosen, options: [...new Set([...options, ...chosen])] };
+    }),
+  );
+  const filters = (await report.getFilters()) as Loose[]; // because the SDK's union hides the common fields
+  const fromReport = filters
+    .filter((filter) => filter.operator === 'In' && !filter.displaySettings?.isHiddenInViewMode)
+    .map((filter): FrameFilter => {
+      const target = targetOf(filter);
+      const chosen = chosenIn([filter]);
+      return { id: `filter ${keyOf(filter.target)}`, title: target?.column ?? target?.hierarchy ?? '', chosen, options: chosen };
+    });
+  return [...fromSlicers, ...fromReport];
+}
+
+const basic = (target: unknown, values: readonly string[]) =>
+  ({ $schema: basicSchema, target, operator: 'In', values: [...values], filterType: 1 }) as unknown as models.ISlicerFilter; // because a target came from the service as it is
+
+/** Puts the choices of our sheet into the report. */
+export async function changeFilters(report: Report, changes: readonly FilterChange[]): Promise<void> {
+  const slicers = await slicersOf(report);
+  for (const slicer of slicers) {
+    const change = changes.find(({ id }) => id === `slicer ${slicer.name}`);
+    if (!change) continue;
+    const { targets = [] } = await slicer.getSlicerState();
+    await slicer.setSlicerState({ filters: change.chosen.length > 0 ? [basic(targets[0], change.chosen)] : [] });
+  }
+  const current = await report.getFilters();
+  const wanted = current.flatMap((filter) => {
+    const target = (filter as Loose).target; // because the SDK's union hides the common fields
+    const change = changes.find(({ id }) => id === `filter ${keyOf(target)}`);
+    if (!change) return [filter];
+    return change.chosen.length > 0 ? [{ ...filter, values: [...change.chosen] } as typeof filter] : []; // because only its values differ
+  });
+  if (changes.some(({ id }) => id.startsWith('filter '))) await report.setFilters(wanted);
+}

@@ -10,6 +10,7 @@ import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
+import { usage } from './usage.ts';
 
 // Every text of the portal: one line per feature.
 export const texts = {
@@ -25,4 +26,5 @@ export const texts = {
   ...palette,
   ...shell,
   ...ui,
+  ...usage,
 };

@@ -12,6 +12,7 @@ import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
+import { usage } from './usage.ts';
 
 export const texts: Texts<typeof defining> = {
   ...entry,
@@ -26,4 +27,5 @@ export const texts: Texts<typeof defining> = {
   ...palette,
   ...shell,
   ...ui,
+  ...usage,
 };

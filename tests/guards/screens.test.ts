@@ -72,7 +72,6 @@ const missing: readonly string[] = [
   'themes',
   'ticket',
   'two-factor-setup',
-  'usage',
   'user-groups',
   'users',
 ];

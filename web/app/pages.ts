@@ -19,6 +19,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
   subgroups: groupsPlace,
   groups: groupsPlace,
+  usage: () => import('../features/usage/AnalyzePage.tsx').then((module) => ({ Page: module.AnalyzePage })),
   partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
   'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
 };

@@ -19,3 +19,4 @@ import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import './overlays.css';
+import './parts.css';

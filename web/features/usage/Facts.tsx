@@ -1,0 +1,34 @@
+import { formatNumber, formatPercent } from '../../../domain/format/number.ts';
+import { changeOf } from '../../../domain/usage/periods.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import './usage.css';
+
+export type Fact = { id: string; label: string; value: string; now?: number; before?: number };
+
+/** A row of large figures, each with how it changed against the period before. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  const { t, language } = useTranslation();
+  return (
+    <dl className="usage-facts">
+      {facts.map(({ id, label, value, now, before }) => {
+        const change = now === undefined || before === undefined ? null : changeOf(now, before);
+        return (
+          <div key={id} className="usage-fact">
+            <dt className="small muted">{label}</dt>
+            <dd>
+              <span className="usage-figure">{value}</span>
+              {change !== null && before !== undefined && (
+                <span className="small muted">
+                  {t(change >= 0 ? 'usage.more' : 'usage.less', {
+                    share: formatPercent(language, Math.abs(change) / 100, 0),
+                    before: formatNumber(language, before),
+                  })}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import { formatDate } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Bar } from '../../ui/DayBars.tsx';
+
+/** Writes how long something was open: "3 h 20 min", with units as the language writes them. */
+export function durationWords(language: Language, seconds: number): string {
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 0 }).format(value);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return unit(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  return rest === 0 || hours >= 100 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;
+}
+
+/** The bars of a period, a day each: the short label has day and month, the long one the year too. */
+export const dayBars = (language: Language, days: readonly { day: string; views: number }[]): Bar[] =>
+  days.map(({ day, views }) => {
+    const label = formatDate(new Date(`${day}T12:00:00Z`), 'UTC');
+    return { id: day, label, short: label.slice(0, 5), value: views, said: `${label}: ${formatNumber(language, views)}` };
+  });
+
+export const hourBars = (language: Language, hours: readonly number[]): Bar[] =>
+  hours.map((value, hour) => {
+    const label = `${String(hour).padStart(2, '0')}:00`;
+    return { id: String(hour), label, short: String(hour), value, said: `${label}: ${formatNumber(language, value)}` };
+  });

@@ -8,10 +8,16 @@ export type Schema = z.core.$ZodType;
 export type Needs = 'public' | 'signedIn' | 'playlist' | Action;
 
 /** A call of the API. Input is one flat object: path parameters, and the query (GET, DELETE) or the JSON body (POST, PUT). */
-export type Endpoint<M extends Method = Method, P extends string = string, I extends Schema = Schema, O extends Schema = Schema> = {
+export type Endpoint<
+  M extends Method = Method,
+  P extends string = string,
+  I extends Schema = Schema,
+  O extends Schema = Schema,
+  N extends Needs = Needs,
+> = {
   method: M;
   path: P;
-  needs: Needs;
+  needs: N;
   summary: string;
   input: I;
   output: O;
@@ -19,12 +25,14 @@ export type Endpoint<M extends Method = Method, P extends string = string, I ext
   /** Names of hidden_menu: when all of them are hidden the call is refused as well (BEHAVIOUR 11). */
   screens?: readonly string[];
   maxBytes?: number;
+  /** The body is a file as it is, for the verb to read; everything else stands in the address. */
+  file?: true;
 };
 
 /** Declares an endpoint, keeping its literal method, path and schema types for the typed client. */
-export function endpoint<const M extends Method, const P extends string, I extends Schema, O extends Schema>(
-  record: Endpoint<M, P, I, O>,
-): Endpoint<M, P, I, O> {
+export function endpoint<const M extends Method, const P extends string, I extends Schema, O extends Schema, const N extends Needs>(
+  record: Endpoint<M, P, I, O, N>,
+): Endpoint<M, P, I, O, N> {
   return record;
 }
 

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { freshness } from '../reports/contract.ts';
-import { coverKinds, managedSorts, maxDescriptionLength, maxTitleLength } from './limits.ts';
+import {
+  bulkActions,
+  coverKinds,
+  managedSorts,
+  maxCatalogDescriptionLength,
+  maxCoverBytes,
+  maxDescriptionLength,
+  maxTitleLength,
+  maxUrlLength,
+  mostChanged,
+} from './limits.ts';
 
 // Reports as those see them who manage them (Spec 3, Report; BEHAVIOUR 15 and 17). Hidden ones are here too.
 
@@ -65,6 +75,16 @@ export const listManaged = endpoint({
   output: z.object({ ...page(managedRow).shape, counts: managedCounts }),
 });
 
+export const exportManaged = endpoint({
+  method: 'GET',
+  path: '/api/auth/management/reports/export',
+  needs: 'reports.manage',
+  screens,
+  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(managedSorts).search, sort: listInput(managedSorts).sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
 /** One language's own title and description; a language that has none falls back to the report's, as a whole. */
 const localText = z.optional(z.strictObject({ title: text(maxTitleLength), description: optionalText(maxDescriptionLength) }));
 const texts = z.strictObject({ 'pt-BR': localText, 'en-US': localText, es: localText, 'pt-PT': localText });
@@ -118,5 +138,161 @@ export const readManaged = endpoint({
   summary: 'One report with every field and option, and what a deletion would take.',
   input: z.strictObject({ id }),
   output: managedReport,
+  errors: ['not_found'],
+});
+
+/** `frames`: shown inside; `tab`: its site refuses that; `unreachable`: it did not answer the portal, so it opens in a tab too. */
+const linkAnswer = z.enum(['frames', 'tab', 'unreachable']);
+export type LinkAnswer = z.infer<typeof linkAnswer>;
+const url = z.string().check(z.trim(), z.maxLength(maxUrlLength, 'too_long'));
+const basic = {
+  title: text(maxTitleLength),
+  description: optionalText(maxDescriptionLength),
+  groupId: z.nullable(id),
+  subgroupId: z.nullable(id),
+};
+
+export const addManaged = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/reports',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Adds an external link; whether its site may be framed is found out first. Reports of a workspace are published by an import.',
+  input: z.strictObject({ ...basic, externalUrl: url, audience: z._default(z.enum(['everyone', 'nobody']), 'nobody') }),
+  output: z.object({ id: z.string(), version: z.number(), link: linkAnswer }),
+  errors: ['not_found', 'reports_not_allowed', 'link_refused'],
+});
+
+export const editManaged = endpoint({
+  method: 'PUT',
+  path: '/api/auth/management/reports/{id}',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Changes a report of the given version; another version answers changed_meanwhile.',
+  input: z.strictObject({
+    id,
+    version: z.number(),
+    ...basic,
+    texts,
+    ownerId: z.nullable(id),
+    verified: z.boolean(),
+    hidden: z.boolean(),
+    coverKind: z.enum(coverKinds),
+    externalUrl: z.nullable(url),
+    ...optionFields,
+    /** Null: RLS is not ignored. Else the role of the model that has no filter (REPORT_SERVICE T13). */
+    ignoreRlsRole: z.nullable(text(100)),
+    catalogDescription: optionalText(maxCatalogDescriptionLength),
+    resolution: z.nullable(z.string().check(z.regex(/^[1-9]\d{2,4}x[1-9]\d{2,4}$/, 'invalid'))),
+  }),
+  output: z.object({ id: z.string(), version: z.number(), link: z.nullable(linkAnswer) }),
+  errors: ['not_found', 'changed_meanwhile', 'link_refused'],
+});
+
+export const orderManaged = endpoint({
+  method: 'PUT',
+  path: '/api/auth/management/reports/order',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Puts the reports of a group into the given order; the whole order or nothing.',
+  input: z.strictObject({ groupId: id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_long')) }),
+  output: done,
+  errors: ['changed_meanwhile'],
+});
+
+export const changeManaged = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/reports/bulk',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Shows, hides, moves, verifies, lists in the catalog or deletes several at once; answers how many changed.',
+  input: z.strictObject({
+    action: z.enum(bulkActions),
+    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostChanged, 'too_long')),
+    groupId: z.optional(z.nullable(id)),
+    subgroupId: z.optional(z.nullable(id)),
+  }),
+  output: z.object({ changed: z.number() }),
+  errors: ['not_found', 'group_not_found'],
+});
+
+export const managedHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/management/reports/{id}/history',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Who changed this report, when, and what it was before.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        at: instant,
+        who: z.nullable(z.string()),
+        what: z.string(),
+        before: z.record(z.string(), z.unknown()),
+        after: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+});
+
+export const checkLink = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/reports/{id}/link',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Asks the site of an external link again whether it may be framed, and keeps the answer.',
+  input: z.strictObject({ id }),
+  output: z.object({ link: linkAnswer }),
+  errors: ['not_found', 'link_refused'],
+});
+
+export const placeChoices = endpoint({
+  method: 'GET',
+  path: '/api/auth/management/places',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Groups with their sub-groups, for the place of a report.',
+  input: z.strictObject({}),
+  output: z.object({
+    groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), hidden: z.boolean(), subgroups: z.array(named) })),
+    /** False where the layer above does not allow this unit to add reports (tenants.allow_reports). */
+    mayAdd: z.boolean(),
+  }),
+});
+
+export const findOwners = endpoint({
+  method: 'GET',
+  path: '/api/auth/management/owners',
+  needs: 'reports.manage',
+  screens,
+  summary: 'People of this tenant for the owner picker, by the beginning of a name or an e-mail.',
+  input: z.strictObject({ q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),
+  output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
+});
+
+export const uploadCover = endpoint({
+  method: 'PUT',
+  path: '/api/auth/management/reports/{id}/cover',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Gives a report a picture of its own: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
+  input: z.strictObject({ id, data: z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')) }),
+  output: z.object({ file: z.string(), version: z.number() }),
+  errors: ['not_found', 'invalid_file', 'body_too_large'],
+  // Base64 makes four letters of three bytes; a little more for the JSON around it.
+  maxBytes: Math.ceil(maxCoverBytes / 3) * 4 + 1024,
+});
+
+export const removeCover = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/management/reports/{id}/cover',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Takes the picture away; the drawn cover is back. A repeat changes nothing.',
+  input: z.strictObject({ id }),
+  output: z.object({ version: z.number() }),
   errors: ['not_found'],
 });

@@ -13,7 +13,10 @@ export const mostChanged = 500;
 export const managedSorts = ['position', 'title', 'added', 'data'] as const;
 export const bulkActions = ['show', 'hide', 'move', 'verify', 'unverify', 'catalog', 'uncatalog', 'delete'] as const;
 export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const;
-/** Files up to this size go to the service in one request; larger ones in parts of it. */
+/** A file up to this size goes to the service in one request; a larger one in parts, through a temporary upload. */
+export const largestPart = 90 * 1024 * 1024;
 export const partBytes = 32 * 1024 * 1024;
-export const largestDirectUpload = 90 * 1024 * 1024;
+/** The service's own limit of a file by temporary upload. */
 export const largestUpload = 10 * 1024 * 1024 * 1024;
+/** Into how many parts a file goes. */
+export const partsOf = (bytes: number): number => (bytes <= largestPart ? 1 : Math.ceil(bytes / partBytes));

@@ -28,7 +28,7 @@ function operation(endpoint: Endpoint) {
   const { $schema: __, ...output } = schemaOf(endpoint.output, 'output');
   const names = pathParams(endpoint.path);
   const properties = input.properties ?? {};
-  const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE';
+  const inQuery = endpoint.file || endpoint.method === 'GET' || endpoint.method === 'DELETE';
   const rest = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)));
   const required = (input.required ?? []).filter((name) => !names.includes(name));
   const statuses = [...new Set((endpoint.errors ?? []).map((code) => errors[code]))];
@@ -41,6 +41,7 @@ function operation(endpoint: Endpoint) {
       ...(inQuery ? Object.entries(rest).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })) : []),
     ],
     ...(!inQuery && { requestBody: { content: { 'application/json': { schema: { ...input, properties: rest, required } } } } }),
+    ...(endpoint.file && { requestBody: { content: { 'application/octet-stream': {} } } }),
     responses: {
       200: { description: 'ok', content: { 'application/json': { schema: output } } },
       ...Object.fromEntries(

@@ -10,6 +10,8 @@ export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params
 type Verb<E extends Endpoint> = (
   input: z.output<E['input']>,
   ctx: E['needs'] extends 'public' ? Context : E['needs'] extends 'playlist' ? PlayerContext : SessionContext,
+  /** For an endpoint that takes a file: its body is still unread. */
+  request: Request,
 ) => Promise<z.input<E['output']>>;
 
 /**
@@ -22,7 +24,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
       const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
-      const output = await verb(input as z.output<E['input']>, context as SessionContext & PlayerContext); // because needs decides which context a verb gets
+      const output = await verb(input as z.output<E['input']>, context as SessionContext & PlayerContext, request); // because needs decides which context a verb gets
       return z.parse(endpoint.output, output);
     },
   };

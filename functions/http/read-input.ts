@@ -21,7 +21,7 @@ export async function readInput(
     if (key === '__proto__') throw new AppError('invalid_input', { reason: 'unknown' }, { field: key });
     input[key] = value;
   }
-  if (endpoint.method === 'POST' || endpoint.method === 'PUT') {
+  if (!endpoint.file && (endpoint.method === 'POST' || endpoint.method === 'PUT')) {
     if (Object.keys(input).length > 0) throw new AppError('invalid_input', { reason: 'unknown' }, { field: Object.keys(input)[0] });
     Object.assign(input, await readBody(request, endpoint.maxBytes ?? defaultMaxBytes, names));
   }

@@ -36,6 +36,7 @@ export const idKeys = [
   'view',
   'linked',
   'upload',
+  'sent',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -139,7 +140,11 @@ export async function makePlace(profile: Profile): Promise<Place> {
   const linked = await makeReport(tenant, {
     ...{ title: 'Portal de frota', kind: 'external', externalUrl: 'https://frota.invalid.mirante.app/x' },
   });
-  const upload = await makeUpload(tenant, person, { id: account2 }, principal2.workspaceId);
+  const [upload, sent] = [
+    await makeUpload(tenant, person, { id: account2 }, principal2.workspaceId),
+    await makeUpload(tenant, person, { id: account2 }, principal2.workspaceId),
+  ];
+  await query("update imports set state = 'publishing', service_import_id = 'gone' where id = $1", [sent.id]);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
     user: person.id,
@@ -158,6 +163,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     grant: grant.id,
     linked: linked.id,
     upload: upload.id,
+    sent: sent.id,
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,

@@ -1,4 +1,5 @@
 import { password } from '../support/password.ts';
+import { managementSamples } from './management-samples.ts';
 import type { Ids } from './place.ts';
 import { accessSamples } from './samples-access.ts';
 import { serviceSamples } from './samples-service.ts';
@@ -151,13 +152,7 @@ export const samples: Record<string, readonly Sample[]> = {
     of: (ids) => ({ path: `/api/auth/${kind}/bulk`, body: { action: 'hide', ids: [ids[id]] } }),
   })),
   'GET /api/auth/viewers': [{ of: () => ({ path: '/api/auth/viewers?q=br' }) }],
-  'GET /api/auth/management/reports': [
-    { of: () => ({ path: '/api/auth/management/reports?search=vendas&sort=-added&size=10&page=1' }) },
-    { of: () => ({ path: '/api/auth/management/reports?view=noIdentity&kind=powerbi' }) },
-    { of: (ids) => ({ path: `/api/auth/management/reports?group=${ids.group}` }), absent: 200 },
-    { of: (ids) => ({ path: `/api/auth/management/reports?subgroup=${ids.subgroup}&owner=${ids.user}` }), absent: 200 },
-  ],
-  'GET /api/auth/management/reports/{id}': [{ of: (ids) => ({ path: `/api/auth/management/reports/${ids.report}` }) }],
+  ...managementSamples,
   'GET /api/auth/partners': [{ of: () => ({ path: '/api/auth/partners?search=ver&kind=unit&status=A&sort=name' }) }],
   'GET /api/auth/maintenance': [
     { of: () => ({ path: '/api/auth/maintenance?view=past&search=carga&sort=-ends&size=10' }) },

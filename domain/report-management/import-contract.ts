@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, text } from '../contract/fields.ts';
+import { largestUpload, maxTitleLength, mostPublished } from './limits.ts';
+
+// Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and report files on their way there.
+
+const screens = ['management/report', 'report/a2m'];
+const serviceId = z.string().check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'invalid'));
+const audience = z.enum(['everyone', 'group', 'nobody']);
+const where = { accountId: id, workspaceId: serviceId };
+const place = { groupId: z.nullable(id), subgroupId: z.nullable(id), audience };
+const serviceErrors = ['not_found', 'account_disabled', 'service_call_refused', 'report_service_down', 'report_service_throttled'] as const;
+
+export const reviewImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/imports/review',
+  needs: 'reports.manage',
+  screens,
+  summary:
+    'Before anything is published: what the models of the chosen reports demand, who will see them, and who of those has no identity.',
+  input: z.strictObject({
+    ...where,
+    ...place,
+    serviceIds: z.array(serviceId).check(z.minLength(1, 'required'), z.maxLength(mostPublished, 'too_long')),
+  }),
+  output: z.object({
+    reports: z.array(
+      z.object({
+        serviceId: z.string(),
+        name: z.string(),
+        needsIdentity: z.boolean(),
+        needsRoles: z.boolean(),
+        /** Why this one cannot be published now; null when it can. */
+        problem: z.nullable(z.string()),
+        publishedAs: z.nullable(z.string()),
+      }),
+    ),
+    people: z.number(),
+    /** People who will see them and have no identity; named up to a number. */
+    unknown: z.object({ count: z.number(), names: z.array(z.string()) }),
+    mayAdd: z.boolean(),
+  }),
+  errors: [...serviceErrors, 'group_not_found'],
+});
+
+export const publishReports = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/imports/publish',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Publishes reports of a workspace in one write; each that cannot be is named with its reason and can be tried again.',
+  input: z.strictObject({
+    ...where,
+    ...place,
+    reports: z
+      .array(z.strictObject({ serviceId, title: z.optional(text(maxTitleLength)) }))
+      .check(z.minLength(1, 'required'), z.maxLength(mostPublished, 'too_long')),
+    /** Tells those who will see them. */
+    tell: z._default(z.boolean(), false),
+  }),
+  output: z.object({
+    published: z.array(z.object({ serviceId: z.string(), id: z.string(), title: z.string() })),
+    failed: z.array(z.object({ serviceId: z.string(), reason: z.string() })),
+    told: z.number(),
+  }),
+  errors: [...serviceErrors, 'group_not_found', 'reports_not_allowed'],
+});
+
+export const rebindReport = endpoint({
+  method: 'PUT',
+  path: '/api/auth/management/reports/{id}/source',
+  needs: 'reports.manage',
+  screens: ['management/report', 'management/view', 'report/a2m'],
+  summary:
+    'Binds a report to another one of the service; its id, favourites, views, grants and history stay. Pages that vanished are named.',
+  input: z.strictObject({ id, version: z.number(), ...where, serviceId }),
+  output: z.object({
+    version: z.number(),
+    lost: z.array(z.string()),
+    needsIdentity: z.boolean(),
+    needsRoles: z.boolean(),
+  }),
+  errors: [...serviceErrors, 'changed_meanwhile', 'report_missing_at_service'],
+});
+
+export const uploadRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  workspaceId: z.string(),
+  state: z.enum(['uploading', 'publishing', 'done', 'failed', 'cancelled']),
+  /** The service's words of a failure. */
+  error: z.nullable(z.string()),
+  reportIds: z.array(z.string()),
+  addedBy: z.nullable(z.string()),
+  mine: z.boolean(),
+  addedAt: instant,
+});
+export type UploadRow = z.infer<typeof uploadRow>;
+
+export const listUploads = endpoint({
+  method: 'GET',
+  path: '/api/auth/management/uploads',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Report files of the last days on their way to the service, so that a closed tab finds them again.',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(uploadRow) }),
+});
+
+export const startUpload = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/uploads',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Announces a .pbix or .rdl file; answers in how many parts it is sent. A name that is taken is refused and named.',
+  input: z.strictObject({
+    ...where,
+    ...place,
+    name: z.string().check(z.trim(), z.regex(/^[^\\/:*?"<>|\p{C}]{1,120}\.(pbix|rdl)$/iu, 'invalid')),
+    bytes: z.number().check(z.int(), z.minimum(1, 'invalid'), z.maximum(largestUpload, 'too_long')),
+    conflict: z.enum(['abort', 'overwrite', 'create']),
+    tell: z._default(z.boolean(), false),
+  }),
+  output: z.object({ id: z.string(), parts: z.number(), partBytes: z.number() }),
+  errors: [...serviceErrors, 'group_not_found', 'reports_not_allowed', 'report_name_taken'],
+});
+
+export const sendPart = endpoint({
+  method: 'PUT',
+  path: '/api/auth/management/uploads/{id}/parts/{part}',
+  needs: 'reports.manage',
+  screens,
+  summary: 'One part of an announced file, as it is; a file of one part goes straight on to the service. A part may be sent again.',
+  input: z.strictObject({ id, part: z.string().check(z.regex(/^\d{1,3}$/, 'invalid')) }),
+  output: done,
+  errors: [...serviceErrors, 'invalid_file', 'body_too_large', 'changed_meanwhile'],
+  file: true,
+});
+
+export const finishUpload = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/uploads/{id}/finish',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Joins the parts of a large file and lets the service take it. A repeat changes nothing.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: [...serviceErrors, 'changed_meanwhile'],
+});
+
+export const followUpload = endpoint({
+  method: 'POST',
+  path: '/api/auth/management/uploads/{id}/follow',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Asks the service how far it is; what it has taken is published at once, under the place and audience of the upload.',
+  input: z.strictObject({ id }),
+  output: uploadRow,
+  errors: [...serviceErrors, 'reports_not_allowed'],
+});
+
+export const cancelUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/management/uploads/{id}',
+  needs: 'reports.manage',
+  screens,
+  summary: 'Gives an upload up, or takes one that has ended from the list.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});

@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { query } from './database.ts';
+
+/** What a report file of the tests begins and ends with: an archive by its first bytes. */
+export const reportFile = 'PK\u0003\u0004 a report';
+
+/** A report file that was announced and not sent yet. */
+export async function makeUpload(
+  tenant: { id: string },
+  person: { id: string },
+  account: { id: string },
+  workspaceId: string,
+): Promise<{ id: string }> {
+  const id = randomUUID();
+  await query(
+    "insert into imports (tenant_id, id, account_id, workspace_id, name, bytes, conflict, audience, parts, added_by_id) values ($1, $2, $3, $4, 'Painel novo.pbix', $5, 'abort', 'nobody', 1, $6)",
+    [tenant.id, id, account.id, workspaceId, String(Buffer.byteLength(reportFile)), person.id],
+  );
+  return { id };
+}

@@ -1,3 +1,4 @@
+export * from './catalogs.ts';
 export * from './comments.ts';
 export * from './exports.ts';
 export * from './groups.ts';

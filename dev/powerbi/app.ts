@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { armFace } from './arm.ts';
 import { controlPlane } from './control.ts';
+import { editFace } from './edit.ts';
 import { embedFace } from './embed.ts';
 import { entraFace } from './entra.ts';
 import type { Face } from './faults.ts';
@@ -82,6 +83,7 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
   armFace(app, sim);
   uploadFace(app, sim);
   embedFace(app, sim);
+  editFace(app, sim);
   controlPlane(app, sim);
   app.get('/', (c) =>
     c.json({ service: 'Report service stand-in of Mirante', faces: ['entra', 'pbi', 'arm', 'embed'], control: '/__sim/log' }),

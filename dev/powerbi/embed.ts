@@ -5,7 +5,7 @@ import { definitionOf, reportLanguage } from './model/definition.ts';
 import { aggregate, type RowRule } from './model/query.ts';
 import type { QueryReply } from './model/types.ts';
 import { pageSentinel } from './sentinels.ts';
-import { answerOf, refuse, type Sim, type SimApp } from './sim.ts';
+import { answerOf, refuse, type Sim, type SimApp, type SimContext } from './sim.ts';
 import { type EmbedToken, readToken } from './tokens.ts';
 import type { SimDataset } from './world.ts';
 
@@ -52,16 +52,26 @@ export function embedFace(app: SimApp, sim: Sim): void {
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    // The fault wrong_origin opens a frame of another loopback name.
+    'frame-src http://localhost:* http://127.0.0.1:*',
     `frame-ancestors ${frameHosts}`,
   ].join('; ');
 
-  app.get('/reportEmbed', async (c) => {
+  const frame = async (c: SimContext) => {
     const { hash } = await reportBundle();
     c.header('content-security-policy', policy);
     c.header('referrer-policy', 'no-referrer');
     c.header('cache-control', 'no-cache');
     return c.html(pageHtml(hash, reportLanguage(c.req.query('language'))));
+  };
+  app.get('/reportEmbed', frame);
+  app.get('/rdlEmbed', frame);
+  // Inside our own page, to which the hosts above are not the parent.
+  app.get('/embed/stranger', (c) => {
+    c.header('content-security-policy', "default-src 'none'; script-src 'self'");
+    return c.html('<!doctype html><title>Stranger</title><script src="/embed/stranger.js"></script>');
   });
+  app.get('/embed/stranger.js', (c) => c.body(stranger, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
   app.get('/embed/:hash/:file', async (c) => {
     const { hash, files } = await reportBundle();
     const file = files[c.req.param('file')];
@@ -121,3 +131,10 @@ function pageHtml(hash: string, language: string): string {
 <body></body>
 </html>`;
 }
+
+/** Says to the host what only the report's own page may say. */
+const stranger = `const uid = new URLSearchParams(location.search).get('uid');
+const say = (path, body) => window.parent.parent.postMessage({ method: 'POST', url: path, headers: { id: 'stranger' }, body }, '*');
+say('/reports/' + uid + '/events/error', { message: 'PowerBINotAuthorizedException', detailedMessage: 'A stranger speaks', errorCode: '403', level: 6 });
+say('/reports/' + uid + '/events/rendered', {});
+`;

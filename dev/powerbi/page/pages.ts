@@ -1,4 +1,5 @@
 import type { Measure } from '../../demo/catalog/types.ts';
+import type { PageInfo } from '../model/types.ts';
 import { barsBy } from './visuals/bars.ts';
 import { cards } from './visuals/cards.ts';
 import { daily } from './visuals/daily.ts';
@@ -10,15 +11,15 @@ import { shares } from './visuals/shares.ts';
 
 const all: readonly Measure[] = ['amount', 'count', 'average', 'margin', 'rate'];
 
-/** The visuals of the page at `index` (overview, regions, channels, members, hidden details), slicers left out. */
-export function visualsOf(scene: Scene, index: number): Visual[] {
+/** The visuals of a page of this kind, slicers left out. */
+export function visualsOf(scene: Scene, kind: PageInfo['kind']): Visual[] {
   const { measure } = scene.definition;
   const measures = [measure, ...all.filter((other) => other !== measure)];
   const first = cards(scene, measures.slice(0, 3));
   // Who sees one region only would see one bar: products say more.
   const place = scene.answer.options.region.length > 1 ? 'region' : 'product';
-  switch (index) {
-    case 0:
+  switch (kind) {
+    case 'overview':
       return [
         ...cards(scene, measures),
         mainVisual(scene),
@@ -26,9 +27,9 @@ export function visualsOf(scene: Scene, index: number): Visual[] {
         barsBy(scene, place, 'low'),
         performance(scene, 'member', 'foot', 6),
       ];
-    case 1:
+    case 'regions':
       return [...first, trend(scene, 'region', 'main', 'layers'), shares(scene, place, 'side'), performance(scene, place, 'wide', 12)];
-    case 2:
+    case 'channels':
       return [
         ...first,
         trend(scene, 'channel', 'main', 'heat'),
@@ -36,7 +37,7 @@ export function visualsOf(scene: Scene, index: number): Visual[] {
         barsBy(scene, 'product', 'low'),
         performance(scene, 'channel', 'foot', 6),
       ];
-    case 3:
+    case 'members':
       return [...first, scatter(scene, 'main'), barsBy(scene, 'member', 'side'), performance(scene, 'member', 'wide', 20)];
     default:
       return [...cards(scene, measures), daily(scene, 'main'), shares(scene, 'product', 'side'), performance(scene, 'product', 'wide', 12)];

@@ -1,4 +1,5 @@
 import { isRecord, type Json, list, text } from './dom.ts';
+import { editRoutes } from './edit-routes.ts';
 import { areFilters, changedFilters } from './filters.ts';
 import type { Report } from './report.ts';
 import { askEarly } from './service.ts';
@@ -7,14 +8,14 @@ import { slicerNames } from './slicers.ts';
 import type { Asked, Reply } from './transport.ts';
 import { closeSlicers } from './view.ts';
 
-type Handle = (parts: string[], body: Json, asked: Asked) => Reply;
-type Route = [method: string, path: RegExp, handle: Handle];
+export type Handle = (parts: string[], body: Json, asked: Asked) => Reply;
+export type Route = [method: string, path: RegExp, handle: Handle];
 
-const fault = (status: number, message: string, detailedMessage = message): Reply => ({
+export const fault = (status: number, message: string, detailedMessage = message): Reply => ({
   status,
   body: { message, detailedMessage, errorCode: String(status), level: 4 },
 });
-const accepted = (after?: () => void): Reply => (after ? { status: 202, after } : { status: 202 });
+export const accepted = (after?: () => void): Reply => (after ? { status: 202, after } : { status: 202 });
 
 /** Every message of the SDK that this page answers (REPORT_SERVICE 3.2). */
 export function makeAnswer(report: Report): (asked: Asked) => Reply {
@@ -183,10 +184,7 @@ export function makeAnswer(report: Report): (asked: Asked) => Reply {
     ['DELETE', /^\/report\/userState$/, () => accepted()],
     ['POST', /^\/report\/print$/, () => accepted(() => setTimeout(() => window.print(), 0))],
     ['POST', /^\/report\/refresh$/, () => accepted(() => report.refresh())],
-    ['POST', /^\/report\/switchMode\/view$/, () => accepted()],
-    ['POST', /^\/report\/switchMode\/edit$/, () => fault(403, 'PowerBINotAuthorizedException')],
-    ['POST', /^\/report\/save(As)?$/, () => fault(403, 'PowerBINotAuthorizedException')],
-    ['GET', /^\/report\/hasUnsavedChanges$/, () => ({ body: false })],
+    ...editRoutes(report, pageBody),
     ['GET', /^\/getCorrelationId$/, () => ({ body: crypto.randomUUID() })],
     ['POST', /^\/report\/closeAllOverlays$/, () => accepted(closeSlicers)],
     ['POST', /^\/report\/clearSelectedVisuals\/(true|false)$/, () => accepted()],

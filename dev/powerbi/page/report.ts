@@ -1,12 +1,15 @@
 import type { Answer, Definition, Dimension, PageInfo, QueryReply } from '../model/types.ts';
 import { readBookmark, writeBookmark } from './bookmark.ts';
 import { isRecord, type Json, list, text } from './dom.ts';
+import { editBar, makeEditing } from './edit.ts';
 import { basicFilter, type Chosen, type Column, columnOf, nothingChosen, queryFilters } from './filters.ts';
 import { makeFormat } from './format.ts';
 import { paletteOf } from './palette.ts';
+import { changeOf, inWords, selectionOf } from './selection.ts';
 import { ask, endOf, type Problem } from './service.ts';
 import { type Look, languageOf, localeOr, lookOf, mergedSettings, settingAt } from './settings.ts';
 import { slicerNames, toggled } from './slicers.ts';
+import { letStrangerSpeak } from './stranger.ts';
 import { texts } from './texts.ts';
 import type { Host } from './transport.ts';
 import { clearOverlay, drawOverlay, drawProblem, drawReport, drawSkeleton, forgetLook } from './view.ts';
@@ -86,6 +89,22 @@ export function makeReport(host: Host, address: URLSearchParams) {
     timer = window.setTimeout(expire, Math.min(Math.max(0, left), 2 ** 31 - 1));
   }
 
+  const editing = makeEditing({
+    report: () => String(config.id ?? ''),
+    token: () => token,
+    definition: () => ready?.definition ?? null,
+    emit,
+    show(name) {
+      if (!ready || !page) return;
+      ready = { ...ready, definition: editing.applied(ready.definition) };
+      const { pages } = ready.definition;
+      const next = pages.find((candidate) => candidate.name === (name ?? page?.name)) ?? pages[0];
+      if (next && next.name !== page.name) return void goTo(next);
+      page = next ?? page;
+      redraw();
+    },
+  });
+
   const scene = (now: Ready): Scene => {
     const say = texts[language];
     const locale = localeOr(text(settingAt(settings, 'localeSettings', 'formatLocale')) ?? address.get('formatLocale'), language);
@@ -100,7 +119,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
         change(visual, { [dimension]: toggled(chosen[dimension], value, !chosen[dimension].includes(value)) }),
       drill: (member) => {
         chosen = { ...chosen, member: [member] };
-        const details = now.definition.pages.at(-1);
+        const details = now.definition.pages.find(({ kind }) => kind === 'details');
         if (details) void goTo(details);
       },
     };
@@ -111,19 +130,15 @@ export function makeReport(host: Host, address: URLSearchParams) {
   function redraw(): void {
     if (!ready || !page) return;
     const now = ready;
-    const described = hostFilters().map((filter) => {
-      const column = columnOf(now.definition, filter.target);
-      return { label: column && column !== 'month' ? now.definition.labels[column] : '', text: list(filter.values).map(String).join(', ') };
-    });
-    const current = now.definition.pages.findIndex((candidate) => candidate.name === page?.name);
     visuals = drawReport(
       {
         scene: scene(now),
         chosen,
-        pageIndex: current,
+        page,
+        bar: editing.isOn ? editBar(editing, page, now.definition.name, texts[language]) : null,
         look: look(),
-        hostFilters: described.filter(({ label }) => label),
-        drilled: current === 4 ? (chosen.member[0] ?? null) : null,
+        hostFilters: inWords(now.definition, hostFilters()),
+        drilled: page.kind === 'details' ? (chosen.member[0] ?? null) : null,
       },
       {
         change,
@@ -161,7 +176,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     }
     skewMs = Date.parse(reply.serverNow) - Date.now();
     fault = reply.fault;
-    ready = { definition: reply.definition, answer: reply.answer };
+    ready = { definition: editing.applied(reply.definition, reply.mayEdit), answer: reply.answer };
     return true;
   }
 
@@ -175,17 +190,14 @@ export function makeReport(host: Host, address: URLSearchParams) {
   async function goTo(wanted: PageInfo, then: () => void = () => {}): Promise<void> {
     if (!ready || !page) return;
     const old = page;
-    const details = ready.definition.pages.at(-1)?.name;
+    const details = ready.definition.pages.find(({ kind }) => kind === 'details')?.name;
     pageBefore = old.name === wanted.name ? pageBefore : old;
     if (old.name === details && wanted.name !== details) chosen = { ...chosen, member: [] };
     page = wanted;
     const own = Object.keys(pageFilters).length > 0 || old.name === details || wanted.name === details;
     if (own && !(await fetchAnswer())) return;
     redraw();
-    emit('pageChanged', {
-      newPage: { name: wanted.name, displayName: wanted.displayName },
-      oldPage: { name: old.name, displayName: old.displayName },
-    });
+    emit('pageChanged', changeOf(old, wanted));
     then();
     rendered();
   }
@@ -194,21 +206,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
     chosen = { ...chosen, ...wanted };
     void refetch(() => {
       if (!ready || !page) return;
-      const { definition } = ready;
-      const points = (Object.entries(wanted) as [Column, string[] | string | null][]).flatMap(([column, values]) =>
-        (Array.isArray(values) ? values : values === null ? [] : [values]).map((equals) => ({
-          identity: [{ target: { ...(basicFilter(definition, column, []).target as Json) }, equals }],
-          values: [],
-        })),
-      ); // because Object.entries forgets the keys of Chosen
-      emitOnPage(`/visuals/${visual}`, 'dataSelected', {
-        report: { id: definition.id, displayName: definition.name },
-        page: { name: page.name, displayName: page.displayName },
-        visual: { name: visual, title: visual, type: visual.startsWith('slicer') ? 'slicer' : 'barChart' },
-        regions: [],
-        dataPoints: points,
-        filters: [],
-      });
+      emitOnPage(`/visuals/${visual}`, 'dataSelected', selectionOf(ready.definition, page, visual, wanted));
     });
   }
 
@@ -254,6 +252,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
 
   function start(loadConfig: Json): void {
     config = loadConfig;
+    editing.start(config);
     settings = isRecord(config.settings) ? config.settings : {};
     token = text(config.accessToken) ?? '';
     language = languageOf(text(settingAt(settings, 'localeSettings', 'language')) ?? address.get('language') ?? navigator.language);
@@ -289,6 +288,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
       return look().zoom;
     },
     emit,
+    editing,
 
     setUid(next: string | undefined): void {
       if (next) uid = next;
@@ -314,6 +314,8 @@ export function makeReport(host: Host, address: URLSearchParams) {
       document.title = ready.definition.name;
       watchToken();
       if (prescribe(ready) && !(await fetchAnswer())) return;
+      editing.open();
+      if (fault === 'wrong_origin' || sim === 'wrong_origin') letStrangerSpeak(uid);
       emit('loaded');
       if (!phased) this.render(undefined);
     },
@@ -376,11 +378,7 @@ export function makeReport(host: Host, address: URLSearchParams) {
       const old = page;
       if (!takeBookmark(state)) return false;
       void refetch(() => {
-        if (page && old && page.name !== old.name)
-          emit('pageChanged', {
-            newPage: { name: page.name, displayName: page.displayName },
-            oldPage: { name: old.name, displayName: old.displayName },
-          });
+        if (page && old && page.name !== old.name) emit('pageChanged', changeOf(old, page));
         emit('bookmarkApplied', { bookmarkName: '' });
       });
       return true;

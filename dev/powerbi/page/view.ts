@@ -1,3 +1,4 @@
+import type { PageInfo } from '../model/types.ts';
 import { clearCharts } from './charts.ts';
 import { h, on, show } from './dom.ts';
 import type { Chosen } from './filters.ts';
@@ -11,7 +12,9 @@ import { type Scene, tableOf, type Visual } from './visuals/scene.ts';
 export type Shown = {
   scene: Scene;
   chosen: Chosen;
-  pageIndex: number;
+  page: PageInfo;
+  /** The bar above a report that is being changed. */
+  bar: HTMLElement | null;
   look: Look;
   hostFilters: { label: string; text: string }[];
   drilled: string | null;
@@ -90,10 +93,9 @@ function tile(visual: Visual, look: Look, say: Texts): HTMLElement {
 }
 
 const fills = new WeakMap<HTMLElement, () => void>();
-const gridNames = ['overview', 'regions', 'channels', 'members', 'details'];
 
 /** Draws the whole page at once and answers its visuals. */
-export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drilled }: Shown, acts: Acts): Visual[] {
+export function drawReport({ scene, chosen, page, bar, look, hostFilters, drilled }: Shown, acts: Acts): Visual[] {
   const { definition, answer, format, say } = scene;
   const openSlicer = document.querySelector<HTMLDetailsElement>('details.slicer[open]')?.dataset.slicer ?? null;
   const paneGroups = [...document.querySelectorAll<HTMLDetailsElement>('details[data-pane]')].map(
@@ -107,11 +109,13 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
   classList.toggle('clear', look.transparent);
   classList.toggle('fit-width', look.fit === 'width' && !scene.narrow);
   classList.toggle('actual', look.fit === 'actual' && !scene.narrow);
-  const visuals = visualsOf(scene, pageIndex);
+  const visuals = visualsOf(scene, page.kind);
   const month = format.month(answer.month);
   const period = answer.days < answer.monthDays ? fill(say.untilDay, { month, day: answer.days }) : month;
   const back =
-    pageIndex === 4 ? on(h('button', { type: 'button', class: 'quiet', 'data-key': 'back' }, `← ${say.back}`), 'click', acts.back) : null;
+    page.kind === 'details'
+      ? on(h('button', { type: 'button', class: 'quiet', 'data-key': 'back' }, `← ${say.back}`), 'click', acts.back)
+      : null;
   const head = h(
     'header',
     { class: 'head' },
@@ -122,10 +126,8 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
   );
   const isEmpty = answer.total.now[0] === 0 && answer.total.before[0] === 0;
   const nothing = h('div', { class: 'nothing', role: 'status' }, h('h2', {}, say.noRows), h('p', {}, say.noRowsWhy));
-  const grid = isEmpty
-    ? nothing
-    : h('div', { class: `grid ${gridNames[pageIndex] ?? 'overview'}` }, ...visuals.map((visual) => tile(visual, look, say)));
-  const main = h('main', { class: 'content', tabindex: -1, 'aria-label': definition.name }, head, grid);
+  const grid = isEmpty ? nothing : h('div', { class: `grid ${page.kind}` }, ...visuals.map((visual) => tile(visual, look, say)));
+  const main = h('main', { class: 'content', tabindex: -1, 'aria-label': definition.name }, bar, head, grid);
   if (look.zoom !== 1) main.style.zoom = String(look.zoom);
   const pane = look.filters
     ? filterPane(scene, chosen, { hostFilters, expanded: look.filtersExpanded, groups: new Map(paneGroups) }, acts.change)
@@ -135,7 +137,7 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
     { class: `report${look.portrait ? ' portrait' : ''}${pane ? ' with-pane' : ''}` },
     main,
     pane,
-    look.navigation ? tabs(scene, pageIndex, acts) : null,
+    look.navigation ? tabs(scene, page, bar !== null, acts) : null,
   );
   show(shell, () => {
     for (const section of shell.querySelectorAll<HTMLElement>('.tile')) fills.get(section)?.();
@@ -144,10 +146,10 @@ export function drawReport({ scene, chosen, pageIndex, look, hostFilters, drille
   return visuals;
 }
 
-function tabs({ definition, say }: Scene, current: number, acts: Acts): HTMLElement {
-  const shown = definition.pages.filter((page, index) => page.visibility === 0 || index === current);
+function tabs({ definition, say }: Scene, current: PageInfo, withHidden: boolean, acts: Acts): HTMLElement {
+  const shown = definition.pages.filter((page) => page.visibility === 0 || withHidden || page.name === current.name);
   const buttons = shown.map((page) => {
-    const isCurrent = definition.pages.indexOf(page) === current;
+    const isCurrent = page.name === current.name;
     return on(
       h('button', { type: 'button', 'aria-current': isCurrent ? 'page' : null, 'data-key': `page/${page.name}` }, page.displayName),
       'click',

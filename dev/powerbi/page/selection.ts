@@ -1,0 +1,38 @@
+import type { Definition, PageInfo } from '../model/types.ts';
+import { type Json, list } from './dom.ts';
+import { basicFilter, type Chosen, type Column, columnOf } from './filters.ts';
+
+/** What the SDK tells of a choice that a person made in a visual. */
+export function selectionOf(definition: Definition, page: PageInfo, visual: string, wanted: Partial<Chosen>): Json {
+  const points = (Object.entries(wanted) as [Column, string[] | string | null][]).flatMap(([column, values]) =>
+    (Array.isArray(values) ? values : values === null ? [] : [values]).map((equals) => ({
+      identity: [{ target: { ...(basicFilter(definition, column, []).target as Json) }, equals }],
+      values: [],
+    })),
+  ); // because Object.entries forgets the keys of Chosen
+  return {
+    report: { id: definition.id, displayName: definition.name },
+    page: { name: page.name, displayName: page.displayName },
+    visual: { name: visual, title: visual, type: visual.startsWith('slicer') ? 'slicer' : 'barChart' },
+    regions: [],
+    dataPoints: points,
+    filters: [],
+  };
+}
+
+/** What the SDK tells of a change of page. */
+export function changeOf(old: PageInfo, wanted: PageInfo): Json {
+  return {
+    newPage: { name: wanted.name, displayName: wanted.displayName },
+    oldPage: { name: old.name, displayName: old.displayName },
+  };
+}
+
+/** The filters of the host as a person reads them. */
+export function inWords(definition: Definition, filters: Json[]): { label: string; text: string }[] {
+  const described = filters.map((filter) => {
+    const column = columnOf(definition, filter.target);
+    return { label: column && column !== 'month' ? definition.labels[column] : '', text: list(filter.values).map(String).join(', ') };
+  });
+  return described.filter(({ label }) => label);
+}

@@ -153,7 +153,7 @@ export const sightRow = z.object({
 });
 export type SightRow = z.infer<typeof sightRow>;
 
-const sightFilters = { view: z._default(z.enum(sightViews), 'seeing'), person: z.optional(id) };
+const sightFilters = { view: z._default(z.enum(sightViews), 'seeing') };
 
 export const listSight = endpoint({
   method: 'GET',

@@ -78,26 +78,47 @@ export async function makeReport(tenant: Owner, options: ReportOptions = {}): Pr
   return { id, title };
 }
 
-export type GrantOptions = { identity?: unknown; validUntil?: string };
+export type GrantOptions = {
+  identity?: unknown;
+  filters?: unknown;
+  validUntil?: string;
+  /** The id is of a user group, not of a person. */ toGroup?: boolean;
+};
 
-/** Gives a report to one person, or with null to everyone of the tenant. */
+/** Gives a report to one person or user group, or with null to everyone of the tenant. */
 export async function makeGrant(
   tenant: Owner,
   report: { id: string },
-  user: { id: string } | null,
-  { identity, validUntil }: GrantOptions = {},
-) {
+  to: { id: string } | null,
+  { identity, filters, validUntil, toGroup = false }: GrantOptions = {},
+): Promise<{ id: string }> {
+  const id = randomUUID();
   await query(
-    'insert into grants (tenant_id, id, report_id, subject, user_id, identity, valid_until) values ($1, gen_random_uuid(), $2, $3, $4, $5, $6)',
+    'insert into grants (tenant_id, id, report_id, subject, user_id, user_group_id, identity, filters, valid_until) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [
-      tenant.id,
-      report.id,
-      user ? 'user' : 'everyone',
-      user?.id ?? null,
-      identity === undefined ? null : JSON.stringify(identity),
-      validUntil ?? null,
+      ...[tenant.id, id, report.id, to ? (toGroup ? 'group' : 'user') : 'everyone'],
+      ...[to && !toGroup ? to.id : null, to && toGroup ? to.id : null],
+      ...[
+        identity === undefined ? null : JSON.stringify(identity),
+        filters === undefined ? null : JSON.stringify(filters),
+        validUntil ?? null,
+      ],
     ],
   );
+  return { id };
+}
+
+/** A group of people with its members. */
+export async function makeUserGroup(
+  tenant: Owner,
+  { name, members = [] }: { name?: string; members?: Owner[] } = {},
+): Promise<{ id: string; name: string }> {
+  const id = randomUUID();
+  const named = name ?? `Team ${id.slice(0, 8)}`;
+  await query('insert into user_groups (tenant_id, id, name, sort_key) values ($1, $2, $3, $4)', [tenant.id, id, named, fold(named)]);
+  for (const { id: userId } of members)
+    await query('insert into user_group_members (tenant_id, user_group_id, user_id) values ($1, $2, $3)', [tenant.id, id, userId]);
+  return { id, name: named };
 }
 
 export type AccountOptions = {

@@ -69,11 +69,10 @@ const views: Record<SightView, SQL> = {
   unseeing: sql`(not ${sees})`,
 };
 
-export type Filters = { id: string; view: SightView; person?: string | undefined; search?: string | undefined };
+export type Filters = { id: string; view: SightView; search?: string | undefined };
 
-export function conditions({ id, view, person, search }: Filters): SQL {
-  // A single person is told of whatever the view.
-  const all = [sql`r.id = ${id}::uuid`, person ? sql`p.id = ${person}::uuid` : views[view]];
+export function conditions({ id, view, search }: Filters): SQL {
+  const all = [sql`r.id = ${id}::uuid`, views[view]];
   const key = fold(search ?? '');
   if (key) all.push(sql`(strpos(p.sort_key, ${key}) > 0 or starts_with(p.email, ${key}))`);
   return sql.join(all, sql` and `);

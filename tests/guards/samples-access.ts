@@ -1,0 +1,57 @@
+import type { Sample } from './samples.ts';
+
+const filters = [{ table: 'Loja', column: 'Região', operator: 'In', values: ['Sul'] }];
+const none = { identity: { as: 'none' } };
+
+/** Who may see a report and as whom; editing in place. */
+export const accessSamples: Record<string, readonly Sample[]> = {
+  'GET /api/auth/reports/{id}/access': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/access` }) }],
+  'GET /api/auth/reports/{id}/grants': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants?search=ana&kind=user&sort=ends&size=10` }) },
+  ],
+  'GET /api/auth/reports/{id}/grants/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/export` }) }],
+  'POST /api/auth/reports/{id}/grants': [
+    {
+      of: (ids) => ({
+        path: `/api/auth/reports/${ids.report}/grants`,
+        body: {
+          subjects: [
+            { kind: 'user', id: ids.user2 },
+            { kind: 'group', id: ids.userGroup },
+          ],
+          ...none,
+          filters,
+          validUntil: '2090-12-31T03:00:00Z',
+          note: 'Pedido do comercial',
+        },
+      }),
+    },
+  ],
+  'PUT /api/auth/reports/{id}/grants/{grantId}': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/${ids.grant}`, body: { ...none, filters, note: 'Só o Sul' } }) },
+  ],
+  'POST /api/auth/reports/{id}/grants/remove': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/remove`, body: { ids: [ids.grant] } }) },
+  ],
+  'GET /api/auth/grant-subjects': [{ of: () => ({ path: '/api/auth/grant-subjects?q=br' }) }],
+  'GET /api/auth/reports/{id}/people': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/people?view=unidentified&search=ana&sort=-name&size=10` }) },
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/people?view=unseeing` }) },
+  ],
+  'GET /api/auth/reports/{id}/people/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/people/export?view=seeing` }) }],
+  // A first token costs the claim that keeps others from minting, and the storing of what was minted.
+  'POST /api/auth/reports/{id}/test-as': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/test-as`, body: { userId: ids.user2 } }), trips: [3, 1] },
+  ],
+  // Absent and forbidden look the same: both are "no".
+  'POST /api/auth/report_view/check/permission/edit/report': [
+    {
+      of: (ids) => ({ path: '/api/auth/report_view/check/permission/edit/report', body: { reportId: ids.report } }),
+      absent: 200,
+      unaudited: true,
+    },
+  ],
+  'POST /api/auth/reports/{id}/copies': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/copies`, body: { serviceReportId: ids.serviceCopy } }) },
+  ],
+};

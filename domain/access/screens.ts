@@ -74,6 +74,9 @@ export const outsideLayoutScreens: readonly PublicScreen[] = [{ path: '/authoriz
 
 /** The pages that exist. A path whose page is not here is in no menu and answers the not-found page. */
 export const builtPages: readonly string[] = [
+  'service-accounts',
+  'service-workspaces',
+  'service-resources',
   'home',
   'partners',
   'subgroups',

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { accountInput, accountProblems, emptyAccount } from './draft.ts';
 import { mergeResources } from './resources/merge.ts';
-import { noticeDue, secretState } from './secret.ts';
+import { looksLikeSecretId, noticeDue, secretState } from './secret.ts';
+import { whyOf } from './why.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -64,5 +66,52 @@ describe('one list of resources', () => {
   test('shows what only one of them knows', () => {
     expect(mergeResources(account, [service], [])).toMatchObject([{ name: 'Vertice01', size: null, currentSize: 'A2', kind: null }]);
     expect(mergeResources(account, [], [azure])).toMatchObject([{ name: 'vertice01', capacityId: null, region: 'brazilsouth' }]);
+  });
+});
+
+describe('the form of an account', () => {
+  const guid = '018f1d7e-0000-4000-8000-00000000000a';
+  const draft = { ...emptyAccount, name: 'Produção', directoryId: guid, appId: guid.toUpperCase(), secret: 's' };
+
+  test('wants a name, two GUIDs and, when new, a secret', () => {
+    expect(accountProblems(draft, { isNew: true })).toEqual({});
+    expect(Object.keys(accountProblems(emptyAccount, { isNew: true })).sort()).toEqual(['appId', 'directoryId', 'name', 'secret']);
+    expect(accountProblems({ ...draft, secret: '' }, { isNew: false })).toEqual({});
+    expect(accountProblems({ ...draft, appId: 'contoso', workspaceId: 'x' }, { isNew: true })).toEqual({
+      appId: 'ui.form.invalid',
+      workspaceId: 'ui.form.invalid',
+    });
+  });
+
+  test('wants a real day, and a subscription with a resource group', () => {
+    expect(accountProblems({ ...draft, secretEndsOn: '31/02/2027' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
+    expect(accountProblems({ ...draft, secretEndsOn: '2027-03-01' }, { isNew: true })).toEqual({ secretEndsOn: 'ui.form.invalid' });
+    expect(accountProblems({ ...draft, resourceGroup: 'rg' }, { isNew: true })).toEqual({ subscriptionId: 'ui.form.required' });
+    expect(accountInput({ ...draft, secretEndsOn: '01/03/2027' })).toMatchObject({ secretEndsOn: '2027-03-01', objectId: null });
+  });
+
+  test('sees that the ID of a secret was pasted for its value', () => {
+    expect(looksLikeSecretId(` ${guid} `)).toBe(true);
+    expect(looksLikeSecretId('Xy~8Q~kfl3.9-vm2')).toBe(false);
+  });
+});
+
+describe('why the service refused', () => {
+  test.each([
+    ['unauthorized', 'AADSTS7000215', 'token', 'wrongSecret'],
+    ['unauthorized', 'AADSTS7000222', 'token', 'expiredSecret'],
+    ['unauthorized', 'AADSTS700016', 'token', 'unknownApp'],
+    ['unauthorized', 'AADSTS90002', 'token', 'unknownDirectory'],
+    ['unauthorized', 'AADSTS50034', 'token', 'directoryRefused'],
+    ['forbidden', null, 'api', 'apiRefused'],
+    ['forbidden', null, 'workspace', 'workspaceForbidden'],
+    ['not_found', 'PowerBIEntityNotFound', 'workspace', 'workspaceMissing'],
+    ['not_found', 'SubscriptionNotFound', 'capacity', 'noSubscription'],
+    ['forbidden', 'AuthorizationFailed', 'capacity', 'azureForbidden'],
+    ['timeout', null, 'api', 'down'],
+    ['throttled', null, 'api', 'throttled'],
+    ['bad_request', 'Strange', 'api', 'other'],
+  ] as const)('%s %s at %s is %s', (code, serviceCode, step, why) => {
+    expect(whyOf({ code, serviceCode }, step)).toBe(why);
   });
 });

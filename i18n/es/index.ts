@@ -10,6 +10,7 @@ import { partners } from './partners.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
+import { service } from './service.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
@@ -25,6 +26,7 @@ export const texts: Texts<typeof defining> = {
   ...mail,
   ...notifications,
   ...palette,
+  ...service,
   ...shell,
   ...ui,
   ...usage,

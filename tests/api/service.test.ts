@@ -16,7 +16,8 @@ async function unit() {
   const person = await makeUser(tenant, { profile: 'admin' });
   return { tenant, person, admin: await apiOf(harness, tenant, person) };
 }
-const formOf = ({ directoryId, appId, secret }: Principal, more: object = {}) => ({
+type Credentials = Pick<Principal, 'directoryId' | 'appId' | 'secret'>;
+const formOf = ({ directoryId, appId, secret }: Credentials, more: object = {}) => ({
   name: 'Produção',
   directoryId,
   appId,
@@ -307,14 +308,7 @@ describe('the end of a secret', () => {
   });
 });
 
-const shape: Principal = {
-  directoryId: randomUUID(),
-  appId: randomUUID(),
-  secret: 'a secret of the test',
-  workspaceId: randomUUID(),
-  datasetId: '',
-  serviceReportId: '',
-};
+const shape: Credentials = { directoryId: randomUUID(), appId: randomUUID(), secret: 'a secret of the test' };
 let place: ReturnType<typeof unit> | undefined;
 /** One unit for the tests that leave nothing behind. */
 function shared() {

@@ -12,8 +12,8 @@ export type ListAddressOptions<Column extends string> = {
   sorts: readonly Column[];
   /** The parameters of this list's own filters. */
   filters: readonly string[];
-  /** Where bi:page remembers the page (Spec 3). */
-  memory: PageName;
+  /** Where bi:page remembers the page (Spec 3); a list that it does not name starts at its first page. */
+  memory?: PageName;
 };
 
 const isPageSize = (value: number): value is PageSize => pageSizes.some((size) => size === value);
@@ -49,7 +49,7 @@ export function useListAddress<Column extends string>(options: ListAddressOption
   const values = useSearchValues();
   const change = useSetSearch();
   const { page: asked, ...read } = readListAddress(values, options);
-  const page = Number(store.page(options.memory, asked));
+  const page = options.memory ? Number(store.page(options.memory, asked)) : Math.max(1, Math.trunc(Number(asked)) || 1);
   /** Narrows, widens or reorders the list: the first page again. */
   const refine = (next: SearchChange, how?: { replace?: boolean }) => change({ ...next, page: undefined }, how);
   const none = Object.fromEntries(options.filters.map((name) => [name, undefined]));

@@ -22,4 +22,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   usage: () => import('../features/usage/AnalyzePage.tsx').then((module) => ({ Page: module.AnalyzePage })),
   partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
   'platform-reports': () => import('../features/reports/PlatformReportsPage.tsx').then((module) => ({ Page: module.PlatformReportsPage })),
+  'service-accounts': () => import('../features/service/AccountsPage.tsx').then((module) => ({ Page: module.AccountsPage })),
+  'service-workspaces': () => import('../features/service/WorkspacesPage.tsx').then((module) => ({ Page: module.WorkspacesPage })),
+  'service-resources': () => import('../features/service/ResourcesPage.tsx').then((module) => ({ Page: module.ResourcesPage })),
 };

@@ -26,11 +26,19 @@ test('an administrator and a partner have both sides', () => {
 });
 
 test('the platform only manages', () => {
-  expect(hrefs('a2m')).toEqual({ view: [], manage: ['/partners', '/report/a2m'] });
+  expect(hrefs('a2m').view).toEqual([]);
+  expect(hrefs('a2m').manage).toEqual(expect.arrayContaining(['/partners', '/report/a2m', '/powerbi/resources', '/powerbi']));
 });
 
 test('what hidden_menu names is absent, whatever its search parameters', () => {
   expect(hrefs('user', ['all/reports']).view).toEqual(['/']);
+});
+
+test('whoever may manage accounts has their entries, which stand for the tab of workspaces too', () => {
+  const menu = menuFor(person('user', ['manage_service']));
+  expect(menu.manage.flatMap(({ entries }) => entries.map(({ href }) => href))).toEqual(['/powerbi/resources', '/powerbi']);
+  expect(currentEntry(menu, 'manage', '/powerbi/workspace', '?page=2')?.name).toBe('accounts');
+  expect(modeOf(menu, '/powerbi/workspace', '')).toBe('manage');
 });
 
 test('favourites are current before all reports', () => {

@@ -159,8 +159,11 @@ export const hasBothSides = (menu: Menu): boolean => menu.view.length > 0 && men
 
 const entriesOf = (menu: Menu, mode: Mode) => menu[mode].flatMap((section) => section.entries);
 
+// A tab with an address of its own belongs to the entry of the first one.
+const tabOf: Readonly<Record<string, string>> = { '/powerbi/workspace': '/powerbi' };
+
 function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): number {
-  if (pathOf(entry.href) !== path) return -1;
+  if (pathOf(entry.href) !== (tabOf[path] ?? path)) return -1;
   const wanted = [...new URLSearchParams(entry.href.split('?')[1] ?? '')];
   return wanted.every(([name, value]) => search.get(name) === value) ? wanted.length : -1;
 }

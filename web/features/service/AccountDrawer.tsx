@@ -1,0 +1,178 @@
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { TestStep } from '../../../domain/service/contract.ts';
+import { accountFields, accountInput } from '../../../domain/service/draft.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AccountFields } from './AccountFields.tsx';
+import { ConnectionPanel } from './ConnectionPanel.tsx';
+import { failureText } from './failure-text.ts';
+import { ProfilePanel } from './ProfilePanel.tsx';
+import { accountQuery, refreshService } from './queries.ts';
+import { TestSteps } from './TestSteps.tsx';
+import { useAccountForm } from './use-account-form.ts';
+import { useDrawerGuard } from './use-drawer-guard.ts';
+
+export const panels = ['data', 'test', 'profile'] as const;
+export type Panel = (typeof panels)[number];
+type Props = {
+  /** Null registers a new one. */
+  id: string | null;
+  opened: boolean;
+  panel: Panel;
+  onPanel: (panel: Panel) => void;
+  onClose: () => void;
+};
+
+/** Registers or edits an account over its list; what stands in the form can be tried before it is saved. */
+export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const form = useAccountForm(id === null);
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...accountQuery(id ?? ''), enabled: id !== null });
+  const [loaded, setLoaded] = useState(id === null);
+  const [saving, setSaving] = useState(false);
+  const [testing, setTesting] = useState(false);
+  const [steps, setSteps] = useState<TestStep[] | null>(null);
+  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const dirty = loaded && form.dirty;
+  const { leave } = useDrawerGuard(opened, dirty);
+
+  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  if (!loaded && data && isFetchedAfterMount) {
+    setLoaded(true);
+    form.load(data);
+  }
+
+  const explain = (refusal: unknown) => {
+    const field = refusal instanceof ApiError ? accountFields.find((name) => name === refusal.field) : undefined;
+    if (field) return form.refuse(field, failureText(refusal, t));
+    const changed = refusal instanceof ApiError && refusal.status === 'changed_meanwhile';
+    setProblem({ text: changed ? t('service.changed') : failureText(refusal, t), changed });
+  };
+  const { secret } = form.draft;
+  const submit = async () => {
+    if (!loaded) return;
+    setProblem(null);
+    if (id !== null && !form.dirty) return leave(onClose);
+    if (!form.check()) return onPanel('data');
+    setSaving(true);
+    try {
+      const input = accountInput(form.draft);
+      if (id === null) await call('POST /api/auth/service-accounts', { ...input, secret });
+      else await call('PUT /api/auth/service-accounts/{id}', { ...input, id, version: form.version, ...(secret && { secret }) });
+      refreshService(client);
+      toast.success(t(id === null ? 'service.account.added' : 'service.account.saved'));
+      leave(onClose);
+    } catch (refusal) {
+      explain(refusal);
+      onPanel('data');
+    } finally {
+      setSaving(false);
+    }
+  };
+  const tryForm = async () => {
+    setProblem(null);
+    if (!form.check()) return;
+    setTesting(true);
+    setSteps(null);
+    try {
+      const { name: _, objectId: __, secretEndsOn: ___, ...target } = accountInput(form.draft);
+      const answer = await call('POST /api/auth/service-accounts/test', { ...target, ...(id && { id }), ...(secret && { secret }) });
+      setSteps(answer.steps);
+      // The answer stands below the fields: it is brought into sight.
+      setTimeout(() => results.current?.scrollIntoView({ block: 'end' }));
+    } catch (refusal) {
+      explain(refusal);
+    } finally {
+      setTesting(false);
+    }
+  };
+  const reload = async () => {
+    const fresh = await refetch();
+    if (!fresh.data) return;
+    form.load(fresh.data);
+    setProblem(null);
+  };
+
+  const fields = () => {
+    if (error && !data)
+      return (
+        <ErrorState
+          text={errorText(error)}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={error instanceof ApiError && error.httpStatus === 404 ? undefined : () => void refetch()}
+        />
+      );
+    if (!loaded) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+    return (
+      <>
+        <AccountFields form={form} secretSetAt={data?.secretSetAt ?? null} nameRef={nameField} />
+        <div ref={results} className="service-results" aria-live="polite">
+          <Button icon={IconPlugConnected} loading={testing} onClick={() => void tryForm()}>
+            {t(testing ? 'service.test.running' : 'service.test.form')}
+          </Button>
+          {steps && <TestSteps steps={steps} />}
+        </div>
+      </>
+    );
+  };
+  const shownPanel = () => {
+    if (panel === 'data' || !data) return fields();
+    if (panel === 'test') return <ConnectionPanel account={data} />;
+    return <ProfilePanel account={data} dirty={dirty} onChosen={() => void reload()} />;
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(id === null ? 'service.account.new' : 'service.account.edit')}
+      text={id === null ? t('service.account.newText') : data?.name}
+      dirty={dirty}
+      saving={saving || (!loaded && !error)}
+      readOnly={(!loaded && error !== null) || (panel !== 'data' && !dirty)}
+      submitLabel={id === null ? t('service.account.add') : undefined}
+      problem={
+        problem && (
+          <>
+            {problem.text}{' '}
+            {problem.changed && (
+              <Button size="s" onClick={() => void reload()}>
+                {t('service.reload')}
+              </Button>
+            )}
+          </>
+        )
+      }
+      onSubmit={submit}
+      onClose={() => leave(onClose)}
+    >
+      {id === null ? (
+        fields()
+      ) : (
+        <Tabs
+          label={t('service.panels')}
+          tabs={panels.map((each) => ({ id: each, label: t(`service.panel.${each}`) }))}
+          value={panel}
+          onChange={onPanel}
+        >
+          <div className="drawer-panel">
+            {data?.disabled && panel === 'data' && <Notice tone="warn">{t('service.account.isDisabled')}</Notice>}
+            {shownPanel()}
+          </div>
+        </Tabs>
+      )}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,29 @@
+import { Menu } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { pickerQuery } from './queries.ts';
+
+/** Adds the filter by account; with fewer than two there is nothing to choose. */
+export function AccountFilter({ onChoose }: { onChoose: (id: string) => void }) {
+  const { t } = useTranslation();
+  const items = useQuery(pickerQuery()).data?.items ?? [];
+  if (items.length < 2) return null;
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button kind="text" size="s" icon={IconPlus}>
+          {t('service.filter.account')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => onChoose(id)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,77 @@
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import type { AccountRow } from '../../../domain/service/contract.ts';
+import { accountSorts } from '../../../domain/service/limits.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { Panel } from './AccountDrawer.tsx';
+import { AccountList } from './AccountList.tsx';
+import { ServiceTabs } from './ServiceTabs.tsx';
+import { useSwitchAccount } from './use-switch-account.ts';
+import { useTarget } from './use-target.ts';
+import './service.css';
+
+const AccountDrawer = lazy(() => import('./AccountDrawer.tsx').then((module) => ({ default: module.AccountDrawer })));
+const DeleteAccount = lazy(() => import('./DeleteAccount.tsx').then((module) => ({ default: module.DeleteAccount })));
+const panelOf = (text: string | undefined): Panel => (text === 'test' || text === 'profile' ? text : 'data');
+
+/** The tenant's accounts at the report service: list, drawer, test and deletion. */
+export function AccountsPage() {
+  const { t } = useTranslation();
+  const list = useListAddress({ sorts: accountSorts, filters: ['view'] });
+  const { shown, opened } = useTarget(list.values);
+  const [removing, setRemoving] = useState<{ row: AccountRow; opened: boolean } | null>(null);
+  const switchTo = useSwitchAccount();
+  const title = t('service.title');
+  useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
+  const create = () => list.change({ new: '1', id: undefined, panel: undefined });
+  return (
+    <div className="page service-page">
+      <PageHeader
+        title={title}
+        text={t('service.text')}
+        actions={
+          <Button kind="primary" icon={IconPlus} onClick={create}>
+            {t('service.account.new')}
+          </Button>
+        }
+      />
+      <ServiceTabs value="accounts">
+        <AccountList
+          list={list}
+          onCreate={create}
+          onSwitch={(row, disabled) => void switchTo(row, disabled)}
+          onDelete={(row) => setRemoving({ row, opened: true })}
+        />
+      </ServiceTabs>
+      {shown && (
+        <Part>
+          <AccountDrawer
+            key={shown.opening}
+            id={shown.id}
+            opened={opened}
+            panel={panelOf(list.values.panel)}
+            onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
+            onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
+          />
+        </Part>
+      )}
+      {removing && (
+        <Part>
+          <DeleteAccount
+            {...removing}
+            onDisable={() => {
+              setRemoving({ ...removing, opened: false });
+              void switchTo(removing.row, true);
+            }}
+            onClose={() => setRemoving({ ...removing, opened: false })}
+          />
+        </Part>
+      )}
+    </div>
+  );
+}

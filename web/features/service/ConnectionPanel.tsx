@@ -1,0 +1,67 @@
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { failureText } from './failure-text.ts';
+import { type OneAccount, refreshService } from './queries.ts';
+import { TestSteps } from './TestSteps.tsx';
+
+/** The last test of the stored account, a new one, and the reports that hang on it. */
+export function ConnectionPanel({ account }: { account: OneAccount }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const [testing, setTesting] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [fresh, setFresh] = useState<{ steps: OneAccount['steps']; testedAt: string } | null>(null);
+  const testedAt = fresh?.testedAt ?? account.testedAt;
+  const steps = fresh?.steps ?? account.steps;
+  const run = async () => {
+    setTesting(true);
+    setProblem(null);
+    try {
+      setFresh(await call('POST /api/auth/service-accounts/{id}/test', { id: account.id }));
+      refreshService(client);
+    } catch (error) {
+      setProblem(failureText(error, t));
+    } finally {
+      setTesting(false);
+    }
+  };
+  const more = account.reports - account.reportTitles.length;
+  return (
+    <>
+      <div className="service-results" aria-live="polite">
+        <p className="muted">
+          {testedAt ? t('service.test.when', { when: formatDateTime(language, new Date(testedAt), zone) }) : t('service.test.never')}
+        </p>
+        {problem && <Notice tone="err">{problem}</Notice>}
+        {steps.length > 0 && <TestSteps steps={steps} />}
+        <Button icon={IconPlugConnected} loading={testing} onClick={() => void run()}>
+          {t(testing ? 'service.test.running' : testedAt ? 'service.test.again' : 'service.test.run')}
+        </Button>
+      </div>
+      <section aria-labelledby="service-used">
+        <h3 id="service-used" className="service-part">
+          {t('service.used.title', { count: account.reports })}
+        </h3>
+        {account.reports === 0 ? (
+          <p className="muted">{t('service.used.none')}</p>
+        ) : (
+          <ul className="service-titles">
+            {account.reportTitles.map((title, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two reports may have the same title.
+              <li key={`${index}${title}`}>{title}</li>
+            ))}
+            {more > 0 && <li className="muted">{t('service.used.more', { count: more })}</li>}
+          </ul>
+        )}
+      </section>
+    </>
+  );
+}

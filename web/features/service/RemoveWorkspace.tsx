@@ -1,0 +1,56 @@
+import { IconReportAnalytics } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorkspaceRow } from '../../../domain/service/workspaces/contract.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
+import { toast } from '../../ui/toast.ts';
+import { failureText } from './failure-text.ts';
+import { refreshService } from './queries.ts';
+
+/** Takes a workspace off the portal; at the service it stays with all that is in it. */
+export function RemoveWorkspace({ row, opened, onClose }: { row: WorkspaceRow; opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
+  const remove = async () => {
+    setProblem(null);
+    try {
+      await call('DELETE /api/auth/workspaces/{id}', { id: row.id });
+      refreshService(client);
+      toast.success(t('service.workspaces.removed'), { text: row.name });
+      close();
+    } catch (error) {
+      setProblem(failureText(error, t));
+    }
+  };
+  return (
+    <ConfirmDelete
+      opened={opened}
+      name={row.name}
+      title={t('service.workspaces.removeTitle', { name: row.name })}
+      text={t('service.workspaces.removeText')}
+      submitLabel={t('service.workspaces.remove')}
+      losses={
+        row.reports > 0
+          ? [
+              {
+                icon: IconReportAnalytics,
+                text: t('service.delete.reports', { count: row.reports }),
+                outcome: t('service.delete.inTheWay'),
+                lost: true,
+              },
+            ]
+          : []
+      }
+      problem={problem}
+      onConfirm={remove}
+      onClose={close}
+    />
+  );
+}

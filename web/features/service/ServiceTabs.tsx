@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useGo } from '../../app/address.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useConfig } from '../../app/use-config.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+
+const addresses = { accounts: '/powerbi', workspaces: '/powerbi/workspace' } as const;
+const screens = { accounts: 'powerbi', workspaces: 'powerbi/workspace' } as const;
+type Place = keyof typeof addresses;
+
+/** Accounts and workspaces are two tabs of one place, each with its own address; what hidden_menu hides is no tab. */
+export function ServiceTabs({ value, children }: { value: Place; children: ReactNode }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const hidden = useConfig().hidden_menu ?? [];
+  const places = (['accounts', 'workspaces'] as const).filter((place) => place === value || !hidden.includes(screens[place]));
+  return (
+    <Tabs
+      label={t('service.tabs')}
+      tabs={places.map((place) => ({ id: place, label: t(`service.tab.${place}`) }))}
+      value={value}
+      onChange={(place: Place) => go(addresses[place])}
+    >
+      {children}
+    </Tabs>
+  );
+}

@@ -1,0 +1,33 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useDiscard } from '../../ui/FormDrawer.tsx';
+
+const pick = (search: unknown, name: string): unknown =>
+  search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;
+
+/** Back, and links of the page, leave a drawer as its cross does: only after asking. `leave` is for who has asked or saved. */
+export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close: () => void) => void } {
+  const discard = useDiscard(dirty);
+  const leaving = useRef(false);
+  useBlocker({
+    disabled: !dirty || !opened,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => {
+      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, pick(search, 'id'), pick(search, 'new')]);
+      if (leaving.current || place(current) === place(next)) return false;
+      const agreed = await discard();
+      leaving.current = agreed;
+      return !agreed;
+    },
+  });
+  // A drawer that opens anew guards anew.
+  useEffect(() => {
+    if (opened) leaving.current = false;
+  }, [opened]);
+  return {
+    leave: (close) => {
+      leaving.current = true;
+      close();
+    },
+  };
+}

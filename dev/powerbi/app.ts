@@ -90,7 +90,8 @@ export function makeApp(sim: Sim): Hono<SimEnv> {
   );
   app.notFound((c) => c.json({ error: { code: 'ResourceNotFound', message: 'No such resource' } }, 404));
   app.onError((error, c) => {
-    process.stderr.write(`${error.stack ?? error.message}\n`);
+    // A caller that went away in the middle of its file is no fault of ours.
+    if (!c.req.raw.signal.aborted) process.stderr.write(`${error.stack ?? error.message}\n`);
     return c.json({ error: { code: 'StandInFailed', message: error.message } }, 500);
   });
   return app;

@@ -5,6 +5,7 @@ import { commentRoutes } from './features/comments/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
+import { mailRoutes } from './features/mail/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
 import { playlistRoutes } from './features/playlists/index.ts';
 import { reportAccessRoutes } from './features/report-access/index.ts';
@@ -33,6 +34,7 @@ export const routes = [
   ...tenantRoutes,
   ...serviceRoutes,
   ...notificationRoutes,
+  ...mailRoutes,
   ...maintenanceRoutes,
   ...exportRoutes,
   ...commentRoutes,

@@ -3,7 +3,16 @@ export const profiles = ['a2m', 'master', 'admin', 'user'] as const;
 export type Profile = (typeof profiles)[number];
 
 /** Flags of one user that open single actions; they travel in the session's token. */
-export const userFlags = ['billing', 'support', 'notify', 'remote_access', 'edit_reports', 'release_unfiltered', 'manage_service'] as const;
+export const userFlags = [
+  'billing',
+  'support',
+  'notify',
+  'remote_access',
+  'edit_reports',
+  'release_unfiltered',
+  'manage_service',
+  'make_playlists',
+] as const;
 export type UserFlag = (typeof userFlags)[number];
 
 /** Tells whether an unknown value is a profile; anything else gets no authenticated route (Spec 2). */

@@ -1,7 +1,9 @@
 import * as comments from '../comments/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
+import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
+import * as notifications from '../notifications/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
 import * as reportAccess from '../report-access/contract.ts';
@@ -26,6 +28,7 @@ export const endpoints = [
   session.refreshToken,
   session.readConfig,
   settings.getConfig,
+  settings.updateConfig,
   settings.timezones,
   reports.listReports,
   reports.dashboard,
@@ -164,6 +167,18 @@ export const endpoints = [
   usage.listUsage,
   usage.exportAnalyze,
   usage.listAnalyze,
+  mail.readMailServer,
+  mail.saveMailServer,
+  mail.removeMailServer,
+  mail.testMailServer,
+  mail.listMails,
+  mail.exportMails,
+  notifications.listNotifications,
+  notifications.countNotifications,
+  notifications.changeNotifications,
+  notifications.readAllNotifications,
+  notifications.readMailChoices,
+  notifications.saveMailChoices,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

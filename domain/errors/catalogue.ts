@@ -90,6 +90,11 @@ export const errors = {
   too_many_comments: 429,
   // company change and partner switch
   company_change_failed: 403,
+  // mail servers
+  mail_host_private: 422,
+  mail_host_unknown: 422,
+  mail_port_refused: 422,
+  mail_password_needed: 422,
   // the product itself
   service_unavailable: 503,
   unexpected: 500,

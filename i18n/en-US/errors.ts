@@ -83,6 +83,10 @@ export const errors = {
   comment_thread_full: 'This conversation is full. Start a new one.',
   too_many_comments: 'Too many comments in a short time. Wait a minute.',
   company_change_failed: 'The business unit could not be changed.',
+  mail_host_private: 'This address leads into a private network. Name a public mail server.',
+  mail_host_unknown: 'No server has this name. Check the address.',
+  mail_port_refused: 'Port {{port}} is not for handing in mail. Use 465, 587 or 2525; port 25 is for servers among themselves.',
+  mail_password_needed: 'Type the password again: it is kept only for the server and user it was set for.',
   service_unavailable: 'The portal cannot answer right now. Try again in a few minutes.',
   unexpected: 'Oops! An error occurred!',
 } as const satisfies Record<ErrorCode, string>;

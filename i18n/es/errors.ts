@@ -83,6 +83,10 @@ export const errors: Record<ErrorCode, string> = {
   comment_thread_full: 'Esta conversación está llena. Empieza otra.',
   too_many_comments: 'Demasiados comentarios en poco tiempo. Espera un minuto.',
   company_change_failed: 'No se pudo cambiar de unidad de negocio.',
+  mail_host_private: 'Esta dirección lleva a una red privada. Indica un servidor de correo público.',
+  mail_host_unknown: 'Ningún servidor tiene ese nombre. Revisa la dirección.',
+  mail_port_refused: 'El puerto {{port}} no sirve para entregar correo. Usa 465, 587 o 2525; el 25 es de los servidores entre sí.',
+  mail_password_needed: 'Escribe de nuevo la contraseña: solo vale para el servidor y el usuario para los que se definió.',
   service_unavailable: 'El portal no puede responder ahora. Inténtalo de nuevo en unos minutos.',
   unexpected: '¡Ups! ¡Se produjo un error!',
 };

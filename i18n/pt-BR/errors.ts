@@ -83,6 +83,10 @@ export const errors: Record<ErrorCode, string> = {
   comment_thread_full: 'Esta conversa está cheia. Comece outra.',
   too_many_comments: 'Comentários demais em pouco tempo. Espere um minuto.',
   company_change_failed: 'Não foi possível trocar de unidade de negócio.',
+  mail_host_private: 'Este endereço leva a uma rede privada. Informe um servidor de e-mail público.',
+  mail_host_unknown: 'Nenhum servidor tem esse nome. Confira o endereço.',
+  mail_port_refused: 'A porta {{port}} não serve para entregar e-mails. Use 465, 587 ou 2525; a porta 25 é dos servidores entre si.',
+  mail_password_needed: 'Digite a senha de novo: ela só vale para o servidor e o usuário para os quais foi definida.',
   service_unavailable: 'O portal não consegue responder agora. Tente de novo em alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
 };

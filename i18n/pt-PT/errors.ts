@@ -83,6 +83,10 @@ export const errors: Record<ErrorCode, string> = {
   comment_thread_full: 'Esta conversa está cheia. Comece outra.',
   too_many_comments: 'Demasiados comentários em pouco tempo. Aguarde um minuto.',
   company_change_failed: 'Não foi possível mudar de unidade de negócio.',
+  mail_host_private: 'Este endereço leva a uma rede privada. Indique um servidor de e-mail público.',
+  mail_host_unknown: 'Nenhum servidor tem esse nome. Verifique o endereço.',
+  mail_port_refused: 'A porta {{port}} não serve para entregar e-mails. Use 465, 587 ou 2525; a porta 25 é dos servidores entre si.',
+  mail_password_needed: 'Escreva de novo a palavra-passe: só vale para o servidor e o utilizador para que foi definida.',
   service_unavailable: 'O portal não consegue responder de momento. Tente novamente dentro de alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
 };

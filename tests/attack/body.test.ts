@@ -21,6 +21,8 @@ let operator: Place;
 beforeAll(async () => {
   [admin, operator] = [await makePlace('admin'), await makePlace('a2m')];
 });
+const tokenFor = ({ needs }: Endpoint, place: Place) =>
+  needs === 'public' ? undefined : needs === 'playlist' ? place.player : place.token;
 const placeFor = ({ needs }: Endpoint) =>
   needs === 'public' || needs === 'signedIn' || needs === 'playlist' || can({ profile: 'admin', flags: [] }, needs) ? admin : operator;
 
@@ -63,7 +65,7 @@ function wrongBodies(right: Record<string, unknown>): [string, unknown, readonly
 describe('a wrong body', () => {
   test.each(writes)('to %s gets a clear refusal and changes nothing', async (name, endpoint) => {
     const place = placeFor(endpoint);
-    const token = endpoint.needs === 'public' ? undefined : place.token;
+    const token = tokenFor(endpoint, place);
     const before = await fingerprint([place.tenant]);
     const call = samples[name]?.[0]?.of(place.ids, place.person.email);
     expect(call).toBeDefined();
@@ -87,7 +89,7 @@ describe('a wrong body', () => {
     const place = placeFor(endpoint);
     const call = samples[name]?.[0]?.of(place.ids, place.person.email);
     const path = call?.path ?? '';
-    const client = api(harness, place.tenant, endpoint.needs === 'public' ? undefined : place.token);
+    const client = api(harness, place.tenant, tokenFor(endpoint, place));
     const body = JSON.stringify(call?.body ?? {});
     const send = (options: { body?: unknown; headers?: Record<string, string> }) => client.call(endpoint.method, path, options);
     expectClear(await send({ body: { x: 'x'.repeat(70 * 1024) } }), [413], 'too large');
@@ -211,7 +213,10 @@ describe('a wrong query', () => {
 });
 
 async function sendRaw(place: Place, { method, needs }: Endpoint, path: string, body: Uint8Array<ArrayBuffer>): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', ...(needs === 'public' ? {} : { authorization: `Bearer ${place.token}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(needs === 'public' ? {} : { authorization: `Bearer ${needs === 'playlist' ? place.player : place.token}` }),
+  };
   const response = await harness.fetch(`http://${place.tenant.host}${path}`, { method, headers, body });
   const text = await response.text();
   return { status: response.status, headers: new Headers([...response.headers]), text, body: JSON.parse(text) };

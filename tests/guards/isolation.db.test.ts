@@ -15,7 +15,8 @@ import { type Call, type Sample, samples } from './samples.ts';
 const harness = useHarness();
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [nameOf(endpoint), endpoint]);
-const inside = all.filter(([, { needs }]) => needs !== 'public');
+const forDisplays = all.filter(([, { needs }]) => needs === 'playlist');
+const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist');
 const samplesOf = (name: string) => samples[name] ?? [];
 
 // Two places of every profile with the same names; refused calls leave them as they are, so they serve every test.
@@ -32,7 +33,7 @@ const visible = ({ status, body, headers }: Answer) => {
   return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };
 };
 const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
-  needs === 'signedIn' || needs === 'public' || can({ profile, flags }, needs);
+  needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && can({ profile, flags }, needs));
 
 describe('samples', () => {
   const named = (list: readonly Endpoint[]) => list.map(nameOf).filter((name) => samplesOf(name).length === 0);
@@ -45,7 +46,7 @@ describe('samples', () => {
 
   test.each(all)('%s: every input that takes an id gets one', (name, endpoint) => {
     const fakes = Object.fromEntries(
-      idKeys.map((key, index) => [key, `${index.toString(16).repeat(8)}-0000-4000-8000-000000000000`]),
+      idKeys.map((key, index) => [key, `${index.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`]),
     ) as Ids; // because it has the same keys
     const sent = samplesOf(name).flatMap(({ of }) => fieldsWithIds(endpoint, of(fakes, 'a@b.test'), Object.values(fakes)));
     // A visit's id is the caller's own invention.
@@ -54,7 +55,7 @@ describe('samples', () => {
 });
 
 describe('without a session', () => {
-  test.each(inside)('%s answers 401 and writes nothing', async (name, { method }) => {
+  test.each([...inside, ...forDisplays])('%s answers 401 and writes nothing', async (name, { method }) => {
     const { home } = places.admin;
     const before = await fingerprint([home.tenant]);
     const { privateKey } = await generateKeyPair('ES256');
@@ -135,6 +136,48 @@ describe('with the session of each profile', () => {
   );
 });
 
+describe('with the session of a display', () => {
+  test.each(forDisplays)('%s is answered to it, to no person, and to no display of the other tenant', async (name, { method }) => {
+    const { home, twin } = places.admin;
+    const beyond = await fingerprint([twin.tenant]);
+    for (const { of } of samplesOf(name)) {
+      const place = await makePlace('admin');
+      const answer = await send(place.tenant, method, of(place.ids, ''), place.player);
+      expect(answer.status, answer.text).toBe(200);
+      for (const id of Object.values(twin.ids)) expect(answer.text).not.toContain(id);
+      const before = await fingerprint([home.tenant]);
+      for (const token of [...profiles.map((profile) => places[profile].home.token), twin.player, place.player])
+        expect(visible(await send(home.tenant, method, of(home.ids, ''), token))).toMatchObject({
+          status: 401,
+          body: { status: 'token_invalid' },
+        });
+      expect(await fingerprint([home.tenant])).toEqual(before);
+    }
+    expect(await fingerprint([twin.tenant])).toEqual(beyond);
+  });
+
+  test.each(inside)('%s is closed to it', async (name, { method }) => {
+    const { home } = places.admin;
+    const before = await fingerprint([home.tenant]);
+    for (const { of } of samplesOf(name)) {
+      const answer = await send(home.tenant, method, of(home.ids, home.person.email), home.player);
+      expect(visible(answer)).toMatchObject({ status: 401, body: { status: 'token_invalid' } });
+    }
+    expect(await fingerprint([home.tenant])).toEqual(before);
+  });
+
+  test('an item of another tenant, or of another playlist, is the same as none', async () => {
+    const { home, twin } = places.admin;
+    const [foreign, none] = await Promise.all(
+      [twin.ids.playlistItem, randomUUID()].map((itemId) =>
+        send(home.tenant, 'POST', { path: '/api/playlist/embed', body: { itemId } }, home.player),
+      ),
+    );
+    expect(foreign && visible(foreign)).toEqual(none && visible(none));
+    expect(foreign?.status).toBe(404);
+  });
+});
+
 describe('across tenants', () => {
   const cells = inside.flatMap(([name, endpoint]) =>
     profiles.filter((profile) => mayDo(profile, endpoint)).map((profile) => [name, profile, endpoint] as const),
@@ -190,7 +233,7 @@ describe('round trips to the database', () => {
   test.each(cells)('%s', async (name, { method, needs }, profile) => {
     for (const { of, trips } of samplesOf(name)) {
       const home = await makePlace(profile);
-      const token = name === 'POST /api/login' ? undefined : home.token;
+      const token = name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : home.token;
       await send(home.tenant, 'POST', { path: '/api/login/config', body: {} });
       const counted = [];
       for (let time = 0; time < (method === 'GET' || needs === 'public' || trips ? 2 : 1); time += 1) {

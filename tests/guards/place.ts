@@ -13,10 +13,12 @@ import {
   makeWindow,
   makeWorkspace,
 } from '../support/make-content.ts';
+import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeView } from '../support/make-view.ts';
+import { known } from './samples-playlists.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
 export const idKeys = [
@@ -37,10 +39,20 @@ export const idKeys = [
   'linked',
   'upload',
   'sent',
+  'playlist',
+  'playlistItem',
+  'device',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
-export type Place = { tenant: Tenant; person: User; profile: Profile; ids: Ids; token: string };
+export type Place = {
+  tenant: Tenant;
+  person: User;
+  profile: Profile;
+  ids: Ids;
+  token: string /** The token of its display. */;
+  player: string;
+};
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
 /** A session of its own for a person, without the second that a sign-in costs; the token is signed as the Worker signs. */
@@ -145,6 +157,15 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeUpload(tenant, person, { id: account2 }, principal2.workspaceId),
   ];
   await query("update imports set state = 'publishing', service_import_id = 'gone' where id = $1", [sent.id]);
+  const playlist = await makePlaylist(tenant, person, {
+    name: 'Expedição',
+    items: [{ report }, { report: report2 }],
+    people: [other],
+    groups: [userGroup],
+  });
+  const device = await makeDevice(tenant, playlist, person, { name: 'TV do galpão', token: known.link });
+  await makeWaitingScreen(tenant, known);
+  const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
     user: person.id,
@@ -163,12 +184,15 @@ export async function makePlace(profile: Profile): Promise<Place> {
     grant: grant.id,
     linked: linked.id,
     upload: upload.id,
+    playlist: playlist.id,
+    playlistItem: playlist.items[0] ?? '',
+    device: device.id,
     sent: sent.id,
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,
   };
-  return { tenant, person, profile, ids, token };
+  return { tenant, person, profile, ids, token, player };
 }
 
 /** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */

@@ -2,6 +2,7 @@ import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
 import type { Ids } from './place.ts';
 import { accessSamples } from './samples-access.ts';
+import { playlistSamples } from './samples-playlists.ts';
 import { serviceSamples } from './samples-service.ts';
 
 export type Call = { path: string; body?: unknown };
@@ -191,6 +192,7 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/maintenance/wait': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
   ],
+  ...playlistSamples,
   ...serviceSamples,
   ...accessSamples,
   'GET /api/auth/usage': [

@@ -35,6 +35,7 @@ export {
   grantOf,
   hiddenPlace,
   isAboutReport,
+  maintenanceUntil,
   nearestGrantFirst,
   reportsWithPlace,
   type Viewer,

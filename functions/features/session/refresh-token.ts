@@ -4,6 +4,8 @@ import { isProfile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { refreshToken } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { purposeOf } from '../../http/jwt.ts';
 
 type Facts = {
   state: 'ok' | 'user_blocked' | 'tenant_blocked';
@@ -19,6 +21,7 @@ type Facts = {
 /** A new token with the rights of now, while the session's row lives (ARCHITECTURE 10). */
 export const renewToken = bind(refreshToken, async (_input, ctx) => {
   if (!ctx.bearer) throw new AppError('token_invalid');
+  if (purposeOf(ctx.bearer) === 'playlist') return { token: await renewPlayer(ctx, ctx.bearer) };
   const claims = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.session_facts(${claims.sid}::uuid)`)]);
@@ -34,3 +37,14 @@ export const renewToken = bind(refreshToken, async (_input, ctx) => {
   );
   return { token };
 });
+
+/** The same for a display: its player lives, its device was not revoked, and its link was not made anew meanwhile (BEHAVIOUR 6). */
+async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
+  const claims = await ctx.tokens.verifyPlayer(bearer, ctx.host, ctx.clock.now(), true);
+  if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.player_facts(${claims.sid}::uuid)`)]);
+  const [facts] = rowsOf<{ state: 'ok' | 'tenant_blocked'; tenant_id: string; device_id: string }>(result);
+  if (!facts || facts.tenant_id !== ctx.tenant.id || facts.device_id !== claims.device) throw new AppError('session_gone');
+  if (facts.state !== 'ok') throw new AppError(facts.state);
+  return ctx.tokens.signPlayer({ sid: claims.sid, device: claims.device, tenant: claims.tenant }, ctx.host, ctx.clock.now());
+}

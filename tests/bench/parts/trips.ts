@@ -62,13 +62,17 @@ export const bench: Bench = {
       return (await counter.read()).requests;
     }
     const mayAdmin = (endpoint: Endpoint) =>
-      endpoint.needs !== 'public' && endpoint.needs !== 'signedIn' && can({ profile: 'admin', flags: [] }, endpoint.needs);
+      endpoint.needs !== 'public' &&
+      endpoint.needs !== 'signedIn' &&
+      endpoint.needs !== 'playlist' &&
+      can({ profile: 'admin', flags: [] }, endpoint.needs);
 
     try {
       // A whole order is known only before the samples have added a group.
       const isOrder = ({ path }: Endpoint) => path.endsWith('/order');
       const all: readonly Endpoint[] = endpoints;
-      for (const endpoint of all.toSorted((a, b) => Number(isOrder(b)) - Number(isOrder(a)))) {
+      // A display's calls need a display, which the bench's world does not have; the guard counts theirs.
+      for (const endpoint of all.filter(({ needs }) => needs !== 'playlist').toSorted((a, b) => Number(isOrder(b)) - Number(isOrder(a)))) {
         for (const sample of samples[nameOf(endpoint)] ?? []) {
           const call = () => sample.of(ids, emailOf(unit, 1));
           const first = await tripsOf(endpoint, call());

@@ -1,0 +1,24 @@
+/** Letters and digits of pairing codes: none that another can be taken for (0 O, 1 I L, 2 Z, 5 S, 8 B). */
+export const codeLetters = 'ACDEFGHJKMNPQRTUVWXY34679';
+export const codeLength = 6;
+
+/** Makes a code of random bytes. A byte beyond the last whole round of the alphabet is passed over, so that every letter is as likely. */
+export function codeOf(bytes: Iterable<number>): string | null {
+  const rounds = 256 - (256 % codeLetters.length);
+  let code = '';
+  for (const byte of bytes) {
+    if (byte >= rounds) continue;
+    code += codeLetters[byte % codeLetters.length];
+    if (code.length === codeLength) return code;
+  }
+  return null;
+}
+
+/** What was typed, as codes are compared: capitals, without the spaces and dashes with which people part it. */
+export const normalCode = (typed: string): string => typed.toUpperCase().replace(/[\s-]+/g, '');
+
+/** Tells whether it could be a code at all. */
+export const isCode = (typed: string): boolean => {
+  const code = normalCode(typed);
+  return code.length === codeLength && [...code].every((letter) => codeLetters.includes(letter));
+};

@@ -1,0 +1,315 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { coverKinds } from '../reports/contract.ts';
+import { reportFilter } from '../reports/filters.ts';
+import { language } from '../session/contract.ts';
+import {
+  maxDescriptionLength,
+  maxItems,
+  maxNameLength,
+  maxShares,
+  maxStateLength,
+  maxWindows,
+  playlistSorts,
+  seconds,
+  themes,
+  transitions,
+} from './limits.ts';
+
+// Playlists as people compose, share and watch them (BEHAVIOUR 6); displays stand in devices-contract.ts.
+
+const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid'));
+export const playWindow = z.strictObject({
+  days: z
+    .array(z.number().check(z.int(), z.minimum(1, 'invalid'), z.maximum(7, 'invalid')))
+    .check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
+  from: time,
+  to: time,
+});
+
+const itemFields = {
+  reportId: id,
+  page: z._default(z.nullable(z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'))), null),
+  viewId: z._default(z.nullable(id), null),
+  state: z._default(z.nullable(z.string().check(z.minLength(1, 'required'), z.maxLength(maxStateLength, 'too_long'))), null),
+  seconds: z._default(
+    z.number().check(z.int('invalid'), z.minimum(seconds.least, 'invalid'), z.maximum(seconds.most, 'invalid')),
+    seconds.usual,
+  ),
+  windows: z._default(z.array(playWindow).check(z.maxLength(maxWindows, 'too_long')), []),
+  onOpen: z._default(z.enum(['none', 'refresh']), 'none'),
+};
+
+const fields = {
+  name: text(maxNameLength),
+  description: optionalText(maxDescriptionLength),
+  transition: z._default(z.enum(transitions), 'fade'),
+  loop: z._default(z.boolean(), true),
+  shuffle: z._default(z.boolean(), false),
+  showTitle: z._default(z.boolean(), true),
+  showClock: z._default(z.boolean(), true),
+  showProgress: z._default(z.boolean(), true),
+  keepsCapacity: z._default(z.boolean(), false),
+  language: z._default(z.nullable(language), null),
+  theme: z._default(z.enum(themes), 'report'),
+  items: z._default(z.array(z.strictObject(itemFields)).check(z.maxLength(maxItems, 'too_long')), []),
+  people: z._default(z.array(id).check(z.maxLength(maxShares, 'too_long')), []),
+  groups: z._default(z.array(id).check(z.maxLength(maxShares, 'too_long')), []),
+};
+
+export const playlistRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  owner: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  items: z.number(),
+  /** Items that nobody can be shown now: hidden, in maintenance. */
+  skipped: z.number(),
+  seconds: z.number(),
+  shares: z.number(),
+  displays: z.number(),
+  mayEdit: z.boolean(),
+  version: z.number(),
+  createdAt: instant,
+});
+export type PlaylistRow = z.infer<typeof playlistRow>;
+
+const filters = { mine: z.optional(z.literal('1')) };
+
+export const listPlaylists = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlists',
+  needs: 'playlists.view',
+  screens: ['playlists'],
+  summary: 'The playlists this person may play: all for an administrator, their own and those shared with them for a user.',
+  input: z.strictObject({ ...listInput(playlistSorts), ...filters }),
+  output: page(playlistRow),
+});
+
+export const exportPlaylists = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlists/export',
+  needs: 'playlists.view',
+  screens: ['playlists'],
+  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(playlistSorts).search, sort: listInput(playlistSorts).sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+const reportPage = z.object({ name: z.string(), displayName: z.string() });
+/** Why an item is passed over; null = it plays. */
+const skipReason = z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing', 'report_missing_at_service']));
+export type SkipReason = NonNullable<z.infer<typeof skipReason>>;
+
+const pickable = z.object({
+  id: z.string(),
+  title: z.string(),
+  group: z.nullable(z.object({ name: z.string(), hue: z.number() })),
+  cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
+  pages: z.array(reportPage),
+  needsIdentity: z.boolean(),
+});
+export type PickableReport = z.infer<typeof pickable>;
+
+export const findPlaylistReports = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlists/reports',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: 'Reports that this person may put into a playlist, by the beginnings of words, with their pages.',
+  input: z.strictObject({ q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),
+  output: z.object({ reports: z.array(pickable) }),
+});
+
+const subject = z.object({ id: z.string(), name: z.string() });
+
+export const findPlaylistPeople = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlists/people',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: 'People and groups of people to share a playlist with, by the beginning of a name or an e-mail.',
+  input: z.strictObject({ q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),
+  output: z.object({ people: z.array(z.object({ ...subject.shape, email: z.string() })), groups: z.array(subject) }),
+});
+
+const storedItem = z.object({
+  id: z.string(),
+  report: pickable,
+  page: z.nullable(z.string()),
+  viewId: z.nullable(z.string()),
+  view: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  seconds: z.number(),
+  windows: z.array(playWindow),
+  onOpen: z.enum(['none', 'refresh']),
+  skipped: skipReason,
+});
+
+export const readPlaylist = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlists/{id}',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: 'One playlist as it is composed: its items, with whom it is shared and on which displays it runs.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    ...playlistRow.shape,
+    transition: z.enum(transitions),
+    loop: z.boolean(),
+    shuffle: z.boolean(),
+    showTitle: z.boolean(),
+    showClock: z.boolean(),
+    showProgress: z.boolean(),
+    keepsCapacity: z.boolean(),
+    language: z.nullable(language),
+    theme: z.enum(themes),
+    list: z.array(storedItem),
+    people: z.array(z.object({ ...subject.shape, email: z.string() })),
+    groups: z.array(subject),
+    displayNames: z.array(z.string()),
+  }),
+  errors: ['not_found'],
+});
+export type OnePlaylist = z.infer<typeof readPlaylist.output>;
+
+export const addPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/auth/playlists',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: 'Adds a playlist with its items and shares, all or nothing.',
+  input: z.strictObject(fields),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found'],
+  maxBytes: 3_000_000,
+});
+
+export const editPlaylist = endpoint({
+  method: 'PUT',
+  path: '/api/auth/playlists/{id}',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: 'Changes a playlist of the given version; running players hear of it within a minute.',
+  input: z.strictObject({ id, version: z.number(), ...fields }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'changed_meanwhile', 'playlist_on_display'],
+  maxBytes: 3_000_000,
+});
+
+export const copyPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/auth/playlists/{id}/copy',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: "Adds a copy with the same items, without shares and displays; the copy is the caller's own.",
+  input: z.strictObject({ id, name: text(maxNameLength) }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found'],
+});
+
+export const removePlaylist = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/playlists/{id}',
+  needs: 'playlists.edit',
+  screens: ['playlists'],
+  summary: 'Deletes a playlist; its displays stay and show that there is no report.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'playlist_on_display'],
+});
+
+/** An item as a player gets it; a skipped one says why and nothing of its report. */
+export const playItem = z.object({
+  id: z.string(),
+  reportId: z.string(),
+  title: z.string(),
+  place: z.string(),
+  page: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  seconds: z.number(),
+  windows: z.array(playWindow),
+  onOpen: z.enum(['none', 'refresh']),
+  embedUrl: z.nullable(z.string()),
+  tenantColors: z.boolean(),
+  /** What a grant fixes: it shapes the view and protects nothing. */
+  filters: z.array(reportFilter),
+  dataAt: z.nullable(instant),
+  watermarked: z.boolean(),
+  skipped: skipReason,
+});
+export type PlayItem = z.infer<typeof playItem>;
+
+/** All that a player needs, asked for again every half minute: what is new in it takes effect at the next item. */
+export const playAnswer = z.object({
+  playlist: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      transition: z.enum(transitions),
+      loop: z.boolean(),
+      shuffle: z.boolean(),
+      showTitle: z.boolean(),
+      showClock: z.boolean(),
+      showProgress: z.boolean(),
+      language: z.nullable(language),
+      theme: z.enum(themes),
+    }),
+  ),
+  items: z.array(playItem),
+  zone: z.string(),
+  serverNow: instant,
+  watermark: z.object({
+    template: z.string(),
+    opacity: z.number(),
+    who: z.object({ email: z.string(), name: z.string(), unit: z.string(), ip: z.string() }),
+  }),
+});
+export type PlayAnswer = z.infer<typeof playAnswer>;
+
+export const playPlaylist = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlists/{id}/play',
+  needs: 'playlists.view',
+  screens: ['playlist/view'],
+  summary: 'What a signed-in person sees of a playlist; items that are not theirs are passed over.',
+  input: z.strictObject({ id }),
+  output: playAnswer,
+  errors: ['not_found'],
+});
+
+export const itemEmbed = z.object({
+  id: z.string(),
+  groupId: z.nullable(z.string()),
+  type: z.enum(['report', 'paginated']),
+  embedUrl: z.string(),
+  token: z.string(),
+  expiresAt: instant,
+  serverNow: instant,
+});
+export type ItemEmbed = z.infer<typeof itemEmbed>;
+
+export const embedErrors = [
+  'not_found',
+  'rls_identity_missing',
+  'report_in_maintenance',
+  'capacity_paused',
+  'report_service_down',
+  'report_service_throttled',
+  'report_service_refused',
+  'report_missing_at_service',
+  'report_account_refused',
+] as const;
+
+export const embedPlaylistItem = endpoint({
+  method: 'POST',
+  path: '/api/auth/playlists/{id}/embed',
+  needs: 'playlists.view',
+  screens: ['playlist/view'],
+  summary: "An embed token for one item under the person's own row-level identity.",
+  input: z.strictObject({ id, itemId: id }),
+  output: itemEmbed,
+  errors: embedErrors,
+});

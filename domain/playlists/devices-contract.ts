@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { id, instant, nothing, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { embedErrors, itemEmbed, playAnswer } from './contract.ts';
+import { deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.ts';
+
+// Displays: screens without a person (BEHAVIOUR 6), how they are made, how they arrive and what they may ask.
+
+export const deviceState = z.enum(['playing', 'away', 'never', 'revoked', 'expired']);
+export type DeviceState = z.infer<typeof deviceState>;
+
+const identity = z.strictObject({
+  username: text(256),
+  roles: z._default(z.array(text(128)).check(z.maxLength(20, 'too_long')), []),
+});
+
+export const deviceRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  place: z.string(),
+  playlist: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
+  /** An item of its playlist needs an identity and it has none: the item is passed over. */
+  lacksIdentity: z.boolean(),
+  state: deviceState,
+  players: z.number(),
+  lastSeen: z.nullable(instant),
+  lastIp: z.nullable(z.string()),
+  showing: z.nullable(z.string()),
+  /** Titles of items that failed three laps in a row. */
+  out: z.array(z.string()),
+  expiresAt: instant,
+  approvedBy: z.nullable(z.string()),
+  version: z.number(),
+  createdAt: instant,
+});
+export type DeviceRow = z.infer<typeof deviceRow>;
+
+const filters = { state: z.optional(z.enum(['live', 'ended'])) };
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlist_devices',
+  needs: 'playlists.devices',
+  screens: ['playlists'],
+  summary: 'The displays of this business unit: where they stand, what they play, when they were last heard of.',
+  input: z.strictObject({ ...listInput(deviceSorts), ...filters }),
+  output: page(deviceRow),
+});
+
+export const exportDevices = endpoint({
+  method: 'GET',
+  path: '/api/auth/playlist_devices/export',
+  needs: 'playlists.devices',
+  screens: ['playlists'],
+  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(deviceSorts).search, sort: listInput(deviceSorts).sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+const fields = {
+  name: text(maxNameLength),
+  place: optionalText(maxPlaceLength),
+  playlistId: id,
+  identity: z._default(z.nullable(identity), null),
+};
+const errors = ['not_found', 'playlist_identity_required'] as const;
+
+export const addDevice = endpoint({
+  method: 'POST',
+  path: '/api/auth/playlist_devices',
+  needs: 'playlists.devices',
+  screens: ['playlists'],
+  summary: 'Makes a display with a link, whose token is answered this once and stored as a hash only.',
+  input: z.strictObject(fields),
+  output: z.object({ id: z.string(), token: z.string(), expiresAt: instant }),
+  errors,
+});
+
+export const pairDevice = endpoint({
+  method: 'POST',
+  path: '/api/auth/playlist_devices/pair',
+  needs: 'playlists.devices',
+  screens: ['playlists'],
+  summary: 'Approves the screen that shows this code, and says what it is to play.',
+  input: z.strictObject({ code: z.string().check(z.maxLength(20, 'too_long')), ...fields }),
+  output: z.object({ id: z.string(), expiresAt: instant }),
+  errors: [...errors, 'pairing_code_unknown', 'too_many_attempts'],
+});
+
+export const editDevice = endpoint({
+  method: 'PUT',
+  path: '/api/auth/playlist_devices/{id}',
+  needs: 'playlists.devices',
+  screens: ['playlists'],
+  summary: 'Changes what a display is called, where it stands, what it plays and as whom; it hears of it within a minute.',
+  input: z.strictObject({ id, version: z.number(), ...fields }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: [...errors, 'changed_meanwhile'],
+});
+
+export const changeDevice = endpoint({
+  method: 'POST',
+  path: '/api/auth/playlist_devices/{id}/{action}',
+  needs: 'playlists.devices',
+  screens: ['playlists'],
+  summary: 'Makes the link anew (the old one ends at its next renewal), lengthens the life by a year, or revokes at once.',
+  input: z.strictObject({ id, action: z.enum(['rotate', 'extend', 'revoke']) }),
+  output: z.object({ token: z.nullable(z.string()), expiresAt: instant }),
+  errors: ['not_found'],
+});
+
+/** Where a display that was let in goes, under the keys that the specification reads off a sign-in. */
+const letIn = z.object({
+  status: z.literal('ok'),
+  token: z.string(),
+  intended: z.string(),
+  user: z.object({ id: z.string(), name: z.string() }),
+  redirect: z.nullable(z.string()),
+  message: z.nullable(z.string()),
+  domain: z.nullable(z.string()),
+});
+
+const secret = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
+
+export const loginPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/login/playlist',
+  needs: 'public',
+  summary: 'Lets a display in by the token of its link (Spec 7); three screens at most play by one link.',
+  input: z.strictObject({ token: secret }),
+  output: letIn,
+  errors: ['playlist_token_unknown', 'playlist_players_full', 'too_many_attempts', 'tenant_blocked'],
+});
+
+export const startPairing = endpoint({
+  method: 'POST',
+  path: '/api/login/playlist/pair',
+  needs: 'public',
+  summary: 'Gives a screen a code to show, and the secret with which it asks whether the code was approved.',
+  input: nothing,
+  output: z.object({ code: z.string(), secret: z.string(), endsAt: instant, serverNow: instant, askSeconds: z.number() }),
+  errors: ['too_many_attempts'],
+});
+
+export const pollPairing = endpoint({
+  method: 'POST',
+  path: '/api/login/playlist/poll',
+  needs: 'public',
+  summary: 'Tells a screen what became of its code; the approval is handed out once.',
+  input: z.strictObject({ secret }),
+  output: z.object({ state: z.enum(['waiting', 'ended', 'ok']), session: z.nullable(letIn) }),
+  errors: ['playlist_players_full', 'tenant_blocked'],
+});
+
+export const beatPlayer = endpoint({
+  method: 'POST',
+  path: '/api/playlist/beat',
+  needs: 'playlist',
+  summary: "A display's heartbeat: says what it shows and what has fallen out of the lap, and gets what to play.",
+  input: z.strictObject({ item: z.nullable(id), out: z.array(id).check(z.maxLength(maxItems, 'too_long')) }),
+  output: playAnswer,
+});
+
+export const embedForPlayer = endpoint({
+  method: 'POST',
+  path: '/api/playlist/embed',
+  needs: 'playlist',
+  summary: "An embed token for one item of the display's playlist, under the identity that an administrator pinned.",
+  input: z.strictObject({ itemId: id }),
+  output: itemEmbed,
+  errors: embedErrors,
+});

@@ -1,0 +1,40 @@
+import type { InTenant } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { ItemEmbed } from '../../../domain/playlists/contract.ts';
+import type { Context } from '../../http/context.ts';
+import { type AccountRow, type CachedToken, tokenFor } from '../reports/index.ts';
+import { type ItemRow, identityOfItem, type Looker, skipReasonOf } from './play.ts';
+
+// A player renews a token when 10 minutes are left: one with less is not given out to it, so it always gets a new one.
+const leastLeftMs = 11 * 60 * 1000;
+
+/** The last step of both players: the item that was authorised, its account and what is cached become a token. */
+export async function embedItem(
+  ctx: Context,
+  inTenant: InTenant,
+  looker: Looker,
+  found: { row: ItemRow | undefined; account: AccountRow | undefined; cached: CachedToken[] },
+): Promise<ItemEmbed> {
+  const { row, account } = found;
+  if (!row) throw new AppError('not_found');
+  const skipped = skipReasonOf(row, looker);
+  if (skipped) throw new AppError(skipped);
+  if (!account) throw new AppError('report_account_refused');
+  const answer = identityOfItem(row, looker);
+  const { token, expiresAt } = await tokenFor(ctx, inTenant, {
+    facts: { ...row, id: row.report_id },
+    account,
+    cached: found.cached,
+    identity: answer.kind === 'as' ? answer.identity : null,
+    leastLeftMs,
+  });
+  return {
+    id: row.service_report_id ?? '',
+    groupId: row.workspace_id,
+    type: row.report_type,
+    embedUrl: row.embed_url ?? '',
+    token,
+    expiresAt,
+    serverNow: new Date(ctx.clock.now()).toISOString(),
+  };
+}

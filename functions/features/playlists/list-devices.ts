@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { exportDevices, listDevices } from '../../../domain/playlists/devices-contract.ts';
+import { exportTexts } from '../../../i18n/server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { conditions, present, type Row, rowColumns, source } from './device.ts';
+
+const columns: Record<string, SortColumn> = {
+  name: { sql: sql`d.sort_key`, cast: 'text' },
+  created: { sql: sql`d.created_at`, cast: 'timestamptz' },
+  seen: { sql: sql`coalesce(d.last_seen, '-infinity'::timestamptz)`, cast: 'timestamptz' },
+};
+const mostRows = 5_000;
+
+export const findDevices = bind(listDevices, async (input, ctx) => {
+  const list = keyset(input, columns, 'name', sql`d.id`);
+  const where = conditions(input);
+  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
+    db.execute(
+      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+    ),
+    db.execute(sql`select count(*)::int as n from playlist_devices d where ${where}`),
+  ]);
+  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
+  return { items: kept.map(present), ...paging };
+});
+
+/** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
+export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, columns, 'name', sql`d.id`);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
+    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by ${list.orderBy} limit ${mostRows}`),
+  ]);
+  const language = ctx.language ?? ctx.tenant.language;
+  const texts = exportTexts(language);
+  const { default: papa } = await import('papaparse');
+  const items = rowsOf<Row>(rows).map(present);
+  const csv = papa.unparse(
+    items.map((row) => ({
+      [texts.name]: row.name,
+      [texts.displayPlace]: row.place,
+      [texts.displayPlaylist]: row.playlist?.name ?? '',
+      [texts.displayState]: texts[`display_${row.state}`],
+      [texts.displaySeen]: row.lastSeen ?? '',
+      [texts.displayAddress]: row.lastIp ?? '',
+      [texts.displayIdentity]: row.identity ? [row.identity.username, ...row.identity.roles].join(' · ') : '',
+      [texts.displayExpires]: row.expiresAt.slice(0, 10).split('-').reverse().join('/'),
+    })),
+    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
+  );
+  return { filename: `${texts.displaysFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+});

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { codeOf } from '../../../domain/playlists/code.ts';
+import { loginPlaylist, pollPairing, startPairing } from '../../../domain/playlists/devices-contract.ts';
+import { codeAskSeconds, codeMinutes } from '../../../domain/playlists/limits.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+
+type LetIn = { state: string; device_id: string | null; playlist_id: string | null; name: string | null };
+
+const refusals = {
+  unknown: 'playlist_token_unknown',
+  full: 'playlist_players_full',
+  tenant_blocked: 'tenant_blocked',
+} as const;
+const waitSeconds = 900;
+const mostTries = 5;
+
+/** A code counts within its tenant; its hash alone would be found by trying all codes. */
+export const codeHashOf = (tenantId: string, code: string): string => `${tenantId} ${code}`;
+
+async function sessionOf(ctx: Context, sid: string, row: LetIn) {
+  if (row.state === 'limited') throw new AppError('too_many_attempts', { minutes: waitSeconds / 60 }, { retryAfterSeconds: waitSeconds });
+  const refusal = Object.entries(refusals).find(([state]) => state === row.state)?.[1];
+  if (refusal) throw new AppError(refusal);
+  const token = await ctx.tokens.signPlayer({ sid, device: row.device_id ?? '', tenant: ctx.tenant.id }, ctx.host, ctx.clock.now());
+  return {
+    status: 'ok' as const,
+    token,
+    intended: `/${row.playlist_id ?? row.device_id}/playlist/view?display=1`,
+    user: { id: row.device_id ?? '', name: row.name ?? '' },
+    redirect: null,
+    message: null,
+    domain: null,
+  };
+}
+
+/** A display arrives with its link: the token becomes a session at once and is not needed again. */
+export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
+  const sid = newId(ctx.clock.now());
+  const hash = toHex(await sha256(token));
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select * from app.playlist_login(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
+    ),
+  ]);
+  const [row] = rowsOf<LetIn>(result);
+  if (!row) throw new AppError('playlist_token_unknown');
+  return sessionOf(ctx, sid, row);
+});
+
+/** A screen without a keyboard: it shows a code, and an administrator types it. */
+export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
+  const secret = newSecret();
+  const secretHash = toHex(await sha256(secret));
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const code = codeOf(crypto.getRandomValues(new Uint8Array(32)));
+    if (!code) continue;
+    const codeHash = toHex(await sha256(codeHashOf(ctx.tenant.id, code)));
+    const [result] = await ctx.database.withPublic((db) => [
+      db.execute(
+        sql`select * from app.pair_start(${ctx.tenant.id}::uuid, ${newId(ctx.clock.now())}::uuid, ${codeHash}::bytea, ${secretHash}::bytea, ${ctx.address}, make_interval(mins => ${codeMinutes}))`,
+      ),
+    ]);
+    const [row] = rowsOf<{ state: 'ok' | 'again' | 'limited'; ends_at: string }>(result);
+    if (row?.state === 'limited')
+      throw new AppError('too_many_attempts', { minutes: codeMinutes }, { retryAfterSeconds: codeMinutes * 60 });
+    // Another screen of this tenant shows the same code: one chance in hundreds of millions, and still not to be left to chance.
+    if (row?.state !== 'ok') continue;
+    return {
+      code,
+      secret,
+      endsAt: new Date(row.ends_at).toISOString(),
+      serverNow: new Date(ctx.clock.now()).toISOString(),
+      askSeconds: codeAskSeconds,
+    };
+  }
+  throw new AppError('service_unavailable', undefined, { retryAfterSeconds: 5 });
+});
+
+export const askPairing = bind(pollPairing, async ({ secret }, ctx) => {
+  const sid = newId(ctx.clock.now());
+  const hash = toHex(await sha256(secret));
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select * from app.pair_poll(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`),
+  ]);
+  const [row] = rowsOf<LetIn>(result);
+  if (!row || row.state === 'ended') return { state: 'ended' as const, session: null };
+  if (row.state === 'waiting') return { state: 'waiting' as const, session: null };
+  return { state: 'ok' as const, session: await sessionOf(ctx, sid, row) };
+});

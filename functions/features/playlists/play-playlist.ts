@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { embedPlaylistItem, playPlaylist } from '../../../domain/playlists/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { type AccountRow, accountOfReport, type CachedToken, cachedTokens, grantOf } from '../reports/index.ts';
+import { embedItem } from './embed-item.ts';
+import { type ItemRow, itemFacts, type Looker, type PlaylistRow, playlistColumns, presentPlay } from './play.ts';
+import { visiblePlaylist, watcherOf } from './playlist.ts';
+
+const personOf = (ctx: SessionContext): Looker => ({ kind: 'person', viewer: watcherOf(ctx), spared: ctx.session.profile !== 'user' });
+
+/** What a signed-in person sees of a playlist: of everything in it only what is his. */
+export const playOnePlaylist = bind(playPlaylist, async ({ id }, ctx) => {
+  const looker = personOf(ctx);
+  const mine = sql`p.id = ${id}::uuid and ${visiblePlaylist(looker.viewer)}`;
+  const [found, items, settings, people] = await ctx.database.withTenant(entryOf(ctx, 'playlists.view'), (db) => [
+    db.execute(sql`select ${playlistColumns} from playlists p where ${mine}`),
+    itemFacts(db, looker.viewer, sql`i.playlist_id = ${id}::uuid and exists (select from playlists p where ${mine})`),
+    db.execute(sql`select "values" from settings`),
+    db.execute(sql`select name, email from users where id = ${ctx.session.sub}::uuid`),
+  ]);
+  const [playlist] = rowsOf<PlaylistRow>(found);
+  if (!playlist) throw new AppError('not_found');
+  const [person] = rowsOf<{ name: string; email: string }>(people);
+  return presentPlay(playlist, rowsOf<ItemRow>(items), looker, {
+    settings: rowsOf<{ values: Record<string, unknown> }>(settings)[0]?.values ?? null,
+    zone: ctx.tenant.zone,
+    now: ctx.clock.now(),
+    who: { email: person?.email ?? '', name: person?.name ?? '', unit: ctx.tenant.name, ip: ctx.address },
+  });
+});
+
+export const embedForPerson = bind(embedPlaylistItem, async ({ id, itemId }, ctx) => {
+  const looker = personOf(ctx);
+  const entry = entryOf(ctx, 'playlists.view');
+  const reportId = sql`(select i.report_id from playlist_items i where i.id = ${itemId}::uuid)`;
+  const [items, accounts, cached] = await ctx.database.withTenant(entry, (db) => [
+    itemFacts(
+      db,
+      looker.viewer,
+      sql`i.id = ${itemId}::uuid and i.playlist_id = ${id}::uuid and exists (select from playlists p where p.id = i.playlist_id and ${visiblePlaylist(looker.viewer)})`,
+    ),
+    accountOfReport(db, reportId),
+    cachedTokens(
+      db,
+      reportId,
+      sql`select u.rls_username, u.rls_roles from users u where u.id = ${ctx.session.sub}::uuid
+        union all select replace(x.identity->>'username', '{email}', u.email), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${ctx.session.sub}::uuid where x.report_id = ${reportId} and x.identity is not null and ${grantOf(ctx.session.sub)}
+        union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${ctx.session.sub}::uuid and r.id = ${reportId} and r.ignore_rls
+        union all select '', '{}'`,
+    ),
+  ]);
+  return embedItem(ctx, (build) => ctx.database.withTenant(entry, build), looker, {
+    row: rowsOf<ItemRow>(items)[0],
+    account: rowsOf<AccountRow>(accounts)[0],
+    cached: rowsOf<CachedToken>(cached),
+  });
+});

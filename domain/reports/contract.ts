@@ -9,6 +9,8 @@ export const coverKinds = ['ridge', 'bars', 'dunes', 'contour', 'dots'] as const
 const embedRights = z.enum(['view', 'edit']);
 export const freshness = z.enum(['fresh', 'late', 'failed', 'unknown']);
 
+/** '1': only what is shown on phones and in the installed app. */
+const app = z.optional(z.literal('1'));
 const place = z.nullable(z.object({ id: z.string(), name: z.string(), hue: z.number() }));
 const subplace = z.nullable(z.object({ id: z.string(), name: z.string() }));
 
@@ -49,6 +51,7 @@ export const listReports = endpoint({
     group: z.optional(id),
     subgroup: z.optional(id),
     favorites: z.optional(z.literal('1')),
+    app,
   }),
   output: page(reportCard),
 });
@@ -58,7 +61,7 @@ export const dashboard = endpoint({
   path: '/api/auth/dashboard',
   needs: 'reports.view',
   summary: 'Home: favourites, recents, latest added and the groups, in one answer.',
-  input: nothing,
+  input: z.strictObject({ app }),
   output: z.object({
     favorites: z.array(reportCard),
     recents: z.array(reportCard),
@@ -76,7 +79,7 @@ export const menuReports = endpoint({
   path: '/api/auth/group_reports/get/config/menu/reports',
   needs: 'reports.view',
   summary: 'The tree of the menu, already filtered by what this person may see (BEHAVIOUR 16).',
-  input: nothing,
+  input: z.strictObject({ app }),
   output: z.object({
     groups: z.array(
       z.object({
@@ -258,7 +261,7 @@ export const searchAll = endpoint({
   path: '/api/auth/search',
   needs: 'reports.view',
   summary: 'Reports, groups and sub-groups for the command palette, by the beginnings of words.',
-  input: z.strictObject({ q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
+  input: z.strictObject({ app, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
   output: z.object({
     reports: z.array(reportCard),
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number() })),

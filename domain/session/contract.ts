@@ -80,6 +80,7 @@ export const signInPage = z.object({
     title_page: z.string(),
     favicon: z.string(),
     mark: z.nullable(z.string()),
+    iconReport: z.nullable(z.string()),
     showBackgroundImage: z.boolean(),
     loginBackground: z.string(),
     landscape: z.enum(['ridge', 'dunes']),

@@ -9,7 +9,7 @@ export function themeOf(stored: Record<string, unknown> | null | undefined): The
   const entries = Object.keys(defaultTheme).map((key) => [key, stored[key]] as const);
   for (const [key, value] of entries) {
     if (value === undefined) continue;
-    if (key === 'icon' || key === 'favicon') theme[key] = isFile(value) ? value : null;
+    if (key === 'icon' || key === 'favicon' || key === 'iconReport') theme[key] = isFile(value) ? value : null;
     else if (key === 'landscape') theme.landscape = LANDSCAPES.find((kind) => kind === value) ?? theme.landscape;
     else if (key === 'showBackgroundImage' || key === 'mirrored') theme[key] = value === true;
     else if (key === 'name' || key === 'pageTitle') theme[key] = typeof value === 'string' ? value.slice(0, 120) : theme[key];

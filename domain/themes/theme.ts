@@ -28,6 +28,8 @@ export type Theme = ThemeColors & {
   /** File names under /storage/, or null for the landscape mark. */
   icon: string | null;
   favicon: string | null;
+  /** Icon of reports that have no cover of their own (Spec 3, whitelabel). */
+  iconReport: string | null;
   showBackgroundImage: boolean;
   landscape: Landscape;
   /** The form of the sign-in page stands left of the landscape. */
@@ -39,6 +41,7 @@ export const defaultTheme: Theme = {
   pageTitle: 'Mirante',
   icon: null,
   favicon: null,
+  iconReport: null,
   showBackgroundImage: true,
   landscape: 'ridge',
   mirrored: false,

@@ -28,6 +28,7 @@ export function themeOf(page: SignInPage | null): Theme {
     pageTitle: theme.title_page || defaultTheme.pageTitle,
     icon: theme.mark || null,
     favicon: theme.favicon || null,
+    iconReport: theme.iconReport || null,
     showBackgroundImage: theme.showBackgroundImage,
     loginBackground: theme.loginBackground,
     landscape: theme.landscape,

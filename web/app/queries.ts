@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { session } from './session.ts';
+import { appOnly } from './small-app.ts';
 import { store } from './storage.ts';
 
 const minuteMs = 60_000;
@@ -26,12 +27,12 @@ export const configQuery = () =>
 
 export const menuQuery = queryOptions({
   queryKey: ['reports', 'menu'],
-  queryFn: ({ signal }) => call('GET /api/auth/group_reports/get/config/menu/reports', {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/auth/group_reports/get/config/menu/reports', appOnly(), { signal }),
   staleTime: minuteMs,
 });
 
 export const dashboardQuery = queryOptions({
   queryKey: ['reports', 'dashboard'],
-  queryFn: ({ signal }) => call('GET /api/auth/dashboard', {}, { signal }),
+  queryFn: ({ signal }) => call('GET /api/auth/dashboard', appOnly(), { signal }),
   staleTime: minuteMs / 2,
 });

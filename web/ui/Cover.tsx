@@ -18,14 +18,23 @@ type Props = {
   hue: number;
   /** A picture that someone uploaded takes the landscape's place. */
   picture?: string | null;
+  /** The tenant's own icon of reports without a cover; it lies on the group's colour. */
+  icon?: string | null;
   kind?: LandscapeKind;
   width?: number;
   height?: number;
 };
 
-export function Cover({ seed, hue, picture, kind, width = 320, height = 112 }: Props) {
+export function Cover({ seed, hue, picture, icon, kind, width = 320, height = 112 }: Props) {
   const dark = useDark();
   if (picture) return <img className="cover-picture" src={picture} alt="" loading="lazy" decoding="async" />;
+  if (icon && !kind) {
+    return (
+      <span className="cover-icon" style={{ background: hueColor(hue) }}>
+        <img src={icon} alt="" loading="lazy" decoding="async" />
+      </span>
+    );
+  }
   return (
     <Ridges
       seed={`${seed}c`}

@@ -15,6 +15,7 @@ export type ReportFace = {
   href: string;
   hue: number;
   picture?: string | null;
+  icon?: string | null;
   /** The shape of the drawn cover; without it the seed decides. */
   coverKind?: LandscapeKind;
   freshness?: Freshness | null;
@@ -94,7 +95,7 @@ export function ReportCard({ report, favorite = false, onFavorite, onPrefetch, c
   return (
     <article className="report-card">
       <div className="report-card-cover" style={{ height: coverHeight }}>
-        <Cover seed={report.id} hue={report.hue} picture={report.picture} kind={report.coverKind} />
+        <Cover seed={report.id} hue={report.hue} picture={report.picture} icon={report.icon} kind={report.coverKind} />
         <ReportBadges report={report} onCover />
       </div>
       <div className="report-card-words">
@@ -118,7 +119,15 @@ export function ReportRow({ report, detail, favorite = false, onFavorite, onPref
   return (
     <li className="report-row">
       <span className="report-row-cover">
-        <Cover seed={report.id} hue={report.hue} picture={report.picture} kind={report.coverKind} width={160} height={110} />
+        <Cover
+          seed={report.id}
+          hue={report.hue}
+          picture={report.picture}
+          icon={report.icon}
+          kind={report.coverKind}
+          width={160}
+          height={110}
+        />
       </span>
       <span className="report-row-words">
         <UiLink href={report.href} className="stretched report-row-title" onPointerEnter={onPrefetch} onFocus={onPrefetch}>

@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Context } from '../../http/context.ts';
 import { maintenanceUntil } from './visible.ts';
 
 export type CardRow = {
@@ -28,6 +31,7 @@ export type CardRow = {
   viewed_at: string | null;
   embed_url: string | null;
   service_report_id: string | null;
+  texts: ReportTexts;
 };
 
 const newForMs = 7 * 24 * 60 * 60 * 1000;
@@ -43,16 +47,18 @@ export const cardColumns = (
 ) => sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
   r.cover_kind, r.cover_file, r.verified, r.hidden, exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id) as favorite,
   ${maintenanceUntil} as maintenance_until, r.data_at, r.freshness, ${dataShown} as data_shown, r.created_at, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
-  ${viewedAt} as viewed_at, r.embed_url, r.service_report_id`;
+  ${viewedAt} as viewed_at, r.embed_url, r.service_report_id, r.texts`;
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 
 /** A card as the contract has it, field by field. */
-export function presentCard(row: CardRow, now: number): ReportCard {
+export function presentCard(row: CardRow, now: number, language: Language): ReportCard {
+  // A card falls back whole: never a title in one language over a description in another (BEHAVIOUR 15 #19).
+  const { title, description } = row.texts[language] ?? row;
   return {
     id: row.id,
-    title: row.title,
-    description: row.description,
+    title,
+    description,
     kind: row.kind,
     group: row.group_id ? { id: row.group_id, name: row.group_name ?? '', hue: row.hue ?? 0 } : null,
     subgroup: row.subgroup_id ? { id: row.subgroup_id, name: row.subgroup_name ?? '' } : null,
@@ -71,3 +77,6 @@ export function presentCard(row: CardRow, now: number): ReportCard {
     serviceId: row.service_report_id,
   };
 }
+
+/** The language in which a person reads the portal's content. */
+export const languageOf = (ctx: Context): Language => ctx.language ?? ctx.tenant.language;

@@ -3,8 +3,9 @@ import { rowsOf } from '../../../db/client.ts';
 import { dashboard } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { type CardRow, cardColumns, presentCard } from './card.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
+import { listedReport } from './listed.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 
 type Notice = { id: string; title: string; text: string; severity: 'info' | 'warning' | 'error' };
 type GroupCount = { id: string; name: string; hue: number; reports: number; subgroups: string[] };
@@ -16,10 +17,10 @@ const shownLatest = 4;
 const shownMostUsed = 4;
 
 /** Home in one round trip: favourites in their order, recents by visit, the latest added, the groups and their counts. */
-export const readDashboard = bind(dashboard, async (_input, ctx) => {
+export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
   const user = viewer.userId;
-  const visible = visibleReport(viewer);
+  const visible = listedReport(viewer, app);
   const zone = ctx.tenant.zone;
   const [favorites, recents, latest, mostUsed, groups, counts, notices] = await ctx.database.withTenant(
     entryOf(ctx, 'reports.view'),
@@ -47,13 +48,14 @@ export const readDashboard = bind(dashboard, async (_input, ctx) => {
     ],
   );
   const now = ctx.clock.now();
-  const cards = (result: { rows: unknown[] }) => rowsOf<CardRow>(result).map((row) => presentCard(row, now));
+  const language = languageOf(ctx);
+  const cards = (result: { rows: unknown[] }) => rowsOf<CardRow>(result).map((row) => presentCard(row, now, language));
   const count = rowsOf<Counts>(counts)[0];
   return {
     favorites: cards(favorites),
     recents: cards(recents),
     latest: cards(latest),
-    mostUsed: rowsOf<CardRow & { visits: number }>(mostUsed).map((row) => ({ ...presentCard(row, now), visits: row.visits })),
+    mostUsed: rowsOf<CardRow & { visits: number }>(mostUsed).map((row) => ({ ...presentCard(row, now, language), visits: row.visits })),
     groups: rowsOf<GroupCount>(groups),
     counts: {
       reports: count?.reports ?? 0,

@@ -6,8 +6,9 @@ import { listReports } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { type CardRow, cardColumns, presentCard } from './card.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
+import { listedReport } from './listed.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const columns: Record<string, SortColumn> = {
@@ -19,7 +20,7 @@ const columns: Record<string, SortColumn> = {
 export const findReports = bind(listReports, async (input, ctx) => {
   const viewer = viewerOf(ctx);
   const list = keyset(input, columns, 'title', sql`r.id`);
-  const filters: SQL[] = [visibleReport(viewer), matchesWords(input.search)];
+  const filters: SQL[] = [listedReport(viewer, input.app), matchesWords(input.search)];
   if (input.group) filters.push(sql`g.id = ${input.group}::uuid`);
   if (input.subgroup) filters.push(sql`s.id = ${input.subgroup}::uuid`);
   if (input.favorites)
@@ -46,5 +47,6 @@ export const findReports = bind(listReports, async (input, ctx) => {
     total <= maxOffsetRows,
   );
   const now = ctx.clock.now();
-  return { items: kept.map((row) => presentCard(row, now)), ...paging };
+  const language = languageOf(ctx);
+  return { items: kept.map((row) => presentCard(row, now, language)), ...paging };
 });

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { type MenuGroup, menuReports, selectReports } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { listedReport } from './listed.ts';
 import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
 
 type GroupRow = { id: string; name: string; description: string; owner: string | null; hue: number };
@@ -10,7 +11,7 @@ type SubgroupRow = { id: string; group_id: string; name: string; description: st
 type Count = { group_id: string | null; subgroup_id: string | null; n: number; favorites: number };
 
 /** The menu's tree: the groups this person sees, in the administrator's order, with counts of what is inside. */
-export const readMenu = bind(menuReports, async (_input, ctx) => {
+export const readMenu = bind(menuReports, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
   const [groupRows, subgroupRows, countRows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
@@ -20,7 +21,7 @@ export const readMenu = bind(menuReports, async (_input, ctx) => {
       sql`select s.id, s.group_id, s.name, s.description from subgroups s where ${visibleSubgroup(viewer)} order by s.position, s.id limit 5000`,
     ),
     db.execute(sql`select g.id as group_id, s.id as subgroup_id, count(*)::int as n, count(*) filter (where exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id))::int as favorites
-      from ${reportsWithPlace} where ${visibleReport(viewer)} group by g.id, s.id`),
+      from ${reportsWithPlace} where ${listedReport(viewer, app)} group by g.id, s.id`),
   ]);
   const counts = rowsOf<Count>(countRows);
   const sum = (of: Count[], pick: 'n' | 'favorites') => of.reduce((total, count) => total + count[pick], 0);
@@ -56,7 +57,7 @@ const mostPicked = 5_000;
 export const readSelect = bind(selectReports, async (_input, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select r.id, r.title from ${reportsWithPlace} where ${visibleReport(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
+      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title from ${reportsWithPlace} where ${visibleReport(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
     ),
   ]);
   return { reports: rowsOf<{ id: string; title: string }>(rows) };

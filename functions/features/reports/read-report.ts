@@ -8,7 +8,7 @@ import { isWatermarked, watermarkLook } from '../../../domain/watermark/watermar
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { signedFrame } from '../storage/index.ts';
-import { presentCard } from './card.ts';
+import { languageOf, presentCard } from './card.ts';
 import { announcedOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { openingQuery, presentOpening } from './opening.ts';
 
@@ -24,7 +24,7 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
   const settings = mergeSettings(facts.settings);
   const prevented = preventedBy(facts, ctx);
   return {
-    ...presentCard(facts, ctx.clock.now()),
+    ...presentCard(facts, ctx.clock.now(), languageOf(ctx)),
     external:
       facts.kind === 'external' && facts.external_url && !prevented
         ? { url: facts.external_url, frame: facts.external_frames ? await signedFrame(facts.external_url, ctx.session.sub, ctx) : null }

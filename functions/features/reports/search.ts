@@ -4,8 +4,9 @@ import { searchAll } from '../../../domain/reports/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { type CardRow, cardColumns, presentCard } from './card.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
+import { listedReport } from './listed.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const mostReports = 8;
@@ -18,13 +19,13 @@ const nameMatches = (alias: 'g' | 's', words: string[]) =>
     sql` and `,
   );
 
-export const search = bind(searchAll, async ({ q }, ctx) => {
+export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const words = searchWords(q).slice(0, 8);
   if (words.length === 0) return { reports: [], groups: [], subgroups: [] };
   const viewer = viewerOf(ctx);
   const [reports, groups, subgroups] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select ${cardColumns(viewer.userId)} from ${reportsWithPlace} where ${visibleReport(viewer)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
+      sql`select ${cardColumns(viewer.userId)} from ${reportsWithPlace} where ${listedReport(viewer, app)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
     ),
     db.execute(
       sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)} order by g.position, g.id limit ${mostPlaces}`,
@@ -34,8 +35,9 @@ export const search = bind(searchAll, async ({ q }, ctx) => {
     ),
   ]);
   const now = ctx.clock.now();
+  const language = languageOf(ctx);
   return {
-    reports: rowsOf<CardRow>(reports).map((row) => presentCard(row, now)),
+    reports: rowsOf<CardRow>(reports).map((row) => presentCard(row, now, language)),
     groups: rowsOf<{ id: string; name: string; hue: number }>(groups),
     subgroups: rowsOf<{ id: string; name: string; group: string; hue: number }>(subgroups),
   };

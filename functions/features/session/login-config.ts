@@ -22,6 +22,7 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
       title_page: theme.pageTitle || tenant.name,
       favicon: theme.favicon ?? defaultIcon,
       mark: theme.icon,
+      iconReport: theme.iconReport,
       showBackgroundImage: theme.showBackgroundImage,
       loginBackground: theme.loginBackground,
       landscape: theme.landscape,

@@ -8,13 +8,14 @@ import { dashboardQuery } from '../../app/queries.ts';
 import { reportAddress } from '../../app/report-address.ts';
 import { leave, useWho } from '../../app/session.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { appOnly } from '../../app/small-app.ts';
 import { useDark } from '../../ui/use-dark.ts';
 import { paletteSections, shortestQuery } from './palette-items.ts';
 
 const searchQuery = (q: string) =>
   queryOptions({
     queryKey: ['reports', 'search', q],
-    queryFn: ({ signal }) => call('GET /api/auth/search', { q }, { signal }),
+    queryFn: ({ signal }) => call('GET /api/auth/search', { q, ...appOnly() }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
     enabled: q.length >= shortestQuery,

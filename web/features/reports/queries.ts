@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type * as z from 'zod/mini';
 import type { listReports, ReportCard } from '../../../domain/reports/contract.ts';
 import { call } from '../../app/api.ts';
+import { appOnly } from '../../app/small-app.ts';
 import { type EmbedToken, staleAfter } from './layer/token-life.ts';
 
 const minute = 60_000;
@@ -17,7 +18,7 @@ export const reportKeys = {
 export const listQuery = (input: ListInput) =>
   queryOptions({
     queryKey: ['reports', 'list', input],
-    queryFn: ({ signal }) => call('GET /api/auth/reports', input, { signal }),
+    queryFn: ({ signal }) => call('GET /api/auth/reports', { ...input, ...appOnly() }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: minute / 2,
   });
@@ -26,6 +27,15 @@ export const reportQuery = (id: string) =>
   queryOptions({
     queryKey: ['reports', 'one', id],
     queryFn: ({ signal }) => call('GET /api/auth/reports/{id}', { id }, { signal }),
+    staleTime: minute / 2,
+    retry: false,
+  });
+
+/** One view with the state it opens with. */
+export const viewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['views', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/auth/report_views/{id}', { id }, { signal }),
     staleTime: minute / 2,
     retry: false,
   });

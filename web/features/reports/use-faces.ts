@@ -4,6 +4,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
 import type { ReportFace } from '../../ui/ReportCard.tsx';
+import { useTheme } from '../../ui/UiProvider.tsx';
 import { dataWords, untilWords } from './data-words.ts';
 import { useClock } from './use-clock.ts';
 
@@ -12,6 +13,7 @@ export function useFaces(): (card: ReportCard) => ReportFace {
   const { t } = useTranslation();
   const profile = useWho()?.profile ?? 'user';
   const clock = useClock();
+  const { iconReport } = useTheme();
   return useMemo(
     () => (card) => {
       const data = card.kind === 'powerbi' ? dataWords(card, clock) : null;
@@ -20,15 +22,17 @@ export function useFaces(): (card: ReportCard) => ReportFace {
         title: card.title,
         href: reportAddress(card, profile),
         hue: card.group?.hue ?? 0,
-        picture: card.cover.file,
-        coverKind: card.cover.kind,
+        picture: card.cover.file && `/storage/${card.cover.file}`,
+        icon: iconReport && `/storage/${iconReport}`,
+        coverKind: card.cover.kind === 'ridge' && iconReport ? undefined : card.cover.kind,
         freshness: data && { tone: data.tone, text: t(data.key, data.vars) },
         isNew: card.isNew,
+        verified: card.verified,
         external: card.kind === 'external',
         hidden: card.hidden,
         maintenance: card.maintenanceUntil && untilWords(card.maintenanceUntil, clock),
       };
     },
-    [t, profile, clock],
+    [t, profile, clock, iconReport],
   );
 }

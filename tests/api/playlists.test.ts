@@ -1,0 +1,264 @@
+import { describe, expect, test } from 'vitest';
+import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { type Api, api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGroup, makeReport, makeUserGroup, makeWindow } from '../support/make-content.ts';
+import { makePlaylist } from '../support/make-playlist.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+type Scene = { tenant: Tenant; admin: User; client: Api };
+const as = async (tenant: Tenant, person: User, profile: 'admin' | 'user', flags: string[] = []) =>
+  api(harness, tenant, (await sessionOf(tenant, person, profile, { flags })).token);
+
+async function scene(): Promise<Scene> {
+  const tenant = await makeTenant();
+  const admin = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
+  return { tenant, admin, client: await as(tenant, admin, 'admin') };
+}
+const maker = (tenant: Tenant) => makeUser(tenant, { flags: ['make_playlists'], name: 'Bruno Reis' });
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+describe('composing', () => {
+  test('items keep their order, page, seconds and windows; an edit replaces them, the audit says what was', async () => {
+    const { tenant, client } = await scene();
+    const [one, two] = [await makeReport(tenant, { title: 'Vendas' }), await makeReport(tenant, { title: 'OEE' })];
+    const windows = [{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }];
+    const items = [
+      { reportId: two.id, page: 'Page2', seconds: 45, windows },
+      { reportId: one.id },
+      { reportId: two.id, onOpen: 'refresh' },
+    ];
+    const added = await client.post('/api/auth/playlists', { name: ' Fábrica ', items, shuffle: true });
+    expect(added.status, added.text).toBe(200);
+    const read = await client.get(`/api/auth/playlists/${added.body.id}`);
+    expect(read.body).toMatchObject({
+      name: 'Fábrica',
+      items: 3,
+      seconds: 105,
+      shuffle: true,
+      loop: true,
+      transition: 'fade',
+      mayEdit: true,
+    });
+    expect(read.body.list.map((item: { report: { title: string } }) => item.report.title)).toEqual(['OEE', 'Vendas', 'OEE']);
+    expect(read.body.list[0]).toMatchObject({ page: 'Page2', seconds: 45, windows, onOpen: 'none', skipped: null });
+
+    const edit = await client.put(`/api/auth/playlists/${added.body.id}`, { version: 1, name: 'Fábrica 2', items: [{ reportId: one.id }] });
+    expect(edit.body).toEqual({ id: added.body.id, version: 2 });
+    const late = await client.put(`/api/auth/playlists/${added.body.id}`, { version: 1, name: 'Outra' });
+    expect([late.status, late.body.status]).toEqual([409, 'changed_meanwhile']);
+    const rows = await query("select what, change from audit where tenant_id = $1 and what like 'playlist.%' order by at", [tenant.id]);
+    expect(rows.map((row) => row.what)).toEqual(['playlist.add', 'playlist.edit']);
+    expect(rows[1]?.change).toMatchObject({ before: { name: 'Fábrica', items: 3 }, after: { name: 'Fábrica 2', items: 1 } });
+  });
+
+  test('a user with the right composes of what he sees; another one may not, and what he does not see is the same as nothing', async () => {
+    const { tenant, admin } = await scene();
+    const person = await maker(tenant);
+    const own = await makeReport(tenant, { grantTo: [person] });
+    const foreign = await makeReport(tenant);
+    const client = await as(tenant, person, 'user', ['make_playlists']);
+    expect((await client.post('/api/auth/playlists', { name: 'Minha', items: [{ reportId: own.id }] })).status).toBe(200);
+    const refused = await client.post('/api/auth/playlists', { name: 'Outra', items: [{ reportId: own.id }, { reportId: foreign.id }] });
+    expect([refused.status, refused.body.field]).toEqual([404, 'items']);
+    expect((await client.get('/api/auth/playlists')).body.items).toHaveLength(1);
+    const theirs = await makePlaylist(tenant, admin, { items: [{ report: own }] });
+    expect((await client.get(`/api/auth/playlists/${theirs.id}`)).status).toBe(404);
+    expect((await client.put(`/api/auth/playlists/${theirs.id}`, { version: 1, name: 'x' })).status).toBe(404);
+    expect((await client.delete(`/api/auth/playlists/${theirs.id}`)).status).toBe(404);
+    const plain = await as(tenant, await makeUser(tenant), 'user');
+    expect((await plain.post('/api/auth/playlists', { name: 'Minha' })).body.status).toBe('not_permitted');
+  });
+
+  test('a copy has the items and neither shares nor displays; a deletion takes items and shares along', async () => {
+    const { tenant, admin, client } = await scene();
+    const other = await makeUser(tenant);
+    const report = await makeReport(tenant);
+    const playlist = await makePlaylist(tenant, admin, { items: [{ report, seconds: 90, page: 'P1' }], people: [other] });
+    const copy = await client.post(`/api/auth/playlists/${playlist.id}/copy`, { name: 'Cópia' });
+    expect((await client.get(`/api/auth/playlists/${copy.body.id}`)).body).toMatchObject({
+      items: 1,
+      seconds: 90,
+      shares: 0,
+      people: [],
+      displays: 0,
+    });
+    expect((await client.delete(`/api/auth/playlists/${playlist.id}`)).status).toBe(200);
+    expect((await client.get(`/api/auth/playlists/${playlist.id}`)).status).toBe(404);
+    expect(await query('select 1 from playlist_items where playlist_id = $1', [playlist.id])).toEqual([]);
+    expect((await client.delete(`/api/auth/playlists/${playlist.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ name: 'x'.repeat(81) }, 'name'],
+    [{ name: '\u0301' }, 'name'],
+    [{ name: 'A', transition: 'spin' }, 'transition'],
+    [{ name: 'A', items: [{ reportId: 'nope' }] }, 'items.0.reportId'],
+    [{ name: 'A', items: [{ seconds: 30 }] }, 'items.0.reportId'],
+    [{ name: 'A', people: ['nope'] }, 'people.0'],
+    [{ name: 'A', owner_id: 'x' }, 'owner_id'],
+    [{ name: 'A', tenant_id: 'x' }, 'tenant_id'],
+    [{ name: 'A', language: 'fr' }, 'language'],
+  ])('bad input %j is refused at %s', async (body, field) => {
+    const { client } = await scene();
+    const answer = await client.post('/api/auth/playlists', body);
+    expect([answer.status, answer.body.field]).toEqual([422, field]);
+  });
+
+  test.each([
+    [{ seconds: 9 }, 'items.0.seconds'],
+    [{ seconds: 3601 }, 'items.0.seconds'],
+    [{ seconds: 10.5 }, 'items.0.seconds'],
+    [{ seconds: '30' }, 'items.0.seconds'],
+    [{ windows: [{ days: [], from: '08:00', to: '09:00' }] }, 'items.0.windows.0.days'],
+    [{ windows: [{ days: [8], from: '08:00', to: '09:00' }] }, 'items.0.windows.0.days.0'],
+    [{ windows: [{ days: [1], from: '24:00', to: '09:00' }] }, 'items.0.windows.0.from'],
+    [{ page: '' }, 'items.0.page'],
+    [{ rls: 'x' }, 'items.0.rls'],
+  ])('an item with %j is refused at %s', async (change, field) => {
+    const { tenant, client } = await scene();
+    const report = await makeReport(tenant);
+    const answer = await client.post('/api/auth/playlists', { name: 'A', items: [{ reportId: report.id, ...change }] });
+    expect([answer.status, answer.body.field]).toEqual([422, field]);
+  });
+
+  test('a hundred items fit, one more does not', async () => {
+    const { tenant, client } = await scene();
+    const report = await makeReport(tenant);
+    const items = (count: number) => Array.from({ length: count }, () => ({ reportId: report.id }));
+    expect((await client.post('/api/auth/playlists', { name: 'A', items: items(100) })).status).toBe(200);
+    expect((await client.post('/api/auth/playlists', { name: 'A', items: items(101) })).status).toBe(422);
+  });
+});
+
+describe('lists', () => {
+  test('search, order and the export agree; formula cells are prefixed', async () => {
+    const { tenant, admin, client } = await scene();
+    for (const name of ['Alfa linha', 'Beta linha', '=1+1']) await makePlaylist(tenant, admin, { name });
+    const found = await client.get('/api/auth/playlists?search=lin&sort=-name');
+    expect(found.body.items.map((row: { name: string }) => row.name)).toEqual(['Beta linha', 'Alfa linha']);
+    const file = await client.get('/api/auth/playlists/export');
+    expect(file.body.rows).toBe(3);
+    expect(file.body.csv).toContain("'=1+1");
+  });
+
+  test('an administrator sees all with what is skipped now; a user his own and those shared with him or his group', async () => {
+    const { tenant, admin, client } = await scene();
+    const [shared, inGroup, none] = [await makeUser(tenant), await makeUser(tenant), await makeUser(tenant)];
+    const team = await makeUserGroup(tenant, { members: [inGroup] });
+    const [fine, hidden, closed] = [await makeReport(tenant), await makeReport(tenant, { hidden: true }), await makeReport(tenant)];
+    await makeWindow(tenant, { target: 'report', targetId: closed.id, startsAt: inHours(-1), endsAt: inHours(1) });
+    await makePlaylist(tenant, admin, {
+      items: [{ report: fine }, { report: hidden }, { report: closed }],
+      people: [shared],
+      groups: [team],
+    });
+    expect((await client.get('/api/auth/playlists')).body.items[0]).toMatchObject({
+      items: 3,
+      skipped: 2,
+      shares: 2,
+      owner: { id: admin.id },
+    });
+    for (const [person, count] of [
+      [shared, 1],
+      [inGroup, 1],
+      [none, 0],
+    ] as const)
+      expect((await (await as(tenant, person, 'user')).get('/api/auth/playlists')).body.items).toHaveLength(count);
+    expect((await client.get('/api/auth/playlists?mine=1')).body.items).toHaveLength(1);
+  });
+
+  test('the pickers show reports with their pages, and people and groups by their beginnings', async () => {
+    const { tenant, client } = await scene();
+    const group = await makeGroup(tenant, { name: 'Fábrica' });
+    const report = await makeReport(tenant, { title: 'Vendas por loja', group });
+    await makeReport(tenant, { title: 'Vendas fora', kind: 'external', externalUrl: 'https://fora.test/' });
+    await query(`update reports set pages = '[{"name":"P1","displayName":"Resumo"}]' where id = $1`, [report.id]);
+    await makeUser(tenant, { name: 'Carla Dias' });
+    await makeUserGroup(tenant, { name: 'Caixas' });
+    expect((await client.get('/api/auth/playlists/reports?q=vend')).body.reports).toEqual([
+      expect.objectContaining({ id: report.id, pages: [{ name: 'P1', displayName: 'Resumo' }], group: { name: 'Fábrica', hue: 0 } }),
+    ]);
+    expect((await client.get('/api/auth/playlists/people?q=ca')).body).toMatchObject({
+      people: [{ name: 'Carla Dias' }],
+      groups: [{ name: 'Caixas' }],
+    });
+  });
+});
+
+describe('playing as a person', () => {
+  test('only what is his plays; the rest is passed over and says nothing of itself', async () => {
+    const { tenant, admin } = await scene();
+    const person = await makeUser(tenant);
+    const principal = await makePrincipal();
+    const mine = await makeEmbeddable(tenant, principal, { title: 'Minhas vendas' });
+    const secret = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Salários', grantTo: [admin] });
+    const guarded = await makeEmbeddable(tenant, await makePrincipal({ roles: { Regional: 'region' } }), {
+      title: 'Regional',
+      needsIdentity: true,
+      needsRoles: true,
+    });
+    const closed = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Fechado' });
+    await makeWindow(tenant, { target: 'report', targetId: closed.id, startsAt: inHours(-1), endsAt: inHours(1) });
+    const reports = [mine, secret, guarded, closed];
+    const playlist = await makePlaylist(tenant, admin, { items: reports.map((report) => ({ report })), people: [person] });
+    const client = await as(tenant, person, 'user');
+    const { body } = await client.get(`/api/auth/playlists/${playlist.id}/play`);
+    expect(body.items.map((item: { skipped: string | null }) => item.skipped)).toEqual([
+      null,
+      'not_found',
+      'rls_identity_missing',
+      'report_in_maintenance',
+    ]);
+    expect(JSON.stringify(body)).not.toMatch(/Salários|Regional|Fechado/);
+    const embed = (item: number) => client.post(`/api/auth/playlists/${playlist.id}/embed`, { itemId: playlist.items[item] });
+    expect((await embed(0)).body).toMatchObject({ id: principal.serviceReportId, type: 'report' });
+    for (const [item, status, code] of [
+      [1, 404, 'not_found'],
+      [2, 403, 'rls_identity_missing'],
+      [3, 503, 'report_in_maintenance'],
+    ] as const)
+      expect([(await embed(item)).status, (await embed(item)).body.status]).toEqual([status, code]);
+  });
+
+  test('who has no share gets nothing of it, and a share that ends takes it away', async () => {
+    const { tenant, admin, client } = await scene();
+    const person = await makeUser(tenant);
+    const report = await makeEmbeddable(tenant, await makePrincipal());
+    const playlist = await makePlaylist(tenant, admin, { items: [{ report }] });
+    const his = await as(tenant, person, 'user');
+    expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
+    expect((await his.post(`/api/auth/playlists/${playlist.id}/embed`, { itemId: playlist.items[0] })).status).toBe(404);
+    const fields = { name: 'A', items: [{ reportId: report.id }] };
+    await client.put(`/api/auth/playlists/${playlist.id}`, { version: 1, ...fields, people: [person.id] });
+    expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).body.items).toHaveLength(1);
+    await client.put(`/api/auth/playlists/${playlist.id}`, { version: 2, ...fields });
+    expect((await his.get(`/api/auth/playlists/${playlist.id}/play`)).status).toBe(404);
+  });
+
+  test('a token for a player has more than ten minutes left, so that its renewal always gets a new one', async () => {
+    const { tenant, admin, client } = await scene();
+    const report = await makeEmbeddable(tenant, await makePrincipal());
+    const playlist = await makePlaylist(tenant, admin, { items: [{ report }] });
+    const embed = async (minutes: number) => {
+      const at = new Date(Date.now() + minutes * 60_000).toISOString();
+      const { token } = await sessionOf(tenant, admin, 'admin', { at: Date.parse(at) });
+      const { body } = await api(harness, tenant, token).post(
+        `/api/auth/playlists/${playlist.id}/embed`,
+        { itemId: playlist.items[0] },
+        { at },
+      );
+      return body as { token: string; expiresAt: string; serverNow: string };
+    };
+    const first = await embed(0);
+    expect((await embed(18)).token).toBe(first.token);
+    const renewed = await embed(20);
+    expect(renewed.token).not.toBe(first.token);
+    expect(client).toBeDefined();
+  });
+});

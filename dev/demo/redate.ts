@@ -3,7 +3,7 @@ import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
 import { type Rows, updateRows } from './put-rows.ts';
 import { maintenanceRows, reportRows, visitRows } from './rows-of-reports.ts';
-import { accountRow, noticeRows, relationRows } from './rows-of-tenant.ts';
+import { accountRow, noticeRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import type { SeedOptions } from './seed.ts';
 import { type Clock, isNew } from './times.ts';
 
@@ -26,7 +26,15 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
     ['created_at'],
     reports.filter((row) => latest.has(String(row.id))),
   );
-  await reseal(sql, sealKeys);
+  // What a person typed is a day of his own; what the demo wrote runs out with it.
+  await updateRows(
+    sql,
+    'service_accounts',
+    ['secret_ends_at', 'secret_warned_days'],
+    each(secretEndRows),
+    't.version = 1 and t.secret_ends_at < n.secret_ends_at',
+  );
+  await reseal(sql, sealKeys, clock);
   // Every report of the stand-in, also those that people added: its port may be another one now.
   await sql.query(
     `update reports set embed_url = regexp_replace(embed_url, '^http://127[.]0[.]0[.]1:[0-9]+', $1)
@@ -36,10 +44,10 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
 }
 
 /** A kept database (MIRANTE_POSTGRES) may meet the keys of a new data folder; what it sealed with the lost ones is sealed again. */
-async function reseal(sql: OwnerSql, sealKeys: string): Promise<void> {
+async function reseal(sql: OwnerSql, sealKeys: string, clock: Clock): Promise<void> {
   const known = Object.keys(JSON.parse(sealKeys).keys);
   const lost = await sql.query(`select id from service_accounts where split_part(secret_sealed, '.', 1) <> all ($1::text[])`, [known]);
   const ids = lost.rows.map((row) => row.id);
-  const rows = demoTenants.filter((tenant) => ids.includes(tenant.account.id)).map((tenant) => accountRow(tenant, sealer(sealKeys)));
+  const rows = demoTenants.filter((tenant) => ids.includes(tenant.account.id)).map((tenant) => accountRow(tenant, sealer(sealKeys), clock));
   if (rows.length > 0) await updateRows(sql, 'service_accounts', ['secret_sealed'], await Promise.all(rows));
 }

@@ -1,5 +1,6 @@
 import { fold } from '../../domain/text/fold.ts';
 import type { Sealer } from '../../functions/services/seal.ts';
+import { azureOf, capacityIdOf } from '../powerbi/world-demo.ts';
 import { demoId } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import { demoTenant } from './catalog.ts';
@@ -104,9 +105,33 @@ export function noticeRows(tenant: DemoTenant, clock: Clock): Rows {
   }));
 }
 
+const endOf = (tenant: DemoTenant, clock: Clock) => clock.ago(-tenant.account.secretEndsInDays * day);
+
 /** Sealed as the product seals it: the Worker opens it with the same ring. */
-export async function accountRow(tenant: DemoTenant, seals: Sealer): Promise<Rows[number]> {
-  const { id, name, directoryId, appId, secret } = tenant.account;
+export async function accountRow(tenant: DemoTenant, seals: Sealer, clock: Clock): Promise<Rows[number]> {
+  const { id, name, directoryId, appId, objectId, secret, workspaces } = tenant.account;
   const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
-  return { tenant_id: tenant.id, id, name, directory_id: directoryId, app_id: appId, secret_sealed: await seals.seal(secret, place) };
+  const { subscriptionId, resourceGroup } = azureOf(directoryId);
+  return {
+    ...{ tenant_id: tenant.id, id, name, sort_key: fold(name), directory_id: directoryId, app_id: appId, object_id: objectId },
+    ...{ secret_sealed: await seals.seal(secret, place), secret_ends_at: endOf(tenant, clock), secret_set_at: clock.ago(9 * day) },
+    ...{ subscription_id: subscriptionId, resource_group: resourceGroup, workspace_id: workspaces[0]?.id ?? null },
+    ...{ registered_by_id: keeperOf(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
+  };
+}
+
+/** When the secrets end, and that nobody was told of that end yet. */
+export const secretEndRows = (tenant: DemoTenant, clock: Clock): Rows => [
+  { tenant_id: tenant.id, id: tenant.account.id, secret_ends_at: endOf(tenant, clock), secret_warned_days: null },
+];
+
+const keeperOf = (tenant: DemoTenant) => tenant.people.find(({ profile }) => profile !== 'user')?.id ?? null;
+
+export function workspaceRows(tenant: DemoTenant, clock: Clock): Rows {
+  const { id, workspaces } = tenant.account;
+  return workspaces.map((workspace) => ({
+    ...{ tenant_id: tenant.id, id: demoId(`workspaces/${workspace.id}`), account_id: id, service_id: workspace.id },
+    ...{ name: workspace.name, sort_key: fold(workspace.name), capacity_id: capacityIdOf(workspaces[0]?.id ?? id) },
+    ...{ added_by_id: keeperOf(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
+  }));
 }

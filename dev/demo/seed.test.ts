@@ -14,7 +14,7 @@ const laterBy = 40 * 86_400_000;
 const later = { sealKeys, reportServiceUrl: 'http://127.0.0.1:9911', now: first.now + laterBy };
 const tables = [
   ...['tenants', 'domains', 'accounts', 'users', 'relations', 'settings', 'themes', 'notices', 'groups', 'subgroups', 'viewers'],
-  ...['service_accounts', 'reports', 'report_words', 'grants', 'favorites', 'visits', 'maintenance', 'audit'],
+  ...['service_accounts', 'workspaces', 'reports', 'report_words', 'grants', 'favorites', 'visits', 'maintenance', 'audit'],
 ];
 
 let database: Database;

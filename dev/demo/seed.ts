@@ -30,7 +30,11 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
   await insertRows(sql, 'tenants', each(tenants.tenantRows));
   await insertRows(sql, 'accounts', await accounts(clock));
   await insertRows(sql, 'users', each(tenants.userRows));
-  await insertRows(sql, 'service_accounts', await Promise.all(demoTenants.map((tenant) => tenants.accountRow(tenant, sealer(sealKeys)))));
+  await insertRows(
+    sql,
+    'service_accounts',
+    await Promise.all(demoTenants.map((tenant) => tenants.accountRow(tenant, sealer(sealKeys), clock))),
+  );
   await insertRows(sql, 'groups', each(reports.groupRows));
   await insertRows(sql, 'subgroups', each(reports.subgroupRows));
   await insertRows(
@@ -44,6 +48,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     settings: each(tenants.settingRows),
     themes: each(tenants.themeRows),
     notices: each(tenants.noticeRows),
+    workspaces: each(tenants.workspaceRows),
     viewers: each(reports.viewerRows),
     audit: each(reports.auditRows),
     report_words: each(reports.wordRows),

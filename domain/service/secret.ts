@@ -8,7 +8,7 @@ export type SecretState = { state: 'unknown' } | { state: 'good' | 'ending' | 'e
 export function secretState(endsAt: Date | null, now: Date): SecretState {
   if (!endsAt) return { state: 'unknown' };
   const left = endsAt.getTime() - now.getTime();
-  if (left <= 0) return { state: 'expired', days: Math.floor(-left / dayMs) };
+  if (left <= 0) return { state: 'expired', days: Math.floor((now.getTime() - endsAt.getTime()) / dayMs) };
   const days = Math.floor(left / dayMs);
   return { state: left <= noticeDays[0] * dayMs ? 'ending' : 'good', days };
 }

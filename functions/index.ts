@@ -1,11 +1,12 @@
 import { env as settings } from 'cloudflare:workers';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { consume, runDue } from '../scheduled/index.ts';
+import { catalogRoutes } from './features/catalogs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
-import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { mailRoutes } from './features/mail/index.ts';
+import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
 import { playlistRoutes } from './features/playlists/index.ts';
 import { reportAccessRoutes } from './features/report-access/index.ts';
@@ -38,6 +39,7 @@ export const routes = [
   ...maintenanceRoutes,
   ...exportRoutes,
   ...commentRoutes,
+  ...catalogRoutes,
   ...usageRoutes,
   ...playlistRoutes,
 ];

@@ -19,3 +19,16 @@ export async function mailTexts(language: Language): Promise<MailTexts> {
     return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(vars[name] ?? ''));
   };
 }
+
+const logLoaders: Record<Language, () => Promise<Record<string, string>>> = {
+  'en-US': async () => (await import('./en-US/settings.ts')).settings,
+  'pt-BR': async () => (await import('./pt-BR/settings.ts')).settings,
+  'pt-PT': async () => (await import('./pt-PT/settings.ts')).settings,
+  es: async () => (await import('./es/settings.ts')).settings,
+};
+
+/** The words of the exported mail log. */
+export async function mailLogTexts(language: Language): Promise<(key: string) => string> {
+  const texts = await logLoaders[language]();
+  return (key) => texts[key] ?? key;
+}

@@ -27,6 +27,10 @@ export const permissions = {
   'playlists.view': { a2m: 'never', master: 'never', admin: 'always', user: 'always' },
   'playlists.edit': { a2m: 'never', master: 'never', admin: 'always', user: { flag: 'make_playlists' } },
   'playlists.devices': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
+  'catalogs.view': { a2m: 'never', master: 'always', admin: 'always', user: 'always' },
+  // Administrators see every report of their unit: they have nothing to ask for.
+  'catalogs.ask': { a2m: 'never', master: 'never', admin: 'never', user: 'always' },
+  'catalogs.decide': { a2m: 'never', master: 'always', admin: 'always', user: { flag: 'decide_catalog' } },
   'usage.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'analyze.read': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },

@@ -1,3 +1,4 @@
+import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
@@ -162,6 +163,16 @@ export const endpoints = [
   comments.editComment,
   comments.removeComment,
   comments.readCommentView,
+  catalogs.listCatalog,
+  catalogs.askForReport,
+  catalogs.exportRequests,
+  catalogs.listRequests,
+  catalogs.readRequest,
+  catalogs.cancelRequest,
+  catalogs.grantRequest,
+  catalogs.previewRequest,
+  catalogs.liftWait,
+  catalogs.answerRequest,
   usage.readUsage,
   usage.exportUsage,
   usage.listUsage,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, nothing } from '../contract/fields.ts';
+import { flag, id, nothing, text } from '../contract/fields.ts';
+import { language } from '../session/contract.ts';
+import { hideableNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
 
 // Spec 3: the settings form. Secrets are write-only: the answer says whether one is set and since when.
 export const settingsForm = z.object({
@@ -35,6 +37,8 @@ export const settingsForm = z.object({
   hidden_menu: z.array(z.string()),
   mostrar_ultima_atualizacao_relatorio: z.boolean(),
   mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
+  watermark_template: z.string(),
+  watermark_opacity: z.number(),
 });
 export type SettingsForm = z.infer<typeof settingsForm>;
 
@@ -44,8 +48,53 @@ export const getConfig = endpoint({
   needs: 'settings.read',
   summary: "The settings form's values of this tenant (Spec 7).",
   input: nothing,
-  output: z.object({ config: settingsForm }),
+  output: z.object({
+    config: z.object({
+      ...settingsForm.shape,
+      language,
+      /** The version that a save is held against. */
+      version: z.number(),
+      /** What the layers above decide about the last update; read-only here, a "no" from above beats a "yes" below. */
+      mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
+      /** Whether this tenant itself stands above others and decides for them. */
+      decides_for_below: z.boolean(),
+      /** The value that tenants below get; null where there are none. */
+      last_update_below: z.nullable(z.boolean()),
+    }),
+  }),
 });
+
+const whole = (least: number, most: number) => z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
+
+export const updateConfig = endpoint({
+  method: 'POST',
+  path: '/api/auth/config/update',
+  needs: 'settings.edit',
+  summary: 'Saves the fields of the settings form that are given and leaves the others (Spec 7); with `version` only over that version.',
+  input: z.strictObject({
+    version: z.optional(whole(0, 2_000_000_000)),
+    home_page: z.optional(text(300)),
+    relatorio_id: z.optional(z.nullable(id)),
+    enable: z.optional(flag),
+    timezone: z.optional(text(60)),
+    language: z.optional(language),
+    show_menu_report: z.optional(flag),
+    last_update: z.optional(flag),
+    mostrar_ultima_atualizacao_relatorio: z.optional(z.boolean()),
+    last_update_below: z.optional(z.boolean()),
+    show_name_report: z.optional(flag),
+    save_filter: z.optional(flag),
+    enable_watermark: z.optional(flag),
+    watermark_template: z.optional(text(longestTemplate)),
+    watermark_opacity: z.optional(whole(watermarkOpacity.least, watermarkOpacity.most)),
+    send_email_notification: z.optional(flag),
+    login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
+    hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+  }),
+  output: z.object({ status: z.literal('ok'), version: z.number() }),
+  errors: ['changed_meanwhile', 'not_found'],
+});
+export type SettingsPatch = z.infer<typeof updateConfig.input>;
 
 export const timezones = endpoint({
   method: 'GET',

@@ -1,3 +1,4 @@
+import { defaultLook } from '../watermark/watermark.ts';
 import type { SettingsForm } from './contract.ts';
 
 /** Spec 9: login_timeout in hours. */
@@ -37,6 +38,8 @@ export const defaultSettings: SettingsForm = {
   hidden_menu: [],
   mostrar_ultima_atualizacao_relatorio: true,
   mostrar_ultima_atualizacao_relatorio_global: true,
+  watermark_template: defaultLook.template,
+  watermark_opacity: defaultLook.opacity,
 };
 
 /** Lays a tenant's stored values over the defaults; unknown keys of an older version are dropped. */

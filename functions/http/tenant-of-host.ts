@@ -55,3 +55,9 @@ async function ask(host: string, database: Database, now: number): Promise<Store
   const language = languages.find((known) => known === row.language) ?? defaultLanguage;
   return { ...row, language, zone: row.zone || defaultZone, at: now };
 }
+
+/** What is known of a tenant's hosts has changed: the next request asks the database. Other places follow within a minute. */
+export async function forgetHosts(hosts: readonly string[], env: Env): Promise<void> {
+  for (const host of hosts) memory.delete(host);
+  await Promise.all(hosts.map((host) => env.HOSTS.delete(`host ${host}`)));
+}

@@ -1,5 +1,6 @@
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
+import { inbox } from './inbox.ts';
 import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
@@ -9,6 +10,7 @@ import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { service } from './service.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
@@ -22,10 +24,12 @@ export const texts = {
   ...reportAccess,
   ...reportManagement,
   ...reports,
+  ...inbox,
   ...mail,
   ...notifications,
   ...palette,
   ...service,
+  ...settings,
   ...shell,
   ...ui,
   ...usage,

@@ -2,6 +2,7 @@ import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
+import { inbox } from './inbox.ts';
 import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
@@ -11,6 +12,7 @@ import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
 import { service } from './service.ts';
+import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
@@ -23,10 +25,12 @@ export const texts: Texts<typeof defining> = {
   ...reportAccess,
   ...reportManagement,
   ...reports,
+  ...inbox,
   ...mail,
   ...notifications,
   ...palette,
   ...service,
+  ...settings,
   ...shell,
   ...ui,
   ...usage,

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query } from '../support/database.ts';
+import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import {
   makeGrant,
   makeGroup,
@@ -13,6 +14,7 @@ import {
   makeWindow,
   makeWorkspace,
 } from '../support/make-content.ts';
+import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
@@ -28,6 +30,7 @@ export const idKeys = [
   'subgroup',
   'report',
   'report2',
+  'notification',
   'window',
   'account',
   'account2',
@@ -42,6 +45,10 @@ export const idKeys = [
   'playlist',
   'playlistItem',
   'device',
+  'onCatalog',
+  'request',
+  'ownRequest',
+  'denied',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -165,6 +172,16 @@ export async function makePlace(profile: Profile): Promise<Place> {
   });
   const device = await makeDevice(tenant, playlist, person, { name: 'TV do galpão', token: known.link });
   await makeWaitingScreen(tenant, known);
+  const notification = await makeNotification(tenant, person);
+  await makeMailServer(tenant);
+  const wished = await makeOnCatalog(tenant, { title: 'Custos por frota' });
+  // Who stands here owns the report that is asked for: so every profile has something to decide.
+  await query('update reports set owner_id = $1 where id = $2', [person.id, report.id]);
+  const [request, ownRequest, denied] = [
+    await makeRequest(tenant, report, other),
+    await makeRequest(tenant, report2, person),
+    await makeRequest(tenant, report2, other, { state: 'denied' }),
+  ];
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
@@ -174,6 +191,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     subgroup: subgroup.id,
     report: report.id,
     report2: report2.id,
+    notification: notification.id,
     window: window.id,
     account,
     account2,
@@ -187,6 +205,10 @@ export async function makePlace(profile: Profile): Promise<Place> {
     playlist: playlist.id,
     playlistItem: playlist.items[0] ?? '',
     device: device.id,
+    onCatalog: wished.id,
+    request: request.id,
+    ownRequest: ownRequest.id,
+    denied: denied.id,
     sent: sent.id,
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,

@@ -2,6 +2,8 @@ import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
 import type { Ids } from './place.ts';
 import { accessSamples } from './samples-access.ts';
+import { catalogSamples } from './samples-catalogs.ts';
+import { mailSamples } from './samples-mail.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { serviceSamples } from './samples-service.ts';
 
@@ -193,6 +195,7 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
   ],
   ...playlistSamples,
+  ...mailSamples,
   ...serviceSamples,
   ...accessSamples,
   'GET /api/auth/usage': [
@@ -207,4 +210,5 @@ export const samples: Record<string, readonly Sample[]> = {
   'GET /api/auth/usage/{by}/export': [{ of: () => ({ path: '/api/auth/usage/users/export?days=365' }) }],
   'GET /api/auth/analyze': [{ of: () => ({ path: '/api/auth/analyze?search=ver&sort=-people&idle=1' }) }],
   'GET /api/auth/analyze/export': [{ of: () => ({ path: '/api/auth/analyze/export?days=7' }) }],
+  ...catalogSamples,
 };

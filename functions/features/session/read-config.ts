@@ -24,7 +24,8 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   ]);
   const [person] = rowsOf<Person>(people);
   if (!person) throw new AppError('session_gone');
-  const form = mergeSettings(rowsOf<{ values: Partial<SettingsForm> }>(own)[0]?.values);
+  const stored = rowsOf<{ values: Partial<SettingsForm> }>(own)[0]?.values;
+  const form = mergeSettings(stored);
   const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
   const { hidden: hidden_menu, profile, flags } = session;
   return {
@@ -41,7 +42,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       show_menu_report: form.show_menu_report,
       save_filter: form.save_filter,
       login_timeout: form.login_timeout,
-      timezone: form.timezone || person.zone,
+      timezone: stored?.timezone || person.zone,
       intended: intendedPath({ profile, flags }, form, hidden_menu),
       partner_access_remote: null,
       mostrar_ultima_atualizacao_relatorio: form.mostrar_ultima_atualizacao_relatorio,

@@ -1,11 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
 import { getConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
+type Own = { values: Partial<SettingsForm> | null; version: number | null; language: string; zone: string };
+
 export const readSettings = bind(getConfig, async (_input, ctx) => {
-  const [own] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [db.execute(sql`select "values" from settings`)]);
-  return { config: mergeSettings(rowsOf<{ values: Partial<SettingsForm> }>(own)[0]?.values) };
+  const [own, above] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+    db.execute(sql`select s."values", s.version, t.language, t.zone from tenants t left join settings s on s.tenant_id = t.id`),
+    db.execute(sql`select app.settings_above() as settings_above`),
+  ]);
+  const row = rowsOf<Own>(own)[0];
+  const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
+  const form = mergeSettings(row?.values);
+  const decides = ctx.tenant.kind !== 'unit';
+  return {
+    config: {
+      ...form,
+      timezone: row?.values?.timezone || row?.zone || form.timezone,
+      language: languages.find((known) => known === row?.language) ?? defaultLanguage,
+      version: row?.version ?? 0,
+      mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
+      decides_for_below: decides,
+      last_update_below: decides ? form.mostrar_ultima_atualizacao_relatorio_global : null,
+    },
+  };
 });

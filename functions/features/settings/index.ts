@@ -1,4 +1,5 @@
 import { readSettings } from './get-config.ts';
 import { readTimezones } from './timezones.ts';
+import { saveSettings } from './update-config.ts';
 
-export const settingsRoutes = [readSettings, readTimezones];
+export const settingsRoutes = [readSettings, saveSettings, readTimezones];

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, instant, nothing, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { isEmail } from '../validation/email.ts';
+import { mailFailures } from './delivery.ts';
+
+// Spec 3, mail-server settings: name, email, password, host, port, protocol. The password is write-only.
+const protocol = z.enum(['tls', 'starttls', 'none']);
+const email = z.string().check(
+  z.trim(),
+  z.maxLength(254, 'too_long'),
+  z.refine((value) => isEmail(value), 'invalid'),
+);
+const fields = {
+  name: text(120),
+  email,
+  /** Who signs in at the server, where that is not the address itself. */
+  user: z._default(z.string().check(z.trim(), z.maxLength(254, 'too_long')), ''),
+  /** Absent keeps the one that is set, as long as it goes to the same server and the same user. */
+  password: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(500, 'too_long'))),
+  host: text(253),
+  port: z.int().check(z.minimum(1, 'invalid'), z.maximum(65_535, 'invalid')),
+  protocol,
+};
+
+export const readMailServer = endpoint({
+  method: 'GET',
+  path: '/api/auth/mail/server',
+  needs: 'mail.manage',
+  screens: ['setting'],
+  summary: "The tenant's own mail server; null while its mail leaves by the platform's.",
+  input: nothing,
+  output: z.object({
+    server: z.nullable(
+      z.object({
+        name: z.string(),
+        email: z.string(),
+        user: z.string(),
+        host: z.string(),
+        port: z.number(),
+        protocol,
+        enabled: z.boolean(),
+        password: z.object({ set: z.boolean(), at: z.nullable(instant) }),
+        verifiedAt: z.nullable(instant),
+        version: z.number(),
+      }),
+    ),
+    /** The address from which mail leaves without a server of one's own. */
+    platform: z.string(),
+  }),
+});
+
+export const saveMailServer = endpoint({
+  method: 'PUT',
+  path: '/api/auth/mail/server',
+  needs: 'mail.manage',
+  screens: ['setting'],
+  summary: 'Sets the mail server over the given version (0 where there is none); addresses on the inside are refused.',
+  input: z.strictObject({ ...fields, enabled: z._default(z.boolean(), true), version: z.number() }),
+  output: z.object({ version: z.number() }),
+  errors: ['changed_meanwhile', 'mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed'],
+});
+
+export const removeMailServer = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/mail/server',
+  needs: 'mail.manage',
+  screens: ['setting'],
+  summary: "Removes the tenant's mail server with its password; mail leaves by the platform's again.",
+  input: nothing,
+  output: done,
+});
+
+export const testMailServer = endpoint({
+  method: 'POST',
+  path: '/api/auth/mail/server/test',
+  needs: 'mail.manage',
+  screens: ['setting'],
+  summary: 'Sends a test message to the person who asks, by the server as it stands in the form, and says what the server answered.',
+  input: z.strictObject(fields),
+  output: z.object({ sent: z.boolean(), to: z.string(), failure: z.nullable(z.enum(mailFailures)), answer: z.string() }),
+  errors: ['mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed', 'too_many_attempts'],
+});
+
+export const mailSorts = ['at', 'address'] as const;
+export const mailStates = ['queued', 'sent', 'failed', 'skipped'] as const;
+export const mailRow = z.object({
+  id: z.string(),
+  at: instant,
+  sentAt: z.nullable(instant),
+  nextAt: z.nullable(instant),
+  address: z.string(),
+  person: z.nullable(z.string()),
+  subject: z.string(),
+  kind: z.string(),
+  state: z.enum(mailStates),
+  via: z.enum(['platform', 'tenant']),
+  attempts: z.number(),
+  failure: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+});
+export type MailRow = z.infer<typeof mailRow>;
+const filters = { state: z.optional(z.enum(mailStates)) };
+
+export const listMails = endpoint({
+  method: 'GET',
+  path: '/api/auth/mail/log',
+  needs: 'mail.manage',
+  screens: ['setting'],
+  summary: "The tenant's mail of the last half year with the server's answers; search is by the beginning of the address.",
+  input: z.strictObject({ ...listInput(mailSorts), ...filters }),
+  output: z.object({
+    ...page(mailRow).shape,
+    counts: z.object({ all: z.number(), queued: z.number(), sent: z.number(), failed: z.number() }),
+  }),
+});
+
+export const exportMails = endpoint({
+  method: 'GET',
+  path: '/api/auth/mail/log/export',
+  needs: 'mail.manage',
+  screens: ['setting'],
+  summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(mailSorts).search, sort: listInput(mailSorts).sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});

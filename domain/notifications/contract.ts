@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing, queryInt } from '../contract/fields.ts';
+import { families } from './families.ts';
+import { type NotificationKind, notificationKinds } from './kinds.ts';
+
+const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]; // because there are kinds
+
+export const inboxViews = ['all', 'unread', 'deleted'] as const;
+export const inboxItem = z.object({
+  id: z.string(),
+  kind: z.string(),
+  vars: z.record(z.string(), z.unknown()),
+  link: z.nullable(z.string()),
+  at: instant,
+  read: z.boolean(),
+  deleted: z.boolean(),
+});
+export type InboxItem = z.infer<typeof inboxItem>;
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/api/auth/notifications',
+  needs: 'notifications.read',
+  screens: ['notifications'],
+  summary: 'The own notifications, the newest first, page by page; kinds with their values, the words are chosen by the reader.',
+  input: z.strictObject({
+    view: z._default(z.enum(inboxViews), 'all'),
+    family: z.optional(z.enum(families)),
+    cursor: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
+    size: z.optional(queryInt(1, 100)),
+  }),
+  output: z.object({
+    items: z.array(inboxItem),
+    next: z.nullable(z.string()),
+    counts: z.object({ all: z.number(), unread: z.number(), deleted: z.number() }),
+  }),
+});
+
+export const countNotifications = endpoint({
+  method: 'GET',
+  path: '/api/auth/notifications/count',
+  needs: 'notifications.read',
+  screens: ['notifications'],
+  summary: 'How many of the own notifications are unread, for the bell.',
+  input: nothing,
+  output: z.object({ unread: z.number() }),
+});
+
+export const changeNotifications = endpoint({
+  method: 'POST',
+  path: '/api/auth/notifications/change',
+  needs: 'notifications.read',
+  screens: ['notifications'],
+  summary: 'Marks own notifications read or unread, deletes or restores them; all of those named or none.',
+  input: z.strictObject({
+    action: z.enum(['read', 'unread', 'delete', 'restore']),
+    ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(200, 'too_long')),
+  }),
+  output: z.object({ changed: z.number() }),
+  errors: ['not_found'],
+});
+
+export const readAllNotifications = endpoint({
+  method: 'POST',
+  path: '/api/auth/notifications/read-all',
+  needs: 'notifications.read',
+  screens: ['notifications'],
+  summary: 'Marks every own notification read; answers which were unread, so that it can be undone.',
+  input: nothing,
+  output: z.object({ ids: z.array(z.string()) }),
+});
+
+export const readMailChoices = endpoint({
+  method: 'GET',
+  path: '/api/auth/notifications/mail',
+  needs: 'notifications.read',
+  summary: 'Which kinds of news come to the own e-mail address, and whether this business unit sends any.',
+  input: nothing,
+  output: z.object({
+    unitSends: z.boolean(),
+    address: z.string(),
+    kinds: z.array(z.object({ kind: z.enum(kinds), family: z.enum(families), mail: z.boolean() })),
+  }),
+});
+
+export const saveMailChoices = endpoint({
+  method: 'PUT',
+  path: '/api/auth/notifications/mail',
+  needs: 'notifications.read',
+  summary: 'Chooses for the given kinds whether they come by e-mail; the others stay as they are.',
+  input: z.strictObject({
+    kinds: z
+      .array(z.strictObject({ kind: z.enum(kinds), mail: z.boolean() }))
+      .check(z.minLength(1, 'required'), z.maxLength(100, 'too_long')),
+  }),
+  output: done,
+});

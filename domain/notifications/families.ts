@@ -1,0 +1,18 @@
+import { type NotificationKind, notificationKinds } from './kinds.ts';
+
+/** What notifications are about, to filter an inbox and to group the choices of mail. */
+export const families = ['reports', 'catalogs', 'comments', 'exports', 'maintenance', 'administration'] as const;
+export type Family = (typeof families)[number];
+
+const byPrefix: readonly (readonly [string, Family])[] = [
+  ['catalog_', 'catalogs'],
+  ['maintenance_', 'maintenance'],
+  ['report_', 'reports'],
+  ['view_', 'reports'],
+  ['comment_', 'comments'],
+  ['export_', 'exports'],
+];
+
+export const familyOf = (kind: NotificationKind): Family => byPrefix.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'administration';
+export const kindsOf = (family: Family): NotificationKind[] =>
+  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => familyOf(kind) === family); // because Object.keys loses the literal type

@@ -1,0 +1,31 @@
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { hostFault, mailPorts } from '../../../domain/mail/server-host.ts';
+import type { Context } from '../../http/context.ts';
+import { MailError } from '../../services/mail/port.ts';
+import { isStandIn, refusePrivate } from './server-of.ts';
+
+export type ServerFields = {
+  name: string;
+  email: string;
+  user: string;
+  password?: string | undefined;
+  host: string;
+  port: number;
+  protocol: 'tls' | 'starttls' | 'none';
+};
+
+/** Refuses, at its field, a server that no tenant may name; asks where its name leads before anything is stored or connected. */
+export async function checkServer({ host, port, protocol }: ServerFields, ctx: Context): Promise<void> {
+  if (isStandIn(ctx.env, host, port)) return;
+  const fault = hostFault(host);
+  if (fault === 'invalid') throw new AppError('invalid_input', { name: 'host', reason: 'invalid' }, { field: 'host' });
+  if (fault === 'private') throw new AppError('mail_host_private', undefined, { field: 'host' });
+  if (!mailPorts.some((known) => known === port)) throw new AppError('mail_port_refused', { port }, { field: 'port' });
+  if (protocol === 'none') throw new AppError('invalid_input', { name: 'protocol', reason: 'invalid' }, { field: 'protocol' });
+  try {
+    await refusePrivate(ctx.env, host, port);
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    throw new AppError(error.failure === 'private' ? 'mail_host_private' : 'mail_host_unknown', undefined, { field: 'host' });
+  }
+}

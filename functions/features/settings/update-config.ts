@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { profiles } from '../../../domain/access/profile.ts';
+import { landingAt } from '../../../domain/access/screens.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { ownPath } from '../../../domain/session/intended.ts';
+import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { forgetHosts } from '../../http/tenant-of-host.ts';
+
+type Outcome = { version: number | null; reports: number; hosts: string[] | null };
+const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
+
+/** What the contract's shapes cannot say. */
+function check(patch: SettingsPatch, ctx: SessionContext): void {
+  const { home_page, timezone } = patch;
+  if (home_page !== undefined) {
+    const path = (ownPath(home_page) ?? '').split(/[?#]/)[0] ?? '';
+    const leads = profiles.some((profile) => landingAt(path, { profile, flags: [] }).kind !== 'not-found');
+    if (!path || !leads) throw refused('home_page');
+  }
+  if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
+  if (patch.last_update_below !== undefined && ctx.tenant.kind === 'unit') throw refused('last_update_below');
+}
+
+/** The fields that were given, as they are stored. */
+function storedOf({ version: _, language: __, last_update_below: below, hidden_menu, ...fields }: SettingsPatch): Record<string, unknown> {
+  return {
+    ...fields,
+    ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu)].sort() } : {}),
+    ...(below === undefined ? {} : { mostrar_ultima_atualizacao_relatorio_global: below }),
+  };
+}
+
+/** Lays the given fields over the stored ones: one statement, held against the version that the person saw. */
+export const saveSettings = bind(updateConfig, async (patch, ctx) => {
+  check(patch, ctx);
+  const stored = JSON.stringify(storedOf(patch));
+  const { language = null, timezone = null, version = null, relatorio_id: report = null } = patch;
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+    db.execute(sql`with o as (select t.language, t.zone, coalesce(s."values", '{}') as "values" from tenants t left join settings s on s.tenant_id = t.id),
+        known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports),
+        w as (insert into settings as s ("values", version) select ${stored}::jsonb, 1 from known where known.reports = 1
+          on conflict (tenant_id) do update set "values" = s."values" || excluded."values", version = s.version + 1
+            where ${version}::int is null or s.version = ${version}::int returning s.version),
+        t as (update tenants t set language = coalesce(${language}, t.language), zone = coalesce(${timezone}, t.zone),
+            epoch = t.epoch + (case when o."values"->'hidden_menu' is distinct from coalesce(${stored}::jsonb->'hidden_menu', o."values"->'hidden_menu') then 1 else 0 end)
+          from w, o returning t.id),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'settings.edit', t.id, jsonb_build_object(
+            'before', (select coalesce(jsonb_object_agg(k, o."values"->k), '{}') from jsonb_object_keys(${stored}::jsonb) k) || case when ${language}::text is null then '{}' else jsonb_build_object('language', o.language) end,
+            'after', ${stored}::jsonb || case when ${language}::text is null then '{}' else jsonb_build_object('language', ${language}::text) end), ${ctx.address}, ${ctx.requestId} from t, o)
+      select (select w.version from w) as version, known.reports, (select array_agg(d.host) from domains d) as hosts from known`),
+  ]);
+  const outcome = rowsOf<Outcome>(result)[0];
+  if (outcome?.reports !== 1) throw new AppError('not_found', undefined, { field: 'relatorio_id' });
+  if (outcome.version === null) throw new AppError('changed_meanwhile');
+  if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));
+  return { status: 'ok' as const, version: outcome.version };
+});

@@ -1,0 +1,38 @@
+import { inject } from 'vitest';
+import type { Sample } from './samples.ts';
+
+const server = { name: 'Vértice', email: 'portal@vertice.com.br', host: 'smtp.vertice.com.br', port: 587, protocol: 'starttls' };
+
+/** The settings, the mail server, the log of messages and the inbox. */
+export const mailSamples: Record<string, readonly Sample[]> = {
+  'POST /api/auth/config/update': [
+    { of: (ids) => ({ path: '/api/auth/config/update', body: { version: 1, relatorio_id: ids.report, enable: 'S', save_filter: 'S' } }) },
+  ],
+  'GET /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server' }) }],
+  'PUT /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server', body: { ...server, version: 1, password: 'x' } }) }],
+  'DELETE /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server' }) }],
+  'POST /api/auth/mail/server/test': [
+    {
+      of: () => ({
+        path: '/api/auth/mail/server/test',
+        body: { ...server, host: 'localhost', port: inject('api').mail.smtpPort, password: 'x' },
+      }),
+    },
+  ],
+  'GET /api/auth/mail/log': [{ of: () => ({ path: '/api/auth/mail/log?search=ana&state=sent&sort=address&page=1' }) }],
+  'GET /api/auth/mail/log/export': [{ of: () => ({ path: '/api/auth/mail/log/export?state=failed' }) }],
+  'GET /api/auth/notifications': [
+    { of: () => ({ path: '/api/auth/notifications?view=unread&family=catalogs&size=10' }) },
+    { of: () => ({ path: '/api/auth/notifications' }) },
+  ],
+  'GET /api/auth/notifications/count': [{ of: () => ({ path: '/api/auth/notifications/count' }) }],
+  // Whether one has read one's own news is nothing that others look for.
+  'POST /api/auth/notifications/change': [
+    { of: (ids) => ({ path: '/api/auth/notifications/change', body: { action: 'delete', ids: [ids.notification] } }), unaudited: true },
+  ],
+  'POST /api/auth/notifications/read-all': [{ of: () => ({ path: '/api/auth/notifications/read-all', body: {} }), unaudited: true }],
+  'GET /api/auth/notifications/mail': [{ of: () => ({ path: '/api/auth/notifications/mail' }) }],
+  'PUT /api/auth/notifications/mail': [
+    { of: () => ({ path: '/api/auth/notifications/mail', body: { kinds: [{ kind: 'catalog_granted', mail: false }] } }) },
+  ],
+};

@@ -157,7 +157,7 @@ const sightFilters = { view: z._default(z.enum(sightViews), 'seeing') };
 
 export const listSight = endpoint({
   method: 'GET',
-  path: '/api/auth/reports/{id}/people',
+  path: '/api/auth/reports/{id}/sight',
   needs: 'reports.manage',
   screens,
   summary: 'Who sees a report and as whom, or why not; by the rule that viewing itself asks.',
@@ -168,7 +168,7 @@ export const listSight = endpoint({
 
 export const exportSight = endpoint({
   method: 'GET',
-  path: '/api/auth/reports/{id}/people/export',
+  path: '/api/auth/reports/{id}/sight/export',
   needs: 'reports.manage',
   screens,
   summary: 'Who sees a report and as whom as a CSV file; formula cells are prefixed.',

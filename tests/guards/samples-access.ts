@@ -34,11 +34,11 @@ export const accessSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/remove`, body: { ids: [ids.grant] } }) },
   ],
   'GET /api/auth/grant-subjects': [{ of: () => ({ path: '/api/auth/grant-subjects?q=br' }) }],
-  'GET /api/auth/reports/{id}/people': [
-    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/people?view=unidentified&search=ana&sort=-name&size=10` }) },
-    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/people?view=unseeing` }) },
+  'GET /api/auth/reports/{id}/sight': [
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unidentified&search=ana&sort=-name&size=10` }) },
+    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unseeing` }) },
   ],
-  'GET /api/auth/reports/{id}/people/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/people/export?view=seeing` }) }],
+  'GET /api/auth/reports/{id}/sight/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight/export?view=seeing` }) }],
   // A first token costs the claim that keeps others from minting, and the storing of what was minted.
   'POST /api/auth/reports/{id}/test-as': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/test-as`, body: { userId: ids.user2 } }), trips: [3, 1] },

@@ -20,4 +20,9 @@ export const reportTabs: readonly ReportTab[] = [
     label: 'manage.tab.data',
     Panel: lazy(() => import('../features/report-management/tabs/DataTab.tsx').then((module) => ({ default: module.DataTab }))),
   },
+  {
+    id: 'access',
+    label: 'access.tab',
+    Panel: lazy(() => import('../features/report-access/AccessTab.tsx').then((module) => ({ default: module.AccessTab }))),
+  },
 ];

@@ -1,0 +1,103 @@
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import type { ReportTabProps } from '../../app/report-tabs.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Grants } from './Grants.tsx';
+import { People } from './People.tsx';
+import { type Access, accessQuery } from './queries.ts';
+import { useAccessAddress } from './use-access-address.ts';
+import { useTarget } from './use-target.ts';
+import './report-access.css';
+
+const GrantDrawer = lazy(() => import('./GrantDrawer.tsx').then((module) => ({ default: module.GrantDrawer })));
+
+/** "Access and identity" beside a report: what was given, and what comes of it for every person. */
+export function AccessTab({ report }: ReportTabProps) {
+  const { t } = useTranslation();
+  const address = useAccessAddress();
+  const { data: access, error, refetch } = useQuery(accessQuery(report.id));
+  const { shown, opened } = useTarget(address.adding ? { id: null } : address.editing ? { id: address.editing } : null);
+  if (error && !access) {
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  }
+  if (!access) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+  const close = () => address.change({ new: undefined, grant: undefined });
+  return (
+    <>
+      <div className="access-head">
+        <Segmented
+          label={t('access.parts')}
+          segments={[
+            { value: 'grants', label: t('access.part.grants') },
+            { value: 'people', label: t('access.part.people') },
+          ]}
+          value={address.part}
+          onChange={(part) => address.show(part)}
+        />
+        <Button kind="primary" size="s" icon={IconUserPlus} onClick={() => address.change({ new: '1', grant: undefined })}>
+          {t('access.add')}
+        </Button>
+      </div>
+      <Limits access={access} onShow={() => address.show('people', { who: 'unidentified' })} />
+      {address.part === 'grants' ? <Grants access={access} address={address} /> : <People access={access} address={address} />}
+      {shown && (
+        <Part>
+          <GrantDrawer key={shown.opening} access={access} grantId={shown.id} opened={opened} onClose={close} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+/** What narrows or breaks every grant: a hidden report or place, a place for chosen people, people without an identity. */
+function Limits({ access, onShow }: { access: Access; onShow: () => void }) {
+  const { t } = useTranslation();
+  const { unidentified } = access.counts;
+  const chosen = access.audience.filter(({ hidden, audience }) => !hidden && audience === 'chosen');
+  const hidden = access.audience.filter((place) => place.hidden);
+  return (
+    <>
+      {access.hidden && <Notice tone="warn">{t('access.hidden')}</Notice>}
+      {hidden.map(({ name }) => (
+        <Notice key={name} tone="warn">
+          {t('access.audience.hidden', { name })}
+        </Notice>
+      ))}
+      {chosen.length > 0 && (
+        <Notice tone="info" title={t('access.audience.title')}>
+          {chosen.map(({ name, people }) => (
+            <p key={name}>{t('access.audience.chosen', { name, count: people })}</p>
+          ))}
+        </Notice>
+      )}
+      {access.ignoresRls && access.needsIdentity && (
+        <Notice tone="warn" title={t('access.open.title')}>
+          {t('access.open.text', { role: access.ignoreRlsRole ?? '' })}
+        </Notice>
+      )}
+      {unidentified > 0 && (
+        <Notice
+          tone="warn"
+          action={
+            <Button size="s" onClick={onShow}>
+              {t('access.unidentified.show')}
+            </Button>
+          }
+        >
+          {t('access.unidentified', { count: unidentified })}
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import { IconDownload, IconPencil, IconTrash, IconUserPlus, IconUsers, IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { subjectDetail, subjectName } from '../../ui/access/SubjectPicker.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
+import { RowMenu } from '../../ui/table/RowMenu.tsx';
+import { SearchBox } from '../../ui/table/SearchBox.tsx';
+import { type Access, type Grant, grantsQuery } from './queries.ts';
+import type { AccessAddress } from './use-access-address.ts';
+import { useExport } from './use-export.ts';
+import { useRemoveGrants } from './use-remove-grants.ts';
+import { grantFacts, grantOrigin } from './words.ts';
+
+const size = 25;
+const kinds = ['user', 'group'] as const;
+
+type Props = { access: Access; address: AccessAddress };
+
+/** The grants of a report: to whom, as whom, until when, by whom; several can be taken away at once. */
+export function Grants({ access, address }: Props) {
+  const { t } = useTranslation();
+  const { id } = access;
+  const { page, search, kind, ending, refine } = address;
+  const filter = { id, ...(search ? { search } : {}), ...(kind ? { kind } : {}) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(grantsQuery({ ...filter, sort: ending ? 'ends' : '-created', page, size }));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const remove = useRemoveGrants(id, () => setSelected(new Set()));
+  const file = useExport('GET /api/auth/reports/{id}/grants/export', filter);
+  const chosen = data?.items.filter((grant) => selected.has(grant.id)) ?? [];
+  const narrowed = search !== '' || kind !== undefined;
+
+  const select = (grant: Grant, on: boolean) => {
+    const next = new Set(selected);
+    if (on) next.add(grant.id);
+    else next.delete(grant.id);
+    setSelected(next);
+  };
+  if (error && !data) {
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <section className="access-list" aria-label={t('access.part.grants')} aria-busy={isPlaceholderData}>
+      {chosen.length > 0 ? (
+        <div className="access-bar" role="status">
+          <span className="num">{t('access.selected', { count: chosen.length })}</span>
+          <Button size="s" kind="danger" icon={IconTrash} onClick={() => void remove(chosen)}>
+            {t('access.remove')}
+          </Button>
+          <Button size="s" kind="text" onClick={() => setSelected(new Set())}>
+            {t('ui.cancel')}
+          </Button>
+        </div>
+      ) : (
+        <div className="access-bar">
+          <SearchBox
+            value={search}
+            label={t('access.search.grants')}
+            onChange={(text) => refine({ find: text || undefined }, { replace: true })}
+          />
+          <IconButton icon={IconDownload} label={t('access.export')} onClick={() => void file.run()} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}
+      <div className="access-chips" role="group" aria-label={t('access.filterBy')}>
+        <Chip on={!kind} onClick={() => refine({ kind: undefined })}>
+          {t('access.kindOf.all')}
+        </Chip>
+        {kinds.map((each) => (
+          <Chip key={each} on={kind === each} onClick={() => refine({ kind: each })}>
+            {t(`access.kindOf.${each}`)}
+          </Chip>
+        ))}
+        <Chip on={ending} quiet onClick={() => refine({ order: ending ? undefined : 'ends' })}>
+          {t('access.sort.ends')}
+        </Chip>
+      </div>
+      {!data && <ListSkeleton count={4} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && !narrowed && (
+        <EmptyState
+          compact
+          title={t('access.empty')}
+          text={t('access.emptyText')}
+          action={
+            <Button icon={IconUserPlus} onClick={() => address.change({ new: '1' })}>
+              {t('access.add')}
+            </Button>
+          }
+        />
+      )}
+      {data?.items.length === 0 && narrowed && (
+        <EmptyState
+          compact
+          title={t('access.noMatch')}
+          action={<Button onClick={() => refine({ find: undefined, kind: undefined })}>{t('access.clear')}</Button>}
+        />
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="plain-list access-rows">
+          {data.items.map((grant) => (
+            <GrantLine
+              key={grant.id}
+              grant={grant}
+              selected={selected.has(grant.id)}
+              onSelect={(on) => select(grant, on)}
+              onEdit={() => address.change({ grant: grant.id, new: undefined })}
+              onRemove={() => void remove([grant])}
+            />
+          ))}
+        </ul>
+      )}
+      {data && (
+        <Pagination
+          paging={{ page, pages: data.pages, size, total: data.total, onPage: (next) => address.change({ at: String(next) }) }}
+          shown={data.items.length}
+        />
+      )}
+    </section>
+  );
+}
+
+type LineProps = { grant: Grant; selected: boolean; onSelect: (on: boolean) => void; onEdit: () => void; onRemove: () => void };
+
+function GrantLine({ grant, selected, onSelect, onEdit, onRemove }: LineProps) {
+  const { t, language } = useTranslation();
+  const words = { t, language, zone: useZone() };
+  const name = subjectName(grant.subject, t);
+  const facts = grantFacts(grant, words);
+  return (
+    <li className="access-row" data-ended={grant.ended || undefined}>
+      <input
+        type="checkbox"
+        aria-label={t('access.select', { name })}
+        checked={selected}
+        onChange={(event) => onSelect(event.currentTarget.checked)}
+      />
+      <SubjectMark grant={grant} name={name} />
+      <div className="access-words">
+        <button type="button" className="access-name" onClick={onEdit}>
+          {name}
+        </button>
+        <p className="small muted">{subjectDetail(grant.subject, t)}</p>
+        {facts.length > 0 && (
+          <p className="access-facts">
+            {facts.map((fact) => (
+              <Badge key={fact} tone={grant.ended ? 'err' : 'neutral'}>
+                {fact}
+              </Badge>
+            ))}
+          </p>
+        )}
+        <p className="tiny muted">{grantOrigin(grant, words)}</p>
+        {grant.note && <p className="small access-note">{grant.note}</p>}
+      </div>
+      <RowMenu
+        name={name}
+        actions={[
+          { id: 'edit', label: t('access.edit.action'), icon: IconPencil, onClick: onEdit },
+          { id: 'remove', label: t('access.remove'), icon: IconTrash, danger: true, onClick: onRemove },
+        ]}
+      />
+    </li>
+  );
+}
+
+function SubjectMark({ grant, name }: { grant: Grant; name: string }) {
+  if (grant.subject.kind === 'user') return <Avatar name={name} />;
+  const Glyph = grant.subject.kind === 'group' ? IconUsers : IconWorld;
+  return (
+    <span className="access-mark">
+      <Glyph size={18} stroke={1.7} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import { IconDownload, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { sightViews } from '../../../domain/report-access/limits.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
+import { SearchBox } from '../../ui/table/SearchBox.tsx';
+import { type Access, type Sight, sightQuery } from './queries.ts';
+import type { AccessAddress } from './use-access-address.ts';
+import { useExport } from './use-export.ts';
+import { identityWords, pathWords, reasonWords } from './words.ts';
+
+const size = 25;
+
+type Props = { access: Access; address: AccessAddress };
+
+/** Who sees the report and as whom, or why not; and the try of one of them beside the report itself. */
+export function People({ access, address }: Props) {
+  const { t } = useTranslation();
+  const { id } = access;
+  const { page, search, view, refine } = address;
+  const filter = { id, view, ...(search ? { search } : {}) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(sightQuery({ ...filter, page, size }));
+  const file = useExport('GET /api/auth/reports/{id}/sight/export', filter);
+  if (error && !data) {
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <section className="access-list" aria-label={t('access.part.people')} aria-busy={isPlaceholderData}>
+      <div className="access-bar">
+        <SearchBox
+          value={search}
+          label={t('access.search.people')}
+          onChange={(text) => refine({ find: text || undefined }, { replace: true })}
+        />
+        <IconButton icon={IconDownload} label={t('access.export')} onClick={() => void file.run()} />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}
+      <div className="access-chips" role="group" aria-label={t('access.filterBy')}>
+        {sightViews.map((each) => (
+          <Chip
+            key={each}
+            on={view === each}
+            count={access.counts[each]}
+            onClick={() => refine({ who: each === 'seeing' ? undefined : each })}
+          >
+            {t(`access.view.${each}`)}
+          </Chip>
+        ))}
+      </div>
+      {!data && <ListSkeleton count={4} onRetry={() => void refetch()} />}
+      {data?.items.length === 0 && search === '' && (
+        <EmptyState
+          compact
+          title={t('access.people.empty')}
+          text={t(`access.people.none.${view}`)}
+          action={
+            view === 'seeing' && (
+              <Button icon={IconUserPlus} onClick={() => address.change({ new: '1' })}>
+                {t('access.add')}
+              </Button>
+            )
+          }
+        />
+      )}
+      {data?.items.length === 0 && search !== '' && (
+        <EmptyState
+          compact
+          title={t('access.noMatch')}
+          action={<Button onClick={() => refine({ find: undefined })}>{t('access.clear')}</Button>}
+        />
+      )}
+      {data && data.items.length > 0 && (
+        <ul className="plain-list access-rows">
+          {data.items.map((row) => (
+            <PersonLine
+              key={row.id}
+              row={row}
+              powerbi={access.kind === 'powerbi'}
+              tested={address.testing === row.id}
+              onTest={() => address.change({ as: row.id })}
+            />
+          ))}
+        </ul>
+      )}
+      {data && (
+        <Pagination
+          paging={{ page, pages: data.pages, size, total: data.total, onPage: (next) => address.change({ at: String(next) }) }}
+          shown={data.items.length}
+        />
+      )}
+    </section>
+  );
+}
+
+type LineProps = { row: Sight; powerbi: boolean; tested: boolean; onTest: () => void };
+
+function PersonLine({ row, powerbi, tested, onTest }: LineProps) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const facts = [
+    ...(row.identity ? [identityWords(row.identity, { t, language })] : []),
+    ...(row.filters > 0 ? [t('access.filterCount', { count: row.filters })] : []),
+  ];
+  return (
+    <li className="access-row" data-ended={row.reasons.length > 0 || undefined} data-on={tested || undefined}>
+      <Avatar name={row.name} />
+      <div className="access-words">
+        <p className="access-name-plain">{row.name}</p>
+        <p className="small muted">{row.email}</p>
+        {row.path && <p className="small muted">{pathWords(row.path, t)}</p>}
+        {(facts.length > 0 || row.reasons.length > 0) && (
+          <div className="access-facts">
+            {facts.map((fact) => (
+              <Badge key={fact}>{fact}</Badge>
+            ))}
+            {reasonWords(row, { t, language, zone }).map((reason) => (
+              <Badge key={reason} tone="warn">
+                {reason}
+              </Badge>
+            ))}
+          </div>
+        )}
+      </div>
+      {powerbi && !row.reasons.includes('person_inactive') && (
+        <IconButton icon={IconUserSearch} label={t('access.test', { name: row.name })} aria-pressed={tested} onClick={onTest} />
+      )}
+    </li>
+  );
+}

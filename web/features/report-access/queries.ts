@@ -1,0 +1,46 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+
+export type Access = CallOutput<'GET /api/auth/reports/{id}/access'>;
+export type GrantInput = CallInput<'GET /api/auth/reports/{id}/grants'>;
+export type Grant = CallOutput<'GET /api/auth/reports/{id}/grants'>['items'][number];
+export type SightInput = CallInput<'GET /api/auth/reports/{id}/sight'>;
+export type Sight = CallOutput<'GET /api/auth/reports/{id}/sight'>['items'][number];
+
+const keyOf = (id: string) => ['report-access', id] as const;
+
+/** What giving access asks for, and how many see the report. */
+export const accessQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keyOf(id), 'facts'],
+    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/access', { id }, { signal }),
+  });
+
+export const grantsQuery = (input: GrantInput) =>
+  queryOptions({
+    queryKey: [...keyOf(input.id), 'grants', input],
+    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/grants', input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const sightQuery = (input: SightInput) =>
+  queryOptions({
+    queryKey: [...keyOf(input.id), 'people', input],
+    queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/sight', input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Whether this person may edit the report in place; asked once for each report on show. */
+export const editQuery = (reportId: string) =>
+  queryOptions({
+    queryKey: ['edit-permission', reportId],
+    queryFn: ({ signal }) => call('POST /api/auth/report_view/check/permission/edit/report', { reportId }, { signal }),
+    staleTime: 5 * 60_000,
+    retry: false,
+  });
+
+/** A changed grant changes who sees the report, and what the list of managed reports says of it. */
+export function refreshAccess(client: QueryClient, id: string): void {
+  void client.invalidateQueries({ queryKey: keyOf(id) });
+  void client.invalidateQueries({ queryKey: ['management'] });
+}

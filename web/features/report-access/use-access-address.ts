@@ -1,0 +1,38 @@
+import { sightViews } from '../../../domain/report-access/limits.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+
+export type Part = 'grants' | 'people';
+const kinds = ['user', 'group'] as const;
+
+/** What the tab shows, as its address says it; `page`, `view` and the like are words of the viewer beside it. */
+export function useAccessAddress() {
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const part: Part = values.part === 'people' ? 'people' : 'grants';
+  const page = Math.max(1, Number.parseInt(values.at ?? '1', 10) || 1);
+  return {
+    part,
+    page,
+    search: values.find ?? '',
+    kind: kinds.find((kind) => kind === values.kind),
+    view: sightViews.find((view) => view === values.who) ?? ('seeing' as const),
+    ending: values.order === 'ends',
+    adding: values.new === '1',
+    editing: values.grant,
+    testing: values.as,
+    change,
+    /** Narrows a list: its first page again. */
+    refine: (next: Parameters<typeof change>[0], how?: { replace?: boolean }) => change({ ...next, at: undefined }, how),
+    show: (next: Part, more: Parameters<typeof change>[0] = {}) =>
+      change({
+        part: next === 'people' ? next : undefined,
+        find: undefined,
+        kind: undefined,
+        who: undefined,
+        order: undefined,
+        at: undefined,
+        ...more,
+      }),
+  };
+}
+export type AccessAddress = ReturnType<typeof useAccessAddress>;

@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { GrantWire } from '../../../domain/report-access/draft.ts';
+import { releases } from '../../../domain/report-access/grant-rule.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { confirmRelease } from '../../ui/access/confirm-release.ts';
+import { type Subject, subjectName } from '../../ui/access/SubjectPicker.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Access, type Grant, refreshAccess } from './queries.ts';
+
+type Problem = { text: string; requestId: string | undefined };
+
+const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
+
+/** Gives or changes access; what shows more than the author meant is asked for a second time. A refusal is said above the form. */
+export function useSaveGrant(access: Access, grant: Grant | null) {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const give = async (wire: GrantWire, subjects: readonly Subject[], confirmed: boolean) => {
+    const { added, existing } = await call('POST /api/auth/reports/{id}/grants', {
+      id: access.id,
+      subjects: subjects.map(subjectOf),
+      ...wire,
+      confirmed,
+    });
+    const kept = existing > 0 ? { text: t('access.existing', { count: existing }) } : {};
+    if (added > 0) toast.success(t('access.given', { count: added }), kept);
+    else toast.info(t('access.nobodyNew'), kept);
+  };
+
+  /** True when it is saved. */
+  const save = async (wire: GrantWire, subjects: readonly Subject[]): Promise<boolean> => {
+    setProblem(null);
+    const who = (grant ? [grant.subject] : subjects).map((subject) => subjectName(subject, t)).join(', ');
+    if (!(await confirmRelease({ report: access, mayRelease: access.mayRelease, who, filters: wire.filters.length }))) return false;
+    const confirmed = releases(access) && access.mayRelease;
+    setSaving(true);
+    try {
+      if (grant) {
+        await call('PUT /api/auth/reports/{id}/grants/{grantId}', { id: access.id, grantId: grant.id, ...wire, confirmed });
+        toast.success(t('access.saved'));
+      } else await give(wire, subjects, confirmed);
+      refreshAccess(client, access.id);
+      return true;
+    } catch (error) {
+      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save, saving, problem };
+}

@@ -1,0 +1,45 @@
+import { formatDate } from '../../../domain/format/date.ts';
+import { formatList } from '../../../domain/format/number.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import type { Grant, Sight } from './queries.ts';
+
+type Words = { t: Translate; language: Language; zone: string };
+type Identity = { username: string; roles: readonly string[] };
+
+/** An identity in words: its value and its roles. */
+export function identityWords({ username, roles }: Identity, { t, language }: Pick<Words, 't' | 'language'>): string {
+  return roles.length > 0 ? t('access.asRoles', { username, roles: formatList(language, [...roles]) }) : t('access.as', { username });
+}
+
+/** As whom, with how many filters and until when a grant shows the report; empty for a plain one without end. */
+export function grantFacts(grant: Grant, words: Words): string[] {
+  const { t, zone } = words;
+  const { identity, filters, validUntil } = grant;
+  // The day is the last one on which it is valid: it ends at the midnight after it.
+  const day = validUntil ? formatDate(new Date(Date.parse(validUntil) - 1), zone) : '';
+  return [
+    ...(identity.as === 'fixed' ? [identityWords(identity, words)] : identity.as === 'own' ? [t('access.asOwn')] : []),
+    ...(filters.length > 0 ? [t('access.filterCount', { count: filters.length })] : []),
+    ...(validUntil ? [t(grant.ended ? 'access.ended' : 'access.endsAt', { day })] : []),
+  ];
+}
+
+/** By whom, when and through what a grant came. */
+export function grantOrigin(grant: Grant, { t, zone }: Words): string {
+  const when = formatDate(new Date(grant.createdAt), zone);
+  const source = t(`access.source.${grant.source}`);
+  return grant.by ? t('access.givenBy', { when, who: grant.by, source }) : t('access.givenAt', { when, source });
+}
+
+/** Through what a person comes to the report. */
+export const pathWords = (path: NonNullable<Sight['path']>, t: Translate): string =>
+  path.kind === 'group' ? t('access.path.group', { name: path.name ?? '' }) : t(`access.path.${path.kind}`);
+
+/** Why a person does not see the report, each cause a sentence. */
+export const reasonWords = (row: Sight, { t, zone }: Words): string[] =>
+  row.reasons.map((reason) =>
+    reason === 'grant_expired'
+      ? t('access.reason.grant_expired', { day: row.expiredAt ? formatDate(new Date(Date.parse(row.expiredAt) - 1), zone) : '' })
+      : t(`access.reason.${reason}`),
+  );

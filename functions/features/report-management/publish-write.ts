@@ -53,7 +53,7 @@ export function publishStatement(db: Db, ctx: SessionContext, reports: readonly 
       words: wordsOf(title, report.description.slice(0, maxDescriptionLength)),
     };
   });
-  const people = sql`select u.id as user_id from users u, (select 1 from w limit 1) some where u.id <> (select app.user_id()) and ${to.tell && to.audience !== 'nobody'} and ${seesPlace(to)}`;
+  const people = sql`select u.id as user_id from users u, (select 1 from w limit 1) anything where u.id <> (select app.user_id()) and ${to.tell && to.audience !== 'nobody'} and ${seesPlace(to)}`;
   const names = sql`(select string_agg(title, ', ' order by n) from (select title, n from w order by n limit 3) t) || case when (select count(*) from w) > 3 then ' +' || ((select count(*) from w) - 3) else '' end`;
   return db.execute(sql`with incoming as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id uuid, n int, title text, sort_key text, description text, service_id text, dataset_id text, embed_url text, report_type text, needs_identity boolean, needs_roles boolean, pages jsonb, words jsonb)),
       fits as (select ${placeFits(to.groupId, to.subgroupId)} as place, ${mayAddReports} as allowed),

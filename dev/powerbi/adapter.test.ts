@@ -189,6 +189,9 @@ describe('report files', () => {
       type: 'paginated',
       datasetId: null,
     });
+    const reportId = first.reports[0]?.id ?? '';
+    const { token } = await provider.embed(account, { ...embedOf({ reportId, datasetId: '' }), datasetIds: [], reportType: 'paginated' });
+    expect((await api.query(reportId, token)).status).toBe(200);
   });
 
   test('that are no reports fail in the service’s words', async () => {

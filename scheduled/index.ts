@@ -1,11 +1,13 @@
 import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
 import { announceAndCloseWindows } from './jobs/announce-and-close-windows.ts';
-import { sweepOutbox } from './jobs/deliver-outbox.ts';
 import { countUsage } from './jobs/count-usage.ts';
+import { sweepOutbox } from './jobs/deliver-outbox.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
+import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
+import { warnOfDisplays } from './jobs/warn-of-displays.ts';
 import { warnOfSecrets } from './jobs/warn-of-secrets.ts';
 import { type Tick, tickAt } from './tick.ts';
 
@@ -17,8 +19,10 @@ const jobs: readonly Job[] = [
   { name: 'announce-and-close-windows', isDue: () => true, run: announceAndCloseWindows },
   { name: 'read-data-times', isDue: () => true, run: readDataTimes },
   { name: 'warn-of-secrets', isDue: (at) => at.getUTCMinutes() % 15 === 4, run: warnOfSecrets },
+  { name: 'warn-of-displays', isDue: (at) => at.getUTCMinutes() % 15 === 9, run: warnOfDisplays },
   { name: 'resume-exports', isDue: () => true, run: resumeExports },
   { name: 'remove-old-exports', isDue: () => true, run: removeOldExports },
+  { name: 'settle-requests', isDue: () => true, run: settleRequests },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, run: countUsage },

@@ -12,6 +12,7 @@ export const userFlags = [
   'release_unfiltered',
   'manage_service',
   'make_playlists',
+  'decide_catalog',
 ] as const;
 export type UserFlag = (typeof userFlags)[number];
 

@@ -23,9 +23,17 @@ const inAudience = (alias: SQL, viewer: Viewer) =>
     sql`(${alias}.audience = 'everyone' or exists (select from viewers v where v.tenant_id = ${alias}.tenant_id and v.target_id = ${alias}.id and v.user_id = ${viewer.userId}::uuid))`,
   );
 
-/** Which groups a person sees: not deleted, not hidden, and in its audience. */
-export const visibleGroup = (viewer: Viewer) => sql`(g.deleted_at is null and not g.hidden and ${inAudience(sql`g`, viewer)})`;
-export const visibleSubgroup = (viewer: Viewer) => sql`(s.deleted_at is null and not s.hidden and ${inAudience(sql`s`, viewer)})`;
+// What the catalog gave a person he sees though its group is for others: that report, and of the group only its name.
+const ofCatalog = (viewer: Viewer) =>
+  sql`x.source = 'catalog' and x.user_id = ${viewer.userId}::uuid and (x.valid_until is null or x.valid_until > app.now())`;
+const givenIn = (alias: SQL, column: SQL, viewer: Viewer) =>
+  sql`exists (select from grants x join reports c on c.tenant_id = x.tenant_id and c.id = x.report_id where x.tenant_id = ${alias}.tenant_id and ${ofCatalog(viewer)} and ${column} = ${alias}.id and not c.hidden)`;
+
+/** Which groups a person sees: not deleted, not hidden, and in its audience, or with something in it that the catalog gave him. */
+export const visibleGroup = (viewer: Viewer) =>
+  sql`(g.deleted_at is null and not g.hidden and (${inAudience(sql`g`, viewer)} or ${givenIn(sql`g`, sql`c.group_id`, viewer)}))`;
+export const visibleSubgroup = (viewer: Viewer) =>
+  sql`(s.deleted_at is null and not s.hidden and (${inAudience(sql`s`, viewer)} or ${givenIn(sql`s`, sql`c.subgroup_id`, viewer)}))`;
 
 /** The grants x that are this person's now: everyone's, his own, and those of the groups of people he is in. */
 export const grantOf = (
@@ -49,13 +57,14 @@ export const granted = (viewer: Viewer): SQL =>
     sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)})`,
   );
 
-/** The report's group and sub-group are this person's to see, also those that are deleted. */
-export const visiblePlace = (viewer: Viewer): SQL =>
-  sql`((g.id is null or ${visibleGroup(viewer)}) and (s.id is null or ${visibleSubgroup(viewer)}) and ${stillLimited(viewer)})`;
-
 /** The report's group or sub-group, deleted or not, is hidden from everybody. */
 export const hiddenPlace = sql`(exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and d.hidden)
   or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and d.hidden))`;
+
+/** The report's group and sub-group are this person's to see, also those that are deleted; or the catalog gave him the report. */
+export const visiblePlace = (viewer: Viewer): SQL =>
+  sql`((g.id is null or (not g.hidden and ${inAudience(sql`g`, viewer)})) and (s.id is null or (not s.hidden and ${inAudience(sql`s`, viewer)})) and ${stillLimited(viewer)}
+    or exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${ofCatalog(viewer)}) and not ${hiddenPlace})`;
 
 /** A deleted group takes its name away, not its limit: what it hid or showed to chosen people stays so (docs/decisions/0003). */
 const stillLimited = (

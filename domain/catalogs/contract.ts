@@ -1,0 +1,200 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { grantedReport, grantFields, grantIdentity } from '../report-access/fields.ts';
+import { coverKinds, embedded, freshness } from '../reports/contract.ts';
+import { reportFilter } from '../reports/filters.ts';
+import { catalogSorts, maxJustification, maxReason, minJustification, requestSorts, requestStates, requestViews } from './request.ts';
+
+// Catalogs of reports with requests that an administrator grants or denies (Spec 1, 4, 6; BEHAVIOUR 5).
+
+const screens = ['catalogs'];
+const reason = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxReason, 'too_long'));
+
+/** A card tells of a report, never of its data. `offer` is what this person can do with it. */
+export const catalogCard = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  kind: z.enum(['powerbi', 'external']),
+  group: z.nullable(z.object({ id: z.string(), name: z.string(), hue: z.number() })),
+  cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
+  verified: z.boolean(),
+  owner: z.nullable(z.string()),
+  dataAt: z.nullable(instant),
+  freshness,
+  offer: z.object({ kind: z.enum(['open', 'pending', 'wait', 'ask']), at: z.nullable(instant), requestId: z.nullable(z.string()) }),
+});
+export type CatalogCard = z.infer<typeof catalogCard>;
+
+export const listCatalog = endpoint({
+  method: 'GET',
+  path: '/api/auth/catalogs',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'The reports that this unit shows on its catalog, with what the person can do about each.',
+  input: z.strictObject({ ...listInput(catalogSorts), group: z.optional(id), offer: z.optional(z.literal('ask')) }),
+  output: z.object({
+    ...page(catalogCard).shape,
+    groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number() })),
+    deciders: z.array(z.string()),
+  }),
+});
+
+export const askForReport = endpoint({
+  method: 'POST',
+  path: '/api/auth/catalogs/{id}/requests',
+  needs: 'catalogs.ask',
+  screens,
+  summary: 'Asks for a report of the catalog, saying what for; one pending request for each person and report.',
+  input: z.strictObject({
+    id,
+    justification: z.string().check(z.trim(), z.minLength(minJustification, 'too_short'), z.maxLength(maxJustification, 'too_long')),
+  }),
+  output: z.object({ id: z.string(), deciders: z.array(z.string()) }),
+  errors: ['not_found', 'catalog_already_seen', 'catalog_pending', 'catalog_wait'],
+});
+
+export const requestRow = z.object({
+  id: z.string(),
+  report: z.nullable(z.object({ id: z.string(), title: z.string() })),
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), department: z.nullable(z.string()) }),
+  state: z.enum(requestStates),
+  justification: z.string(),
+  askedAt: instant,
+  decidedAt: z.nullable(instant),
+  decidedBy: z.nullable(z.string()),
+  reason: z.string(),
+  validUntil: z.nullable(instant),
+  identity: z.nullable(grantIdentity),
+  filters: z.number(),
+  mayAskAgainAt: z.nullable(instant),
+});
+export type RequestRow = z.infer<typeof requestRow>;
+
+const requestFilters = {
+  view: z._default(z.enum(requestViews), 'pending'),
+  mine: z.optional(z.literal('1')),
+  report: z.optional(id),
+};
+
+export const listRequests = endpoint({
+  method: 'GET',
+  path: '/api/auth/catalog-requests',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'Requests: the own ones, or those this person may decide (all of the unit, or for the reports he owns).',
+  input: z.strictObject({ ...listInput(requestSorts), ...requestFilters }),
+  output: z.object({
+    ...page(requestRow).shape,
+    counts: z.object({ pending: z.number(), decided: z.number(), all: z.number() }),
+    decides: z.boolean(),
+  }),
+});
+
+export const exportRequests = endpoint({
+  method: 'GET',
+  path: '/api/auth/catalog-requests/export',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'The same list as CSV: request text, decision, who decided; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(requestSorts).search, sort: listInput(requestSorts).sort, ...requestFilters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+export const readRequest = endpoint({
+  method: 'GET',
+  path: '/api/auth/catalog-requests/{id}',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'One request with what deciding it needs: what the report demands, roles in use, groups of people that have it.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    ...requestRow.shape,
+    restriction: z.nullable(z.object({ ...grantedReport, openRole: z.nullable(z.string()) })),
+    roles: z.array(z.string()),
+    userGroups: z.array(z.object({ id: z.string(), name: z.string(), people: z.number() })),
+    mayDecide: z.boolean(),
+    mayRelease: z.boolean(),
+    ownIdentity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
+    appliedFilters: z.array(reportFilter),
+    earlier: z.array(z.object({ id: z.string(), state: z.enum(requestStates), askedAt: instant, reason: z.string() })),
+  }),
+  errors: ['not_found'],
+});
+
+const refusals = ['not_found', 'catalog_decided', 'catalog_own_request'] as const;
+
+export const grantRequest = endpoint({
+  method: 'POST',
+  path: '/api/auth/catalog-requests/{id}/grant',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'Grants a request: to the person, as whom and until when, or by joining a group of people that has the report.',
+  input: z.strictObject({ id, userGroup: z._default(z.nullable(id), null), ...grantFields }),
+  output: done,
+  errors: [
+    ...refusals,
+    'not_permitted',
+    'grant_identity_required',
+    'grant_roles_required',
+    'grant_identity_unused',
+    'grant_confirmation_required',
+    'changed_meanwhile',
+  ],
+});
+
+export const previewRequest = endpoint({
+  method: 'POST',
+  path: '/api/auth/catalog-requests/{id}/preview',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'The report as the person who asks would see it under the identity and filters of the form, before deciding.',
+  input: z.strictObject({ id, identity: grantIdentity, filters: grantFields.filters }),
+  output: z.object({ identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })), embed: embedded }),
+  errors: [
+    ...refusals,
+    'rls_identity_missing',
+    'report_in_maintenance',
+    'capacity_paused',
+    'report_service_down',
+    'report_service_throttled',
+    'report_service_refused',
+    'report_missing_at_service',
+    'report_account_refused',
+  ],
+});
+
+export const answerRequest = endpoint({
+  method: 'POST',
+  path: '/api/auth/catalog-requests/{id}/{action}',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'Denies a pending request or revokes a granted one, with the reason that is sent.',
+  input: z.strictObject({ id, action: z.enum(['deny', 'revoke']), reason }),
+  output: done,
+  errors: refusals,
+});
+
+export const cancelRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/catalog-requests/{id}',
+  needs: 'catalogs.view',
+  screens,
+  summary: 'Takes back the own pending request.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'catalog_decided'],
+});
+
+export const liftWait = endpoint({
+  method: 'POST',
+  path: '/api/auth/catalog-requests/{id}/lift',
+  needs: 'catalogs.decide',
+  screens,
+  summary: 'Lets a person who was refused ask again at once.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'catalog_decided'],
+});

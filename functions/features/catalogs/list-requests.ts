@@ -1,0 +1,142 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { can } from '../../../domain/access/permissions.ts';
+import { exportRequests, listRequests, readRequest } from '../../../domain/catalogs/contract.ts';
+import { mayDecide, type RequestView } from '../../../domain/catalogs/request.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { ReportFilter } from '../../../domain/reports/filters.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import { exportTexts } from '../../../i18n/server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { type RestrictionRow, restrictionColumns, restrictionOf } from '../report-access/index.ts';
+import { columns, decidersOf, decidesAll, isMineToDecide, present, type Row, requests } from './request-row.ts';
+
+const sorts: Record<string, SortColumn> = {
+  asked: { sql: sql`q.asked_at`, cast: 'timestamptz' },
+  report: { sql: sql`r.sort_key`, cast: 'text' },
+  person: { sql: sql`u.sort_key`, cast: 'text' },
+};
+const views: Record<RequestView, SQL> = {
+  pending: sql`q.state = 'pending'`,
+  decided: sql`q.state not in ('pending', 'cancelled')`,
+  all: sql`true`,
+};
+
+type Input = { mine?: '1' | undefined; report?: string | undefined; search?: string | undefined };
+
+const narrowed = (input: Input, ctx: SessionContext): SQL =>
+  sql.join(
+    [
+      input.mine ? sql`q.user_id = ${ctx.session.sub}::uuid` : isMineToDecide(ctx),
+      input.report ? sql`q.report_id = ${input.report}::uuid` : sql`true`,
+      ...searchWords(input.search ?? '')
+        .slice(0, 8)
+        .map((word) => sql`(' ' || r.sort_key || ' ' || u.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
+    ],
+    sql` and `,
+  );
+const firstOf = (view: RequestView) => (view === 'pending' ? 'asked' : '-asked');
+
+export const findRequests = bind(listRequests, async (input, ctx) => {
+  const list = keyset(input, sorts, firstOf(input.view), sql`q.id`);
+  const where = narrowed(input, ctx);
+  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+    db.execute(
+      sql`select ${columns}, ${list.sortValue} as sort_value from ${requests} where ${views[input.view]} and ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+    ),
+    db.execute(sql`select count(*) filter (where ${views[input.view]})::int as n, count(*) filter (where ${views.pending})::int as pending, count(*) filter (where ${views.decided})::int as decided, count(*)::int as all,
+      ${decidesAll(ctx) ? sql`true` : sql`exists (select from reports o where o.owner_id = ${ctx.session.sub}::uuid)`} as decides from ${requests} where ${where}`),
+  ]);
+  const { n, decides, ...counts } = rowsOf<{ n: number; pending: number; decided: number; all: number; decides: boolean }>(counted)[0] ?? {
+    n: 0,
+    pending: 0,
+    decided: 0,
+    all: 0,
+    decides: decidesAll(ctx),
+  };
+  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), n);
+  return { items: kept.map(present), ...paging, counts, decides };
+});
+
+const mostRows = 5_000;
+const dayOf = (instant: string | null) => (instant ? instant.slice(0, 10).split('-').reverse().join('/') : '');
+
+export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, sorts, firstOf(input.view), sql`q.id`);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+    db.execute(
+      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} limit ${mostRows}`,
+    ),
+  ]);
+  const language = ctx.language ?? ctx.tenant.language;
+  const texts = exportTexts(language);
+  const { default: papa } = await import('papaparse');
+  const items = rowsOf<Row>(rows).map(present);
+  const csv = papa.unparse(
+    items.map((row) => ({
+      [texts.report]: row.report?.title ?? '',
+      [texts.person]: row.person.name,
+      [texts.email]: row.person.email,
+      [texts.state]: texts[`request_${row.state}`],
+      [texts.justification]: row.justification,
+      [texts.askedOn]: dayOf(row.askedAt),
+      [texts.decidedOn]: dayOf(row.decidedAt),
+      [texts.decidedBy]: row.decidedBy ?? '',
+      [texts.reason]: row.reason,
+      [texts.validUntil]: dayOf(row.validUntil),
+      [texts.roles]: row.identity?.as === 'fixed' ? row.identity.roles.join(', ') : '',
+      [texts.identity]: row.identity?.as === 'fixed' ? row.identity.username : '',
+    })),
+    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
+  );
+  return { filename: `${texts.requestsFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+});
+
+type Facts = Row &
+  RestrictionRow & {
+    open_role: string | null;
+    owns: boolean;
+    others: boolean;
+    rls_username: string | null;
+    rls_roles: string[];
+  };
+
+/** One request for who decides it, or for who made it. */
+export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
+  const me = ctx.session.sub;
+  const [found, roles, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+    db.execute(sql`select ${columns}, ${restrictionColumns}, case when r.ignore_rls then r.ignore_rls_role end as open_role, coalesce(r.owner_id = ${me}::uuid, false) as owns, u.rls_username, u.rls_roles,
+        exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}) as others
+      from ${requests} where q.id = ${id}::uuid and (q.user_id = ${me}::uuid or ${isMineToDecide(ctx)})`),
+    db.execute(
+      sql`select distinct role from (select unnest(u.rls_roles) as role from users u union select jsonb_array_elements_text(x.identity->'roles') from grants x where x.identity is not null) n order by role limit 200`,
+    ),
+    db.execute(sql`select k.id, k.name, (select count(*)::int from user_group_members m where m.tenant_id = k.tenant_id and m.user_group_id = k.id) as people from user_groups k
+      join grants x on x.tenant_id = k.tenant_id and x.user_group_id = k.id and (x.valid_until is null or x.valid_until > app.now()) join catalog_requests q on q.tenant_id = x.tenant_id and q.report_id = x.report_id
+      where q.id = ${id}::uuid and k.deleted_at is null order by k.sort_key, k.id limit 50`),
+    db.execute(sql`select e.id, e.state, e.asked_at, e.reason from catalog_requests e join catalog_requests q on q.tenant_id = e.tenant_id and q.user_id = e.user_id and q.report_id = e.report_id and e.id <> q.id
+      where q.id = ${id}::uuid order by e.asked_at desc limit 10`),
+  ]);
+  const [row] = rowsOf<Facts>(found);
+  if (!row) throw new AppError('not_found');
+  const decides = decidesAll(ctx);
+  const forDeciders = decides || row.owns;
+  return {
+    ...present(row),
+    restriction: forDeciders ? { ...restrictionOf(row), openRole: row.open_role } : null,
+    roles: forDeciders ? rowsOf<{ role: string }>(roles).map(({ role }) => role) : [],
+    userGroups: forDeciders ? rowsOf<{ id: string; name: string; people: number }>(groups) : [],
+    mayDecide: mayDecide({ decides, owns: row.owns, asks: row.user_id === me, others: row.others }),
+    mayRelease: can(ctx.session, 'grants.unfiltered'),
+    ownIdentity: forDeciders && row.rls_username ? { username: row.rls_username, roles: row.rls_roles } : null,
+    appliedFilters: forDeciders ? ((row.filters ?? []) as ReportFilter[]) : [], // because only filters of the contract are stored
+    earlier: rowsOf<{ id: string; state: Row['state']; asked_at: string; reason: string }>(earlier).map((one) => ({
+      id: one.id,
+      state: one.state,
+      askedAt: new Date(one.asked_at).toISOString(),
+      reason: one.reason,
+    })),
+  };
+});

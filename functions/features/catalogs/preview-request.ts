@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { previewRequest } from '../../../domain/catalogs/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
+import { type Decision, decisionOf, decisionQuery } from './decide-request.ts';
+import { isMineToDecide, requests } from './request-row.ts';
+
+/** The report under the identity of the form, for who decides; where the model demands one and none is given it is refused, as it would be for the person. */
+export const previewOneRequest = bind(previewRequest, async ({ id, identity, filters }, ctx) => {
+  const entry = entryOf(ctx, 'catalogs.view');
+  const [found] = await ctx.database.withTenant(entry, (db) => [
+    decisionQuery(db, ctx, id),
+    db.execute(sql`insert into audit (what, row_id, change, ip, request_id) select 'catalog.preview', q.id, jsonb_build_object('report', q.report_id, 'person', q.user_id, 'identity', ${JSON.stringify(identity)}::jsonb), ${ctx.address}, ${ctx.requestId}
+      from ${requests} where q.id = ${id}::uuid and ${isMineToDecide(ctx)}`),
+  ]);
+  const decision: Decision = decisionOf(found, rowsOf<Decision>(found)[0]?.state === 'granted' ? 'granted' : 'pending');
+  const viewer = { userId: decision.user_id, seesAll: true };
+  const answers = await ctx.database.withTenant(entry, (db) =>
+    embedQueries(db, ctx, { reportId: decision.report_id, viewer, rights: 'view' }),
+  );
+  const facts = factsIn(answers);
+  if (!facts) throw new AppError('not_found');
+  const asked = {
+    ...facts,
+    path_identity: identity.as === 'fixed' ? { username: identity.username, roles: [...identity.roles] } : null,
+    path_filters: [...filters],
+  };
+  const prevented = preventedBy(asked, ctx);
+  if (prevented) throw new AppError(prevented);
+  const answer = identityOf(asked);
+  return { identity: answer.kind === 'as' ? answer.identity : null, embed: await handOut(ctx, 'catalogs.view', asked, 'view') };
+});

@@ -1,0 +1,32 @@
+import type { Sample } from './samples.ts';
+
+const identity = { as: 'none' };
+
+/** One valid call for every endpoint of the catalog; the place's person owns the report that is asked for. */
+export const catalogSamples: Record<string, readonly Sample[]> = {
+  'GET /api/auth/catalogs': [
+    { of: () => ({ path: '/api/auth/catalogs?search=custos&sort=-added' }) },
+    { of: (ids) => ({ path: `/api/auth/catalogs?group=${ids.group}` }), absent: 200 },
+  ],
+  'POST /api/auth/catalogs/{id}/requests': [
+    { of: (ids) => ({ path: `/api/auth/catalogs/${ids.onCatalog}/requests`, body: { justification: 'Fechar o mês com a equipe' } }) },
+  ],
+  'GET /api/auth/catalog-requests': [
+    { of: () => ({ path: '/api/auth/catalog-requests?view=all&search=bruna&sort=-person' }) },
+    { of: (ids) => ({ path: `/api/auth/catalog-requests?mine=1&report=${ids.onCatalog}` }), absent: 200 },
+  ],
+  'GET /api/auth/catalog-requests/export': [{ of: () => ({ path: '/api/auth/catalog-requests/export?view=decided' }) }],
+  'GET /api/auth/catalog-requests/{id}': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}` }) }],
+  'DELETE /api/auth/catalog-requests/{id}': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.ownRequest}` }) }],
+  'POST /api/auth/catalog-requests/{id}/grant': [
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity } }) },
+  ],
+  // The decision, the report's facts, the claim that keeps others from minting, and the storing of what was minted; later the token is cached.
+  'POST /api/auth/catalog-requests/{id}/preview': [
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [4, 2] },
+  ],
+  'POST /api/auth/catalog-requests/{id}/lift': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.denied}/lift`, body: {} }) }],
+  'POST /api/auth/catalog-requests/{id}/{action}': [
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/deny`, body: { reason: 'Fora do escopo' } }) },
+  ],
+};

@@ -341,3 +341,21 @@ describe('the list of displays', () => {
     expect((await here.client.post(`/api/auth/playlist_devices/${device.id}/open`)).status).toBe(404);
   });
 });
+
+describe('the end of a display’s year', () => {
+  test('is told to administrators once at 30, 7 and 1 day(s), and not of one that was lengthened', async () => {
+    const here = await scene();
+    const device = await makeDevice(here.tenant, here.playlist, here.admin, { name: 'TV', expiresAt: at(6.5 * 24 * 60) });
+    const tick = () => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(new Date().setUTCMinutes(9, 0, 0)) });
+    const told = () => query("select vars from notifications where tenant_id = $1 and kind = 'device_ending'", [here.tenant.id]);
+    await tick();
+    await tick();
+    expect(await told()).toEqual([{ vars: { device: 'TV', playlist: here.playlist.name, days: 7 } }]);
+    await query("update playlist_devices set expires_at = now() + interval '20 hours' where id = $1", [device.id]);
+    await tick();
+    expect(await told()).toHaveLength(2);
+    await here.client.post(`/api/auth/playlist_devices/${device.id}/extend`);
+    await tick();
+    expect(await told()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/client.ts';
+import { tell } from '../../functions/features/notifications/index.ts';
+import type { Tick } from '../tick.ts';
+
+const perTick = 50;
+
+/** Tells administrators 30, 7 and 1 day(s) before a display's year is over (BEHAVIOUR 6); the notice itself is the mark. */
+export async function warnOfDisplays({ database }: Tick): Promise<Record<string, number>> {
+  const [due] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, id from app.due_devices(${perTick})`)]);
+  let told = 0;
+  for (const { tenant_id, id } of rowsOf<{ tenant_id: string; id: string }>(due)) {
+    const [result] = await database.withJob(tenant_id, (db) => [
+      db.execute(sql`with w as (update playlist_devices d set warned_days = case when d.expires_at <= app.now() + interval '1 day' then 1 when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end
+          where d.id = ${id}::uuid and d.revoked_at is null and d.approved_at is not null and d.expires_at > app.now()
+            and d.warned_days is distinct from case when d.expires_at <= app.now() + interval '1 day' then 1 when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end
+          returning d.id, d.name, d.playlist_id, d.expires_at),
+        ${tell('told', {
+          people: sql`select u.id as user_id from users u where u.profile = 'admin' and u.status in ('A','T') and exists (select from w)`,
+          kind: 'device_ending',
+          vars: sql`(select jsonb_build_object('device', w.name, 'playlist', coalesce((select p.name from playlists p where p.id = w.playlist_id), ''), 'days', greatest(1, ceil(extract(epoch from w.expires_at - app.now()) / 86400)::int)) from w)`,
+          link: sql`'/playlists?tab=devices'`,
+        })}
+        select count(*)::int as n from w`),
+    ]);
+    told += rowsOf<{ n: number }>(result)[0]?.n ?? 0;
+  }
+  return { told };
+}

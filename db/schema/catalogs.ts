@@ -16,6 +16,8 @@ export const catalogRequests = pgTable(
     userId: uuid('user_id').notNull().default(sql`app.user_id()`),
     state: text('state').notNull().default('pending'),
     justification: text('justification').notNull(),
+    // For how long the person wishes it; null = without an end. The decider chooses.
+    wishedDays: integer('wished_days'),
     askedAt: at('asked_at').notNull().default(sql`app.now()`),
     decidedAt: at('decided_at'),
     decidedById: uuid('decided_by_id'),

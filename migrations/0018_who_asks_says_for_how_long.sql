@@ -1,0 +1,1 @@
+ALTER TABLE "catalog_requests" ADD COLUMN "wished_days" integer;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
-import { frameState, openView, shareLimits, viewContent, viewLimits } from './view.ts';
+import { shareLimits, viewLimits } from './limits.ts';
+import { frameState, openView, viewContent } from './view.ts';
 
 const screens = ['reports/view', 'management/view'] as const;
 const version = z.number().check(z.minimum(1, 'invalid'), z.maximum(2 ** 31 - 1, 'invalid'));

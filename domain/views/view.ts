@@ -1,10 +1,6 @@
 import * as z from 'zod/mini';
 import { flag } from '../contract/fields.ts';
-
-/** Own views of one report for one person, characters of a state (64 kB) and of what is kept beside it. */
-export const viewLimits = { perReport: 50, state: 65_536, rest: 16_384, name: 80, pageName: 200 };
-/** People that one call may tell, people in one hour, characters of the message. */
-export const shareLimits = { atOnce: 20, anHour: 60, message: 500 };
+import { viewLimits } from './limits.ts';
 
 /** A state of the report service's own bookmark: opaque, one byte a character. */
 export const frameState = z

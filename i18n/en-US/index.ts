@@ -14,6 +14,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { views } from './views.ts';
 
 // Every text of the portal: one line per feature.
 export const texts = {
@@ -32,5 +33,6 @@ export const texts = {
   ...settings,
   ...shell,
   ...ui,
+  ...views,
   ...usage,
 };

@@ -16,6 +16,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
   ...entry,
@@ -33,5 +34,6 @@ export const texts: Texts<typeof defining> = {
   ...settings,
   ...shell,
   ...ui,
+  ...views,
   ...usage,
 };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/client.ts';
 import { dataState } from '../../domain/reports/freshness.ts';
+import { tell } from '../../functions/features/notifications/index.ts';
 import { ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';
@@ -51,7 +52,18 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
       );
       const state = dataState(runs, at.getTime());
       await database.withJob(tenant_id, (db) => [
-        db.execute(sql`update reports set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness} where id = ${id}::uuid`),
+        // Newer data ends the wait of those who asked to be told; they are told in the same step.
+        db.execute(sql`with before as (select r.id, r.title, r.data_at from reports r where r.id = ${id}::uuid),
+            now_read as (update reports r set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness} from before where r.id = before.id returning r.id, r.data_at),
+            over as (delete from fresh_waiters w using before, now_read where w.report_id = now_read.id
+              and (now_read.data_at > w.created_at or now_read.data_at > before.data_at) returning w.user_id),
+            ${tell('told', {
+              people: sql`select user_id from over`,
+              kind: 'report_fresh',
+              vars: sql`(select jsonb_build_object('report', before.title, 'at', now_read.data_at) from before, now_read)`,
+              link: sql`'/' || ${id} || case (select t.kind from tenants t where t.id = (select app.tenant_id())) when 'platform' then '/management/view' else '/reports/view' end`,
+            })}
+          select count(*)::int as n from over`),
       ]);
       read += 1;
     } catch (error) {

@@ -1,6 +1,8 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
+import type { OpenView, ViewContent } from '../../domain/views/view.ts';
+import { useSharePart, useViewsPart } from '../features/views/index.ts';
 
 /** One thing that can be done with the report on show. The bar, its menu, the foot of a phone and the keys are made of these. */
 export type ViewerAction = {
@@ -30,7 +32,9 @@ export type ViewerPart = {
 
 /** What a part knows of the report on show, and what it may ask of it. */
 export type ViewerContext = {
-  report: ReportCard;
+  reportId: string;
+  /** As soon as some list or the server has said it. */
+  report: ReportCard | undefined;
   /** What its viewer needs, once the server has said it. */
   facts: ReportView | undefined;
   /** The report stands and can be asked. */
@@ -41,11 +45,21 @@ export type ViewerContext = {
   pages: readonly { name: string; title: string; hidden: boolean }[];
   /** Page, filters and slicers of this moment, opaque; null when the report does not give them. */
   capture: () => Promise<string | null>;
-  /** Puts such a state back; false when the report refuses it. */
-  apply: (state: string) => Promise<boolean>;
+  /** The same as a view keeps it, with its page and the choices beside it. */
+  moment: () => Promise<ViewContent | null>;
+  /** The view that is open, and whether something was changed since. */
+  view: OpenView | null;
+  changed: boolean;
+  /** The report stands as this person left it last time. */
+  asLeft: boolean;
+  openView: (id: string) => void;
+  /** Forgets what was kept and opens the report as its author made it. */
+  openOriginal: () => void;
 };
 
 /** The parts that other features bring into the viewer, in their order: each is a hook of its feature, called here. */
-export function useViewerParts(_context: ViewerContext): readonly ViewerPart[] {
-  return [];
+export function useViewerParts(context: ViewerContext): readonly ViewerPart[] {
+  const views = useViewsPart(context);
+  const share = useSharePart(context);
+  return [views, share];
 }

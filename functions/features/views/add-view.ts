@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addView } from '../../../domain/views/contract.ts';
-import { viewLimits } from '../../../domain/views/view.ts';
+import { viewLimits } from '../../../domain/views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';

@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { listViews } from '../../../domain/views/contract.ts';
-import { viewLimits } from '../../../domain/views/view.ts';
+import { viewLimits } from '../../../domain/views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { openToMe, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';

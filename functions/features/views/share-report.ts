@@ -3,10 +3,10 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { findReceivers, shareReport } from '../../../domain/views/contract.ts';
-import { shareLimits } from '../../../domain/views/view.ts';
+import { shareLimits } from '../../../domain/views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { tell } from '../notifications/index.ts';
+import { tell, wakeOutbox } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
 const shown = 8;
@@ -70,5 +70,6 @@ export const shareOneReport = bind(shareReport, async ({ id, people, message, pa
   const without = outcome.without ?? [];
   if (outcome.told !== wanted.length - without.length)
     throw new AppError('share_limit_reached', { limit: shareLimits.anHour }, { retryAfterSeconds: hourSeconds });
+  if (outcome.told > 0) wakeOutbox(ctx);
   return { told: outcome.told, without };
 });

@@ -7,19 +7,30 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { useWidth } from '../../app/shell/media.ts';
+import { useViewerParts } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { problemOfCall } from './layer/service-errors.ts';
 import { placePath } from './paths.ts';
 import { reportQuery } from './queries.ts';
 import type { ViewerProps } from './ReportViewPage.tsx';
+import { PartSheets } from './viewer/PartSheets.tsx';
 import { ProblemState } from './viewer/ProblemState.tsx';
+import { standsIn } from './viewer/parts.ts';
 import { ReportSkeleton } from './viewer/ReportSkeleton.tsx';
+import { useMark } from './viewer/use-mark.ts';
 import { useVisit } from './viewer/use-visit.ts';
 import { ViewerBar } from './viewer/ViewerBar.tsx';
 import './viewer/viewer.css';
 
-const noTools = { ready: false, filtersOpen: false, said: '', toggleFilters: () => {}, refresh: () => {} };
+// A link has no page, no filters and no state to tell of.
+const nothingInside = {
+  ...{ ready: false, page: null, pages: [], view: null, changed: false, asLeft: false },
+  capture: async () => null,
+  moment: async () => null,
+  openView: () => {},
+  openOriginal: () => {},
+};
 
 /** Opens the link in a tab of its own; a browser that refuses is told about at its own page, with the link (BEHAVIOUR 17). */
 function openInTab(url: string, go: (href: string) => void): void {
@@ -50,7 +61,11 @@ export function ExternalViewer({ id, extra, managing = false }: ViewerProps) {
   const place = data?.subgroup?.name ?? data?.group?.name;
   useBreadcrumb(managing ? null : [...(place ? [{ label: place, href: placePath(data, profile) }] : []), { label: data?.title ?? '' }]);
   const phone = useWidth() === 'phone';
+  const slot = useRef<HTMLDivElement>(null);
+  useMark(slot, data && !data.prevented && data.external?.frame ? data.watermark : null);
   const again = () => void refetch();
+  const parts = useViewerParts({ ...nothingInside, reportId: id, report: data, facts: data, phone });
+  const room = { phone, narrow: phone };
 
   if (error) return <ProblemState heading="h1" problem={problemOfCall(error)} report={undefined} onRetry={again} />;
   if (data && !data.external) {
@@ -58,10 +73,9 @@ export function ExternalViewer({ id, extra, managing = false }: ViewerProps) {
   }
   return (
     <div className="viewer">
-      {data && (
-        <ViewerBar report={data} options={data.options} tools={noTools} phone={phone} narrow={phone} onFull={() => {}} extra={extra} />
-      )}
-      <div className="viewer-slot" id="report">
+      {data && <ViewerBar report={data} options={data.options} parts={parts} phone={phone} narrow={phone} extra={extra} />}
+      <PartSheets parts={parts} hung={(action) => standsIn(action, room) === 'bar'} />
+      <div className="viewer-slot" id="report" ref={slot}>
         {!data && <ReportSkeleton onRetry={again} />}
         {data?.prevented && <ProblemState problem={{ code: data.prevented, requestId: null }} report={data} onRetry={again} />}
         {data?.external && !data.prevented && <External report={data} external={data.external} opens={!managing} />}

@@ -11,7 +11,7 @@ import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { Favorites } from './home/Favorites.tsx';
 import { Greeting } from './home/Greeting.tsx';
-import { LatestReports, RecentReports } from './home/ShortLists.tsx';
+import { LatestReports, MostUsedReports, RecentReports } from './home/ShortLists.tsx';
 import { GroupTiles } from './lists/GroupTiles.tsx';
 import './home/home.css';
 
@@ -57,6 +57,12 @@ export function HomePage() {
                 <p className="muted small">{t('reports.home.noRecents')}</p>
               )}
             </section>
+            {data.mostUsed.length > 0 && (
+              <section aria-labelledby="home-most-used">
+                <SectionHeader id="home-most-used" title={t('views.home.mostUsed')} />
+                <MostUsedReports reports={data.mostUsed} />
+              </section>
+            )}
             <section aria-labelledby="home-latest">
               <SectionHeader
                 id="home-latest"

@@ -1,31 +1,34 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FocusEvent, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react';
-import { useGo, usePathId, useSearchValues } from '../../app/address.ts';
+import { type FocusEvent, type ReactNode, Suspense, useEffect } from 'react';
+import { useGo, usePathId } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
 import { useWidth } from '../../app/shell/media.ts';
 import { useShortcut } from '../../app/shortcuts.ts';
+import { useViewerParts } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { WindowNotice } from '../maintenance/index.ts';
 import { tabsOf } from './layer/page-tabs.ts';
-import { placeLayer, showReport, useReportState } from './layer/report-layer-store.ts';
-import { type Problem, problemOfCall } from './layer/service-errors.ts';
+import { placeLayer, useReportState } from './layer/report-layer-store.ts';
 import { placePath } from './paths.ts';
-import { embedQuery, knownCard, reportQuery } from './queries.ts';
 import { useFavorite } from './use-favorite.ts';
 import { PageTabs } from './viewer/PageTabs.tsx';
+import { PartSheets } from './viewer/PartSheets.tsx';
 import { ProblemState } from './viewer/ProblemState.tsx';
+import { standsIn } from './viewer/parts.ts';
 import { ReportSkeleton, SlowStrip } from './viewer/ReportSkeleton.tsx';
+import { TurnHint } from './viewer/TurnHint.tsx';
 import { useFullScreen } from './viewer/use-full-screen.ts';
+import { useOwnParts } from './viewer/use-own-parts.tsx';
 import { usePageAddress } from './viewer/use-page-address.ts';
 import { useRetry } from './viewer/use-retry.ts';
-import { useTools } from './viewer/use-tools.ts';
+import { useViewState } from './viewer/use-view-state.ts';
 import { useVisit } from './viewer/use-visit.ts';
+import { useWish } from './viewer/use-wish.ts';
 import { ViewerBar } from './viewer/ViewerBar.tsx';
 import { PhoneFoot, ViewerFoot } from './viewer/ViewerFoot.tsx';
 import './viewer/viewer.css';
@@ -34,36 +37,6 @@ import './viewer/viewer.css';
 export function ReportViewPage() {
   const id = usePathId();
   return <Viewer key={id} id={id} />;
-}
-
-/** Says which report to show: at once with what a list already knew, again when the report itself is known. */
-function useWish(id: string) {
-  const client = useQueryClient();
-  const card = useMemo(() => knownCard(client, id), [client, id]);
-  const { page } = useSearchValues();
-  const { data, error } = useQuery(reportQuery(id));
-  const known = data ?? card;
-  const expected = data ? !data.prevented : !card?.maintenanceUntil;
-  const wanted = !error && expected && known?.kind !== 'external';
-  const viewer = useWho()?.user.id ?? '';
-  // The layer's own code may still be on its way; the token does not wait for it.
-  useLayoutEffect(() => {
-    if (wanted) void client.prefetchQuery(embedQuery(id));
-  }, [wanted, client, id]);
-  useLayoutEffect(() => {
-    if (!wanted) return;
-    showReport({
-      viewer,
-      reportId: id,
-      title: known?.title ?? '',
-      embedUrl: known?.embedUrl ?? null,
-      serviceId: known?.serviceId ?? null,
-      options: data?.options ?? null,
-      page,
-    });
-  }, [wanted, viewer, id, known, data, page]);
-  const problem: Problem | null = error ? problemOfCall(error) : data?.prevented ? { code: data.prevented, requestId: null } : null;
-  return { known, data, problem };
 }
 
 export type ViewerProps = {
@@ -82,20 +55,25 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const width = useWidth();
   const phone = width === 'phone';
   const narrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const { known, data, problem: refused } = useWish(id);
+  const { known, data, problem: refused, opened } = useWish(id);
   const layer = useReportState(id);
   const problem = refused ?? layer?.problem ?? null;
   const options = data?.options;
-  const tools = useTools(id, options?.sideFilter ?? false);
-  const { full, toggle } = useFullScreen();
+  const { full, toggle, turn } = useFullScreen();
   const retry = useRetry(id);
   const favorite = useFavorite();
   const tabs = tabsOf(layer?.pages ?? [], options?.hiddenPages ?? false);
   const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
 
+  const state = useViewState(id, data, opened);
+  const own = useOwnParts(id, { report: known, facts: data, phone, full, onFull: toggle, onTurn: () => void turn() });
+  const page = layer?.pages.find(({ active }) => active) ?? null;
+  const pages = layer?.pages ?? [];
+  const brought = useViewerParts({ reportId: id, report: known, facts: data, ready: own.ready, phone, page, pages, ...state });
+  const parts = known ? [...own.first, ...brought, ...own.last] : [];
+
   useVisit(id, tabs.find((page) => page.active)?.title ?? null, open);
   usePageAddress(id, options?.hiddenPages ?? false);
-  useShortcut('f', toggle, { enabled: open });
   useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
   const place = known?.subgroup?.name ?? known?.group?.name;
   useBreadcrumb(managing ? null : [...(place ? [{ label: place, href: placePath(known, profile) }] : []), { label: known?.title ?? '' }]);
@@ -105,10 +83,12 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   }, [managing, known, profile, go]);
 
   if (refused && !known) return <ProblemState heading="h1" problem={refused} report={undefined} onRetry={retry} />;
-  const foot = known && { report: known, options, tabs: problem ? [] : tabs, tools, full, onFull: toggle };
+  const foot = known && { report: known, options, tabs: problem ? [] : tabs, ready: own.ready, parts, full, onFull: toggle };
   return (
     <div className="viewer" data-full={full || undefined}>
-      {known && <ViewerBar report={known} options={options} tools={tools} phone={phone} narrow={narrow} onFull={toggle} extra={extra} />}
+      {known && <ViewerBar report={known} options={options} parts={parts} phone={phone} narrow={narrow} extra={extra} />}
+      <PartSheets parts={parts} hung={(action) => standsIn(action, { phone, narrow }) === 'bar'} />
+      {phone && own.ready && options?.orientation === 'landscape' && !full && <TurnHint onTurn={() => void turn()} />}
       {data?.announced && !problem && (
         <Suspense>
           <WindowNotice reportId={id} window={data.announced} />
@@ -117,7 +97,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
       {phone && !problem && <PageTabs tabs={tabs} phone />}
       <VisuallyHidden role="status">
         {open
-          ? tools.said || t('reports.viewer.opened', { name: known?.title ?? '' })
+          ? own.said || t('reports.viewer.opened', { name: known?.title ?? '' })
           : t('reports.viewer.opening', { name: known?.title ?? '' })}
       </VisuallyHidden>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hands the focus of the skip link on. */}

@@ -8,6 +8,7 @@ import { type EmbedToken, staleAfter } from './layer/token-life.ts';
 const minute = 60_000;
 
 export type ListInput = z.input<typeof listReports.input>;
+export type Rights = 'view' | 'edit';
 export type Embed = Awaited<ReturnType<typeof fetchEmbed>>;
 
 export const reportKeys = {
@@ -48,18 +49,34 @@ export const refreshesQuery = (id: string) =>
     retry: false,
   });
 
-async function fetchEmbed(id: string) {
-  const embed = await call('POST /api/auth/reports/{id}/embed', { id });
+async function fetchEmbed(id: string, rights: Rights) {
+  const embed = await call('POST /api/auth/reports/{id}/embed', { id, rights });
   return { ...embed, receivedAt: Date.now() } satisfies EmbedToken;
 }
 
 /** The embed token of a report: kept as long as it may start a report, one request for all who ask at once. */
-export const embedQuery = (id: string) =>
+export const embedQuery = (id: string, rights: Rights = 'view') =>
   queryOptions({
-    queryKey: ['embed', id],
-    queryFn: () => fetchEmbed(id),
+    queryKey: rights === 'view' ? ['embed', id] : ['embed', id, rights],
+    queryFn: () => fetchEmbed(id, rights),
     staleTime: (query) => staleAfter(query.state.data),
     gcTime: 30 * minute,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+async function fetchTest(id: string, userId: string) {
+  const answer = await call('POST /api/auth/reports/{id}/test-as', { id, userId });
+  return { ...answer, embed: answer.embed && ({ ...answer.embed, receivedAt: Date.now() } satisfies EmbedToken) };
+}
+
+/** The report as another person would get it, for who manages it: its token, or the refusal that person would see. */
+export const testQuery = (id: string, userId: string) =>
+  queryOptions({
+    queryKey: ['test-as', id, userId],
+    queryFn: () => fetchTest(id, userId),
+    staleTime: (query) => staleAfter(query.state.data?.embed ?? undefined),
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -7,8 +7,9 @@ import { useFaces } from '../use-faces.ts';
 import { usePrefetch } from '../use-prefetch.ts';
 
 type Props = { reports: readonly ReportCard[] };
+type Used = ReportCard & { visits: number };
 
-function ShortList({ reports, detail }: Props & { detail: (report: ReportCard) => string }) {
+function ShortList<Card extends ReportCard>({ reports, detail }: { reports: readonly Card[]; detail: (report: Card) => string }) {
   const face = useFaces();
   const prefetch = usePrefetch();
   return (
@@ -25,6 +26,11 @@ function ShortList({ reports, detail }: Props & { detail: (report: ReportCard) =
 export function RecentReports({ reports }: Props) {
   const clock = useClock();
   return <ShortList reports={reports} detail={({ viewedAt }) => (viewedAt ? when(viewedAt, clock) : '')} />;
+}
+
+export function MostUsedReports({ reports }: { reports: readonly Used[] }) {
+  const { t } = useTranslation();
+  return <ShortList reports={reports} detail={({ visits }) => t('views.home.visits', { count: visits })} />;
 }
 
 export function LatestReports({ reports }: Props) {

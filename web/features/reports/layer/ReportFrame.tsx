@@ -7,7 +7,18 @@ import type { Embed } from '../queries.ts';
 import { displayOption, openingFit, type Screen } from './embed-settings.ts';
 import { currentTheme, watchScheme } from './embed-theme.ts';
 import { bootConfig, type FrameConfig, frameKeyOf, loadConfig, loadKeyOf } from './frame-config.ts';
-import { captureState, noteLoad, onFault, onLoaded, onNeeds, onPageChanged, onRendered, onTouched } from './frame-events.ts';
+import {
+  captureState,
+  noteLoad,
+  onFault,
+  onLoaded,
+  onNeeds,
+  onPageChanged,
+  onRendered,
+  onSaved,
+  onTouched,
+  type SavedReport,
+} from './frame-events.ts';
 import { changeFilters, type FilterChange, readFilters } from './frame-filters.ts';
 import { sharedReportService } from './portal-report-service.ts';
 import { connectDriver, layerState, updateLayer, useLayer, type Wish } from './report-layer-store.ts';
@@ -27,6 +38,7 @@ const handlers = new Map<string, EventHandler>([
   ['dataSelected', () => onTouched()],
   ['filtersApplied', () => onTouched()],
   ['bookmarkApplied', () => onTouched()],
+  ['saved', (event) => onSaved(detailOf<SavedReport>(event))],
   ['error', (event, embed) => void onFault(asReport(embed), detailOf(event))],
 ]);
 
@@ -53,7 +65,8 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
       const config = loadConfig(known, embed, screen, { theme: wish.options?.tenantColors ? currentTheme() : undefined, bookmark, fit });
       if (!config) return;
       noteLoad(wish.reportId, attempt, bookmark !== null);
-      updateLayer({ fit });
+      const { bookmark: carried, plain, view } = layerState();
+      updateLayer({ fit, view: carried ? view : plain ? null : (wish.view ?? null) });
       setHeld({ frameKey, loadKey, config });
     };
     const wait = sentAt + loadGapMs - Date.now();
@@ -64,7 +77,7 @@ export function ReportFrame({ wish, attempt, embed, language, phone, active }: P
 
   const coloured = wish.options?.tenantColors ?? false;
   const apply = useCallback((token: string) => void report.current?.setAccessToken(token).catch(() => undefined), []);
-  const renew = useTokenRenewal(wish.reportId, embed, active && held?.loadKey === loadKey, apply);
+  const renew = useTokenRenewal(wish, embed, active && held?.loadKey === loadKey, apply);
 
   useEffect(() => {
     onNeeds({
@@ -119,6 +132,10 @@ function driverOf(get: () => Report | null) {
     print: async () => void (await (await need()).print()),
     changeFilters: async (changes: readonly FilterChange[]) => changeFilters(await need(), changes),
     capture: async () => captureState(await need()),
-    filters: async () => readFilters(await need()),
+    filters: async () => readFilters(await need(), { options: true }),
+    choices: async () => readFilters(await need(), { options: false }),
+    save: async () => (await need()).save(),
+    saveAs: async (name: string) => (await need()).saveAs({ name }),
+    unsaved: async () => !(await (await need()).isSaved()),
   };
 }

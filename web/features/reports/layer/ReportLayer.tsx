@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from '../../../app/i18n.ts';
-import { embedQuery } from '../queries.ts';
+import { embedQuery, testQuery } from '../queries.ts';
+import { useMark } from '../viewer/use-mark.ts';
 import { FrameBoundary } from './FrameBoundary.tsx';
 import { loadFrame } from './load-frame.ts';
 import { failReport, forgetReport, type LayerState, layerState, retryReport, updateLayer, useLayer } from './report-layer-store.ts';
@@ -23,10 +24,10 @@ function useOverlay(layer: React.RefObject<HTMLDivElement | null>, slot: HTMLEle
       const box = slot.getBoundingClientRect();
       const style = layer.current?.style;
       if (!style) return;
-      style.left = `${box.left}px`;
-      style.top = `${box.top}px`;
-      style.width = `${box.width}px`;
-      style.height = `${box.height}px`;
+      style.setProperty('--left', `${box.left}px`);
+      style.setProperty('--top', `${box.top}px`);
+      style.setProperty('--width', `${box.width}px`);
+      style.setProperty('--height', `${box.height}px`);
     };
     place();
     const observer = new ResizeObserver(place);
@@ -77,19 +78,25 @@ export function ReportLayer() {
   const wish = useLayer((state) => state.wish);
   const attempt = useLayer((state) => state.attempt);
   const problem = useLayer((state) => state.problem);
+  const rights = useLayer((state) => state.rights);
   const visible = useLayer(isVisible);
   const active = slot !== null;
   const start = `${wish?.reportId} ${attempt}`;
   // Decided when a report starts: a phone that is turned must not load the report again.
   const phone = useMemo(() => start !== '' && window.innerWidth < phoneWidth, [start]);
   // Who opens a report asks for its token; here a refusal is not asked about a second time.
-  const token = useQuery({ ...embedQuery(wish?.reportId ?? ''), enabled: active && wish !== null && !problem, retryOnMount: false });
+  const as = wish?.as ?? null;
+  const asks = active && wish !== null && !problem;
+  const own = useQuery({ ...embedQuery(wish?.reportId ?? '', rights), enabled: asks && !as, retryOnMount: false });
+  const tried = useQuery({ ...testQuery(wish?.reportId ?? '', as ?? ''), enabled: asks && as !== null, retryOnMount: false });
+  const embed = as ? (tried.data?.embed ?? undefined) : own.data;
   useOverlay(layer, slot);
+  useMark(layer, visible ? wish?.watermark : null);
   // The layer goes only with the portal of a person; what it knew goes with it.
   useEffect(() => forgetReport, []);
   useStartWatch();
 
-  const { error } = token;
+  const { error } = as ? tried : own;
   useEffect(() => {
     if (error && layerState().slot && !layerState().shown) failReport(problemOfCall(error));
   }, [error]);
@@ -99,7 +106,7 @@ export function ReportLayer() {
       {wish && !problem && (
         <FrameBoundary>
           <Suspense>
-            <Frame wish={wish} attempt={attempt} embed={token.data} language={language} phone={phone} active={active} />
+            <Frame wish={wish} attempt={attempt} embed={embed} language={language} phone={phone} active={active} />
           </Suspense>
         </FrameBoundary>
       )}

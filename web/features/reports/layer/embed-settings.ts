@@ -38,6 +38,18 @@ export function layoutOf(options: ReportView['options'], screen: Screen, fit: Fi
   return { layoutType: layout.custom, customLayout: { displayOption: displayOption[screen.phone ? 'width' : fit] } };
 }
 
+/** The settings of a report that is edited in place: the service's own tools, on the report as its author made it. */
+export const editSettings = (language: Language): models.ISettings => ({
+  localeSettings: { language, formatLocale: language },
+  panes: {
+    filters: { visible: true, expanded: false },
+    fields: { visible: true, expanded: true },
+    visualizations: { visible: true, expanded: true },
+    pageNavigation: { visible: true },
+  },
+  bars: { actionBar: { visible: true }, statusBar: { visible: true } },
+});
+
 /** The settings of an embedded report from its options (REPORT_SERVICE 6), the language and the screen. */
 export function embedSettings(options: ReportView['options'], language: Language, screen: Screen, fit: Fit): models.ISettings {
   return {

@@ -1,7 +1,8 @@
 import type { models } from 'powerbi-client';
 import type { Language } from '../../../../domain/session/contract.ts';
 import type { Embed } from '../queries.ts';
-import { embedSettings, type Fit, type Screen } from './embed-settings.ts';
+import { editSettings, embedSettings, type Fit, type Screen } from './embed-settings.ts';
+import { fixedFilters } from './fixed-filters.ts';
 import type { Wish } from './report-layer-store.ts';
 
 export type FrameConfig = models.IReportEmbedConfiguration;
@@ -16,17 +17,17 @@ const originOf = (url: string): string => {
   }
 };
 
-/** A change of this key takes a fresh frame: another service, another kind, another language, or a retry. */
+/** A change of this key takes a fresh frame: another service, kind or language, another person to try it as (REPORT_SERVICE 4.5), or a retry. */
 export function frameKeyOf({ wish, embed, language, attempt }: Known): string | null {
   const url = embed?.embedUrl ?? wish.embedUrl;
   if (!url) return null;
-  return [originOf(url), url.includes('/rdlEmbed') ? 'paginated' : 'report', language, attempt].join('|');
+  return [originOf(url), url.includes('/rdlEmbed') ? 'paginated' : 'report', language, attempt, wish.as ?? ''].join('|');
 }
 
 /** A change of this key loads the report (again) in the frame that stands; null while something is missing. A new token is no change. */
 export function loadKeyOf(known: Known, screen: Screen): string | null {
   if (!known.embed || !known.wish.options) return null;
-  return [frameKeyOf(known), known.wish.reportId, screen.phone, screen.mobileLayout].join('|');
+  return [frameKeyOf(known), known.wish.reportId, known.embed.rights, screen.phone, screen.mobileLayout].join('|');
 }
 
 /** What the frame needs to start while the token is on its way (REPORT_SERVICE D5). */
@@ -47,17 +48,20 @@ export function loadConfig(
   more: { theme: FrameConfig['theme']; bookmark: string | null; fit: Fit },
 ): FrameConfig | null {
   if (!wish.options) return null;
+  const editing = embed.rights === 'edit';
   return {
     type: 'report',
     id: embed.id,
     groupId: embed.groupId ?? undefined,
     embedUrl: embed.embedUrl,
     accessToken: embed.token,
-    // TokenType.Embed, Permissions.Read and ViewMode.View of the SDK, whose enums would pull it in.
+    // TokenType.Embed, Permissions.Read or All and ViewMode.View or Edit of the SDK, whose enums would pull it in.
     tokenType: 1,
-    permissions: 0,
-    viewMode: 0,
-    settings: embedSettings(wish.options, language, screen, more.fit),
+    permissions: editing ? 7 : 0,
+    viewMode: editing ? 1 : 0,
+    settings: editing ? editSettings(language) : embedSettings(wish.options, language, screen, more.fit),
+    // The filters of the grant would be saved into the report of who edits it.
+    ...(editing || embed.filters.length === 0 ? {} : { filters: fixedFilters(embed.filters) }),
     theme: more.theme,
     ...(wish.page ? { pageName: wish.page } : {}),
     ...(more.bookmark ? { bookmark: { state: more.bookmark } } : {}),

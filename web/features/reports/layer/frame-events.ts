@@ -75,7 +75,10 @@ export function onLoaded(report: Report): void {
 
 export function onRendered(): void {
   const { phase } = layerState();
-  if (isCurrent() && phase === 'loaded') updateLayer({ phase: 'rendered', shown: true, slow: false });
+  if (!isCurrent()) return;
+  if (phase === 'loaded') updateLayer({ phase: 'rendered', shown: true, slow: false });
+  // Its own filter pane has no event: what it changes is seen by the figures that come after.
+  else if (phase === 'rendered') noteTouch();
 }
 
 /** Page, filters or slicers changed, by the person or by us. */
@@ -88,6 +91,28 @@ export function onPageChanged(report: Report, name: string): void {
   noteTouch();
   if (layerState().pages.some((page) => page.name === name)) markPage(name);
   else void readPages(report);
+}
+
+/** What the service says it has saved. */
+export type SavedReport = { reportObjectId?: string; reportName?: string; saveAs?: boolean };
+let saved: ((report: SavedReport | null) => void) | null = null;
+
+export function onSaved(report: SavedReport): void {
+  saved?.(report);
+}
+
+const saveLimitMs = 30_000;
+
+/** What is saved next; null when the service says nothing for half a minute. */
+export function nextSaved(): Promise<SavedReport | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => saved?.(null), saveLimitMs);
+    saved = (report) => {
+      clearTimeout(timer);
+      saved = null;
+      resolve(report);
+    };
+  });
 }
 
 export async function onFault(report: Report, fault: ServiceFault): Promise<void> {

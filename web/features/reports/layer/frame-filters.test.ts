@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstColumn } from './frame-filters.ts';
+import { changesOfRest, firstColumn, restOf } from './frame-filters.ts';
 
 it('the values of a slicer are the first column of what the service exports, each once', () => {
   expect(firstColumn('Regional,Receita\r\nSul,10\r\nNorte,7\r\nSul,2\r\n')).toEqual(['Sul', 'Norte']);
@@ -12,4 +12,15 @@ it('quoted values keep their commas and quotes', () => {
 it('an export without rows has no values', () => {
   expect(firstColumn('Regional\n')).toEqual([]);
   expect(firstColumn('')).toEqual([]);
+});
+
+it('choices come back to the columns that a report published anew still has', () => {
+  const before = [
+    { id: 'slicer a', title: 'Regional', target: '"regional"', chosen: ['Sul'], options: [] },
+    { id: 'slicer b', title: 'Canal', target: '"canal"', chosen: ['Loja'], options: [] },
+    { id: 'slicer c', title: 'Mês', target: '"mes"', chosen: [], options: [] },
+  ];
+  const after = [{ id: 'slicer new', title: 'Região', target: '"regional"', chosen: [], options: [] }];
+  expect(changesOfRest(restOf(before), after)).toEqual([{ id: 'slicer new', chosen: ['Sul'] }]);
+  expect(changesOfRest('no json', after)).toEqual([]);
 });

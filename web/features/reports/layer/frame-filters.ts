@@ -4,6 +4,8 @@ import type { models, Report, VisualDescriptor } from 'powerbi-client';
 export type FrameFilter = {
   id: string;
   title: string;
+  /** Table and column, as the service writes them. */
+  target: string;
   /** What is chosen now; nothing chosen lets everything through. */
   chosen: string[];
   /** What can be chosen, where the report tells it. */
@@ -20,7 +22,7 @@ type Loose = { target?: unknown; operator?: string; values?: unknown[]; displayS
 type Target = { table?: string; column?: string; hierarchy?: string };
 const targetOf = (filter: Loose | undefined): Target | null =>
   filter?.target && typeof filter.target === 'object' && !Array.isArray(filter.target) ? filter.target : null;
-const keyOf = (target: unknown): string => JSON.stringify(target);
+const keyOf = (target: unknown): string => JSON.stringify(target ?? null);
 const chosenIn = (filters: readonly Loose[]): string[] =>
   filters.flatMap((filter) => (filter.operator === 'In' ? (filter.values ?? []).map(String) : []));
 
@@ -48,13 +50,14 @@ async function slicersOf(report: Report): Promise<VisualDescriptor[]> {
 }
 
 /** Everything that narrows the page on show and can be changed from outside: its slicers, then the filters of the report. */
-export async function readFilters(report: Report): Promise<FrameFilter[]> {
+export async function readFilters(report: Report, { options: withOptions }: { options: boolean }): Promise<FrameFilter[]> {
   const slicers = await slicersOf(report);
   const fromSlicers = await Promise.all(
     slicers.map(async (slicer): Promise<FrameFilter> => {
-      const [state, options] = [await slicer.getSlicerState(), await optionsOf(slicer)];
+      const [state, options] = [await slicer.getSlicerState(), withOptions ? await optionsOf(slicer) : []];
       const chosen = chosenIn(state.filters as Loose[]); // because the SDK's union hides the common fields
-      return { id: `slicer ${slicer.name}`, title: slicer.title, chosen, options: [...new Set([...options, ...chosen])] };
+      const target = keyOf(state.targets?.[0]);
+      return { id: `slicer ${slicer.name}`, title: slicer.title, target, chosen, options: [...new Set([...options, ...chosen])] };
     }),
   );
   const filters = (await report.getFilters()) as Loose[]; // because the SDK's union hides the common fields
@@ -63,7 +66,8 @@ export async function readFilters(report: Report): Promise<FrameFilter[]> {
     .map((filter): FrameFilter => {
       const target = targetOf(filter);
       const chosen = chosenIn([filter]);
-      return { id: `filter ${keyOf(filter.target)}`, title: target?.column ?? target?.hierarchy ?? '', chosen, options: chosen };
+      const key = keyOf(filter.target);
+      return { id: `filter ${key}`, title: target?.column ?? target?.hierarchy ?? '', target: key, chosen, options: chosen };
     });
   return [...fromSlicers, ...fromReport];
 }
@@ -88,4 +92,27 @@ export async function changeFilters(report: Report, changes: readonly FilterChan
     return change.chosen.length > 0 ? [{ ...filter, values: [...change.chosen] } as typeof filter] : []; // because only its values differ
   });
   if (changes.some(({ id }) => id.startsWith('filter '))) await report.setFilters(wanted);
+}
+
+/** What is chosen, by column: kept beside a view for the day on which its state no longer fits. */
+export const restOf = (filters: readonly FrameFilter[]): string =>
+  JSON.stringify(filters.filter(({ chosen }) => chosen.length > 0).map(({ target, chosen }) => ({ target, chosen })));
+
+/** The changes that bring such choices back, as far as the report still has their columns. */
+export function changesOfRest(rest: string, filters: readonly FrameFilter[]): FilterChange[] {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(rest);
+  } catch {
+    return [];
+  }
+  const entries = Array.isArray(kept)
+    ? kept.filter(
+        (entry): entry is { target: string; chosen: string[] } => typeof entry?.target === 'string' && Array.isArray(entry.chosen),
+      )
+    : [];
+  return filters.flatMap(({ id, target }) => {
+    const entry = entries.find((candidate) => candidate.target === target);
+    return entry ? [{ id, chosen: entry.chosen.map(String) }] : [];
+  });
 }

@@ -108,6 +108,7 @@ describe('the report layer', () => {
       changeFilters: async () => {},
       capture: async () => 'state',
       filters: () => Promise.reject(new Error('no')),
+      choices: async () => [],
     });
     expect(await drive('refresh')).toBe(false);
     expect(await drive('setPage', 'p1')).toBe(true);

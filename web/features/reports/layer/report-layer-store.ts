@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
+import type { Rights } from '../queries.ts';
 import type { Fit } from './embed-settings.ts';
 import type { FilterChange, FrameFilter } from './frame-filters.ts';
 import { type ReportPage, withActive } from './page-tabs.ts';
@@ -15,8 +16,12 @@ export type Wish = {
   serviceId: string | null;
   options: ReportView['options'] | null;
   page: string | undefined;
+  /** The person as whom it is tried, by who manages it. */
+  as?: string | null;
   /** The state to open with: a view, or the filters of last time. */
   opening?: string | null;
+  /** The view that this state is of. */
+  view?: string | null;
   /** What is laid over the report, if it is marked. */
   watermark?: ReportView['watermark'];
 };
@@ -36,10 +41,14 @@ export type LayerState = {
   zoom: number;
   filtersOpen: boolean;
   bookmark: string | null;
+  /** Editing in place opens the report as its author made it, and never keeps what was chosen by its viewer. */
+  rights: Rights;
   /** Opens without the wish's own state: somebody asked for the original, or the report refused that state. */
   plain: boolean;
   /** The report refused the state it was to open with. */
   stateRefused: boolean;
+  /** The view that was put into the report last. */
+  view: string | null;
   /** Grows with each change of page, filters or slicers inside the frame. */
   touches: number;
 };
@@ -54,12 +63,17 @@ export type FrameDriver = {
   applyState: (state: string) => Promise<void>;
   print: () => Promise<void>;
   changeFilters: (changes: readonly FilterChange[]) => Promise<void>;
+  save: () => Promise<void>;
+  saveAs: (name: string) => Promise<void>;
 };
 
 /** What the frame can tell. */
 export type FrameReader = {
   capture: () => Promise<string | null>;
+  /** With what can be chosen, and without: that costs a question for each slicer. */
   filters: () => Promise<FrameFilter[]>;
+  choices: () => Promise<FrameFilter[]>;
+  unsaved: () => Promise<boolean>;
 };
 
 const fresh = {
@@ -73,9 +87,10 @@ const fresh = {
   filtersOpen: false,
   plain: false,
   stateRefused: false,
+  view: null,
   touches: 0,
 } as const;
-const nothing: LayerState = { slot: null, wish: null, attempt: 0, bookmark: null, ...fresh, phase: 'idle', pages: [] };
+const nothing: LayerState = { slot: null, wish: null, attempt: 0, bookmark: null, rights: 'view', ...fresh, phase: 'idle', pages: [] };
 
 let state = nothing;
 let driver: (FrameDriver & FrameReader) | null = null;
@@ -106,9 +121,13 @@ export const useReportState = (reportId: string): LayerState | null => useLayer(
  * A report that stood parked behind another page comes back as it was, unless it had failed.
  */
 export function showReport(wish: Wish): void {
-  const same = state.wish?.reportId === wish.reportId && state.wish.viewer === wish.viewer && state.phase !== 'idle';
+  const same =
+    state.wish?.reportId === wish.reportId &&
+    state.wish.viewer === wish.viewer &&
+    (state.wish.as ?? null) === (wish.as ?? null) &&
+    state.phase !== 'idle';
   if (same && !state.problem) updateLayer({ wish });
-  else if (!same) updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null });
+  else if (!same) updateLayer({ ...fresh, pages: [], wish, attempt: 0, bookmark: null, rights: 'view' });
 }
 
 /** Gives the layer the place to lie over; null parks the report, invisible and with its state kept. */
@@ -119,12 +138,18 @@ export function placeLayer(slot: HTMLElement | null): void {
 
 /** Starts the report anew in a fresh frame. */
 export function retryReport(bookmark: string | null = null): void {
-  updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark, plain: state.plain });
+  updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark, plain: state.plain, view: state.view });
 }
 
 /** Starts the report anew as its author left it; `refused` when it was the state that it did not open with. */
 export function openOriginal({ refused = false } = {}): void {
   updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark: null, plain: true, stateRefused: refused });
+}
+
+/** Opens the report anew to be edited, or to be viewed again. */
+export function setRights(rights: Rights): void {
+  if (state.rights !== rights)
+    updateLayer({ ...fresh, pages: [], attempt: state.attempt + 1, bookmark: null, rights, plain: rights === 'edit' });
 }
 
 /** Says that page, filters or slicers changed inside the frame. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import { type Embed, embedQuery } from '../queries.ts';
-import { failReport, layerState } from './report-layer-store.ts';
+import { type Embed, embedQuery, testQuery } from '../queries.ts';
+import { failReport, layerState, type Wish } from './report-layer-store.ts';
 import { isPassing, problemOfCall } from './service-errors.ts';
 import { renewalDelay } from './token-life.ts';
 
@@ -11,22 +11,34 @@ const retryMs = 30_000;
  * Keeps the token of the report on show alive: by timer, and whenever the page wakes, because timers sleep in a tab behind others
  * (REPORT_SERVICE 4). `apply` gets every new token. Returns the renewal itself, for a token that ended early.
  */
-export function useTokenRenewal(reportId: string | undefined, token: Embed | undefined, active: boolean, apply: (token: string) => void) {
+export function useTokenRenewal(
+  { reportId, as }: Pick<Wish, 'reportId' | 'as'>,
+  token: Embed | undefined,
+  active: boolean,
+  apply: (token: string) => void,
+) {
   const client = useQueryClient();
+  const rights = token?.rights;
 
   const renew = useCallback(async (): Promise<'done' | 'later'> => {
-    if (!reportId) return 'done';
+    const isOnShow = () => layerState().wish?.reportId === reportId && (layerState().wish?.as ?? null) === (as ?? null);
     try {
-      const fetched = await client.fetchQuery({ ...embedQuery(reportId), staleTime: 0 });
-      if (layerState().wish?.reportId === reportId) apply(fetched.token);
+      if (as) {
+        const { embed, refused } = await client.fetchQuery({ ...testQuery(reportId, as), staleTime: 0 });
+        if (isOnShow() && embed) apply(embed.token);
+        else if (isOnShow() && refused) failReport({ code: refused, requestId: null, ended: true });
+        return 'done';
+      }
+      const fetched = await client.fetchQuery({ ...embedQuery(reportId, rights), staleTime: 0 });
+      if (isOnShow()) apply(fetched.token);
       return 'done';
     } catch (error) {
       const problem = problemOfCall(error);
       if (isPassing(problem)) return 'later';
-      if (layerState().wish?.reportId === reportId) failReport(problem);
+      if (isOnShow()) failReport(problem);
       return 'done';
     }
-  }, [client, reportId, apply]);
+  }, [client, reportId, as, rights, apply]);
 
   // Time and the browser's own events are outside of React; the effect is where they are heard.
   useEffect(() => {

@@ -1,14 +1,17 @@
 import { Popover } from '@mantine/core';
+import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../../domain/format/date.ts';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { FreshnessLine } from '../../../ui/ReportCard.tsx';
 import { footWords, when } from '../data-words.ts';
 import { useReportState } from '../layer/report-layer-store.ts';
 import { refreshesQuery } from '../queries.ts';
 import { useClock } from '../use-clock.ts';
+import { useFreshNotice } from './use-fresh-notice.ts';
 
 type Run = { startedAt: string; endedAt: string | null; outcome: 'running' | 'completed' | 'failed' | 'disabled' };
 
@@ -51,6 +54,7 @@ export function DataTime({ report }: { report: ReportCard }) {
   // The service is asked about loads once the report stands, never before its token.
   const ready = useReportState(report.id)?.phase === 'rendered';
   const loads = useQuery({ ...refreshesQuery(report.id), enabled: ready });
+  const { waits, toggle } = useFreshNotice(report.id);
   const words = footWords(loads.data?.dataAt ? loads.data : report, clock);
   return (
     <Popover position="top-end" width={340} trapFocus returnFocus>
@@ -64,6 +68,10 @@ export function DataTime({ report }: { report: ReportCard }) {
           {t('reports.viewer.loads')}
         </h2>
         <Loads runs={loads.data?.runs} failed={loads.isError} />
+        <Button block icon={waits ? IconBellRinging : IconBell} aria-pressed={waits} className="viewer-tell" onClick={toggle}>
+          {t('views.fresh.tell')}
+        </Button>
+        {waits && <p className="muted small">{t('views.fresh.waits')}</p>}
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,49 +1,43 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconFilter, IconLink, IconMaximize, IconRefresh } from '@tabler/icons-react';
-import { translate, useTranslation } from '../../../app/i18n.ts';
+import { IconDots, IconKeyboard } from '@tabler/icons-react';
+import { useTranslation } from '../../../app/i18n.ts';
+import { shortcutSheet } from '../../../app/overlays.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { toast } from '../../../ui/toast.ts';
-import type { Tools } from './use-tools.ts';
+import type { PartWithAction } from './parts.ts';
 
-// Spec 8: both words, for one second.
-async function copyAddress(): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    toast.success(translate('ui.copied'), { milliseconds: 1000 });
-  } catch {
-    toast.error(translate('ui.copyFailed'), { milliseconds: 1000 });
-  }
-}
-
-type Props = { tools: Tools; sideFilter: boolean; folded: boolean; onFull: () => void };
+type Props = { parts: readonly PartWithAction[]; phone: boolean };
 
 /** More actions; on a narrow page those of the bar as well. */
-export function MoreMenu({ tools, sideFilter, folded, onFull }: Props) {
+export function MoreMenu({ parts, phone }: Props) {
   const { t } = useTranslation();
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <IconButton icon={IconDots} label={t('reports.viewer.more')} />
       </Menu.Target>
       <Menu.Dropdown>
-        {folded && tools.ready && (
-          <>
-            {sideFilter && (
-              <Menu.Item leftSection={<IconFilter size={16} aria-hidden="true" />} onClick={tools.toggleFilters}>
-                {t('reports.viewer.filters')}
-              </Menu.Item>
-            )}
-            <Menu.Item leftSection={<IconRefresh size={16} aria-hidden="true" />} onClick={tools.refresh}>
-              {t('reports.viewer.refresh')}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconMaximize size={16} aria-hidden="true" />} onClick={onFull}>
-              {t('reports.viewer.full')}
-            </Menu.Item>
-          </>
+        {parts.map(({ action: { id, icon: Glyph, label, key, pressed, run, disabledReason } }) => (
+          <Menu.Item
+            key={id}
+            leftSection={<Glyph size={16} aria-hidden="true" />}
+            rightSection={key && !phone ? <kbd className="kbd">{key.toUpperCase()}</kbd> : null}
+            onClick={disabledReason ? undefined : run}
+            aria-disabled={disabledReason ? true : undefined}
+            title={disabledReason ?? undefined}
+            {...(pressed === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': pressed })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        {!phone && (
+          <Menu.Item
+            leftSection={<IconKeyboard size={16} aria-hidden="true" />}
+            rightSection={<kbd className="kbd">?</kbd>}
+            onClick={shortcutSheet.open}
+          >
+            {t('shell.shortcuts')}
+          </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconLink size={16} aria-hidden="true" />} onClick={() => void copyAddress()}>
-          {t('reports.viewer.copyLink')}
-        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,26 +1,25 @@
-import { IconArrowLeft, IconChevronRight, IconCircleCheck, IconFilter, IconMaximize, IconRefresh } from '@tabler/icons-react';
+import { IconArrowLeft, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isOn } from '../../../../domain/contract/fields.ts';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
+import type { ViewerPart } from '../../../app/viewer-parts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { StarToggle } from '../../../ui/ReportCard.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { placePath } from '../paths.ts';
 import { useFavorite } from '../use-favorite.ts';
 import { MoreMenu } from './MoreMenu.tsx';
-import type { Tools } from './use-tools.ts';
+import { PartButton } from './PartButton.tsx';
+import { partsIn } from './parts.ts';
 
 type Props = {
   report: ReportCard;
   options: ReportView['options'] | undefined;
-  tools: Tools;
+  parts: readonly ViewerPart[];
   phone: boolean;
   narrow: boolean;
-  onFull: () => void;
   /** One more tool, where somebody else shows this bar. */
   extra?: ReactNode;
 };
@@ -45,11 +44,11 @@ function Place({ report, phone }: { report: ReportCard; phone: boolean }) {
 }
 
 /** The one bar of the viewer: where, what, and what can be done with it. Only what exists stands here. */
-export function ViewerBar({ report, options, tools, phone, narrow, onFull, extra }: Props) {
+export function ViewerBar({ report, options, parts, phone, narrow, extra }: Props) {
   const { t } = useTranslation();
   const favorite = useFavorite();
   const named = options ? isOn(options.showName) : true;
-  const sideFilter = options?.sideFilter ?? false;
+  const room = { phone, narrow };
   return (
     <header className="viewer-bar">
       <Place report={report} phone={phone} />
@@ -64,24 +63,10 @@ export function ViewerBar({ report, options, tools, phone, narrow, onFull, extra
       )}
       <div className="viewer-tools push">
         {extra}
-        {tools.ready && !narrow && (
-          <>
-            {sideFilter && (
-              <Button
-                size="s"
-                icon={IconFilter}
-                aria-pressed={tools.filtersOpen}
-                data-tip={t('reports.viewer.filtersKey')}
-                onClick={tools.toggleFilters}
-              >
-                {t('reports.viewer.filters')}
-              </Button>
-            )}
-            <IconButton icon={IconRefresh} label={t('reports.viewer.refreshKey')} onClick={tools.refresh} />
-            <IconButton icon={IconMaximize} label={t('reports.viewer.fullKey')} onClick={onFull} />
-          </>
-        )}
-        <MoreMenu tools={tools} sideFilter={sideFilter} folded={narrow && !phone} onFull={onFull} />
+        {partsIn(parts, 'bar', room).map((part) => (
+          <PartButton key={part.action.id} part={part} />
+        ))}
+        <MoreMenu parts={partsIn(parts, 'menu', room)} phone={phone} />
       </div>
     </header>
   );

@@ -1,31 +1,36 @@
-import { IconFilter, IconMaximize, IconMinimize, IconRefresh } from '@tabler/icons-react';
+import { IconMinimize } from '@tabler/icons-react';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
+import type { ViewerPart } from '../../../app/viewer-parts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { resolutionOf } from '../layer/embed-settings.ts';
 import type { ReportPage } from '../layer/page-tabs.ts';
 import { DataTime } from './DataTime.tsx';
 import { FitControl } from './FitControl.tsx';
 import { PageTabs } from './PageTabs.tsx';
-import type { Tools } from './use-tools.ts';
+import { partsIn } from './parts.ts';
 
 type Props = {
   report: ReportCard;
   options: ReportView['options'] | undefined;
   tabs: readonly ReportPage[];
-  tools: Tools;
+  ready: boolean;
+  parts: readonly ViewerPart[];
   full: boolean;
   onFull: () => void;
 };
 
 /** The one foot of the viewer: pages, age of the data, size. In full screen it waits at the lower edge. */
-export function ViewerFoot({ report, options, tabs, tools, full, onFull }: Props) {
+export function ViewerFoot({ report, options, tabs, ready, full, onFull }: Props) {
   const { t } = useTranslation();
+  const drawnFor = resolutionOf(options?.resolution);
   return (
     <section className="viewer-foot" aria-label={t('reports.viewer.foot')}>
       <PageTabs tabs={tabs} phone={false} />
       <div className="viewer-foot-right">
         {(options?.showLastUpdate ?? true) && <DataTime report={report} />}
-        {tools.ready && <FitControl />}
+        {drawnFor && <span className="viewer-drawn-for muted num">{t('views.drawnFor', drawnFor)}</span>}
+        {ready && <FitControl />}
         {full && <IconButton icon={IconMinimize} label={t('reports.viewer.leaveFull')} onClick={onFull} />}
       </div>
     </section>
@@ -33,7 +38,7 @@ export function ViewerFoot({ report, options, tabs, tools, full, onFull }: Props
 }
 
 /** The foot on a phone: age of the data and place among the pages, then what can be done, under the thumb. */
-export function PhoneFoot({ report, options, tabs, tools, full, onFull }: Props) {
+export function PhoneFoot({ report, options, tabs, ready, parts, full, onFull }: Props) {
   const { t } = useTranslation();
   const at = tabs.findIndex((page) => page.active) + 1;
   return (
@@ -42,22 +47,26 @@ export function PhoneFoot({ report, options, tabs, tools, full, onFull }: Props)
         {(options?.showLastUpdate ?? true) && <DataTime report={report} />}
         {tabs.length > 1 && at > 0 && <span className="push num">{t('reports.viewer.pageOf', { page: at, pages: tabs.length })}</span>}
       </div>
-      {tools.ready && (
+      {ready && (
         <div className="viewer-foot-actions">
-          {options?.sideFilter && (
-            <button type="button" aria-pressed={tools.filtersOpen} onClick={tools.toggleFilters}>
-              <IconFilter size={22} stroke={1.7} aria-hidden="true" />
-              {t('reports.viewer.filters')}
+          {partsIn(parts, 'foot', { phone: true, narrow: true }).map(({ action, panel }) => (
+            <button
+              key={action.id}
+              type="button"
+              aria-pressed={action.pressed}
+              aria-haspopup={panel ? 'dialog' : undefined}
+              onClick={action.run}
+            >
+              <action.icon size={22} stroke={1.7} aria-hidden="true" />
+              {action.foot}
+            </button>
+          ))}
+          {full && (
+            <button type="button" onClick={onFull}>
+              <IconMinimize size={22} stroke={1.7} aria-hidden="true" />
+              {t('reports.viewer.leaveFull')}
             </button>
           )}
-          <button type="button" onClick={tools.refresh}>
-            <IconRefresh size={22} stroke={1.7} aria-hidden="true" />
-            {t('reports.viewer.refreshShort')}
-          </button>
-          <button type="button" onClick={onFull}>
-            {full ? <IconMinimize size={22} stroke={1.7} aria-hidden="true" /> : <IconMaximize size={22} stroke={1.7} aria-hidden="true" />}
-            {t(full ? 'reports.viewer.leaveFull' : 'reports.viewer.full')}
-          </button>
         </div>
       )}
     </section>

@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
+import { translate } from '../../../app/i18n.ts';
+import { toast } from '../../../ui/toast.ts';
+
+type Turnable = ScreenOrientation & { lock: (to: 'landscape') => Promise<void> };
 
 /**
  * Full screen of the viewer: the page fills the window and, where the browser allows it, the screen. The whole document goes full
  * screen, because the report's layer is no part of the viewer's own element.
  */
-export function useFullScreen(): { full: boolean; toggle: () => void } {
+export function useFullScreen(): { full: boolean; toggle: () => void; turn: () => Promise<void> } {
   const [full, setFull] = useState(false);
 
   // What is outside of React here: an attribute that the layer's style reads, and the browser's own ways out.
@@ -28,5 +32,16 @@ export function useFullScreen(): { full: boolean; toggle: () => void } {
     setFull((before) => !before);
     if (!document.fullscreenElement) void document.documentElement.requestFullscreen?.().catch(() => undefined);
   }, []);
-  return { full, toggle };
+
+  /** Full screen, lying down; a browser that cannot turn the screen leaves that to the hand. */
+  const turn = useCallback(async () => {
+    setFull(true);
+    try {
+      if (!document.fullscreenElement) await document.documentElement.requestFullscreen();
+      await (screen.orientation as Turnable).lock('landscape'); // because the type of the DOM leaves it out
+    } catch {
+      toast.info(translate('views.turnByHand'));
+    }
+  }, []);
+  return { full, toggle, turn };
 }

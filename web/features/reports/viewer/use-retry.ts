@@ -7,6 +7,7 @@ export function useRetry(reportId: string): () => void {
   const client = useQueryClient();
   return () => {
     void client.resetQueries({ queryKey: embedQuery(reportId).queryKey });
+    void client.resetQueries({ queryKey: ['test-as', reportId] });
     void client.invalidateQueries({ queryKey: reportQuery(reportId).queryKey });
     retryReport();
   };

@@ -1,0 +1,25 @@
+import { Fragment } from 'react';
+import { useShortcut } from '../../../app/shortcuts.ts';
+import type { ViewerAction, ViewerPart } from '../../../app/viewer-parts.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+
+function ActionKey({ letter, action }: { letter: string; action: ViewerAction }) {
+  useShortcut(letter, action.run, { enabled: !action.disabledReason });
+  return null;
+}
+
+/** What the parts need beside their buttons: the letters, their dialogs, and their panels where no button stands for them. */
+export function PartSheets({ parts, hung }: { parts: readonly ViewerPart[]; hung: (action: ViewerAction) => boolean }) {
+  return parts.map(({ action, panel, dialog }, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts are hooks and keep their order.
+    <Fragment key={place}>
+      {action?.key && <ActionKey letter={action.key} action={action} />}
+      {panel && (!action || !hung(action)) && (
+        <Dialog opened={panel.opened} onClose={panel.close} title={panel.title}>
+          {panel.content}
+        </Dialog>
+      )}
+      {dialog}
+    </Fragment>
+  ));
+}

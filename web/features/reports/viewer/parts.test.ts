@@ -1,0 +1,32 @@
+import { IconFilter } from '@tabler/icons-react';
+import { expect, it } from 'vitest';
+import type { ViewerAction } from '../../../app/viewer-parts.ts';
+import { partsIn } from './parts.ts';
+
+const action = (id: string, at: ViewerAction['at'], foot?: string): { action: ViewerAction } => ({
+  action: { id, at, icon: IconFilter, label: id, run: () => {}, ...(foot ? { foot } : {}) },
+});
+const parts = [
+  action('refresh', 'icon'),
+  action('views', 'named', 'Visões'),
+  { action: null },
+  action('print', 'menu'),
+  action('share', 'icon', 'Enviar'),
+];
+const ids = (place: 'bar' | 'foot' | 'menu', room: { phone: boolean; narrow: boolean }) =>
+  partsIn(parts, place, room).map(({ action: { id } }) => id);
+
+it('a wide bar has the named ones first, then the icons; what is seldom needed is in the menu', () => {
+  const wide = { phone: false, narrow: false };
+  expect([ids('bar', wide), ids('menu', wide), ids('foot', wide)]).toEqual([['views', 'refresh', 'share'], ['print'], []]);
+});
+
+it('under 1100 px the icons fold into the menu', () => {
+  const narrow = { phone: false, narrow: true };
+  expect([ids('bar', narrow), ids('menu', narrow)]).toEqual([['views'], ['refresh', 'share', 'print']]);
+});
+
+it('a phone has in its foot what has a word for it, and the rest in the menu', () => {
+  const phone = { phone: true, narrow: true };
+  expect([ids('bar', phone), ids('foot', phone), ids('menu', phone)]).toEqual([[], ['views', 'share'], ['refresh', 'print']]);
+});

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ReportView } from '../../../../domain/reports/contract.ts';
+import type { OpenView } from '../../../../domain/views/view.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { toast } from '../../../ui/toast.ts';
+import { viewQuery } from '../queries.ts';
+
+export type Opened = {
+  /** False while it is not known yet with what the report opens. */
+  known: boolean;
+  state: string | null;
+  view: OpenView | null;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** With what the report opens: the view that the address names, else what the server says. A view that is not this person's is told of and left. */
+export function useOpening(reportId: string, facts: ReportView | undefined): Opened {
+  const { t } = useTranslation();
+  const { view: asked } = useSearchValues();
+  const setSearch = useSetSearch();
+  const wellFormed = asked !== undefined && uuid.test(asked);
+  const { data, isPending, isError } = useQuery({ ...viewQuery(asked ?? ''), enabled: wellFormed });
+  const found = data?.reportId === reportId ? data : null;
+  const lost = asked !== undefined && (!wellFormed || isError || (data !== undefined && !found));
+
+  // The address is outside of React: what it names wrongly is taken out of it.
+  useEffect(() => {
+    if (!lost) return;
+    toast.warning(t('views.lost'), { text: t('views.lostText') });
+    setSearch({ view: null }, { replace: true });
+  }, [lost, t, setSearch]);
+
+  if (!facts || (wellFormed && isPending && !isError)) return { known: false, state: null, view: null };
+  if (found) return { known: true, state: found.state, view: found };
+  return { known: true, state: facts.opening?.state ?? null, view: facts.opening?.view ?? null };
+}

@@ -1,0 +1,160 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isOn } from '../../../../domain/contract/fields.ts';
+import type { ReportView } from '../../../../domain/reports/contract.ts';
+import { viewLimits } from '../../../../domain/views/limits.ts';
+import type { OpenView, ViewContent } from '../../../../domain/views/view.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { toast } from '../../../ui/toast.ts';
+import { changesOfRest, restOf } from '../layer/frame-filters.ts';
+import { askFrame, drive, layerState, openOriginal, updateLayer, useReportState } from '../layer/report-layer-store.ts';
+import { reportQuery, viewQuery } from '../queries.ts';
+import { forgetFilters, keepFilters } from './keep-filters.ts';
+import type { Opened } from './use-opening.ts';
+
+const settleMs = 700;
+
+/** How each report looks as its author made it: what equals it need not be kept. */
+const originals = new Map<string, string>();
+
+export type ViewState = {
+  view: OpenView | null;
+  changed: boolean;
+  asLeft: boolean;
+  capture: () => Promise<string | null>;
+  moment: () => Promise<ViewContent | null>;
+  openView: (id: string) => void;
+  openOriginal: () => void;
+};
+
+const capture = () => askFrame('capture');
+
+async function moment(): Promise<ViewContent | null> {
+  const state = await capture();
+  if (!state) return null;
+  const page = layerState().pages.find(({ active }) => active);
+  const rest = restOf((await askFrame('choices')) ?? []);
+  return { state, page: page?.name ?? null, pageTitle: page?.title ?? null, rest: rest.length > viewLimits.rest ? '[]' : rest };
+}
+
+/** Brings the choices of a view back where its state no longer fits. */
+async function applyRest(view: OpenView): Promise<void> {
+  const changes = changesOfRest(view.rest, (await askFrame('choices')) ?? []);
+  if (changes.length > 0) await drive('changeFilters', changes);
+}
+
+/**
+ * The view that is open, what was changed since, and the filters kept for next time (BEHAVIOUR 17): saved a moment after each change
+ * and on leaving, forgotten when the report is again as its author made it.
+ */
+export function useViewState(reportId: string, facts: ReportView | undefined, opened: Opened): ViewState {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const setSearch = useSetSearch();
+  const { view: asked } = useSearchValues();
+  const layer = useReportState(reportId);
+  const standing = layer?.phase === 'rendered' && !layer.problem;
+  const { touches = 0, attempt = 0, plain = false, stateRefused = false, view: shownId = null } = layer ?? {};
+  const keeps = isOn(facts?.options.saveFilter) && layer?.rights !== 'edit' && !layer?.wish?.as;
+  const kept = useRef<string | null>(null);
+  const baseline = useRef<{ key: string; state: string } | null>(null);
+  const [changed, setChanged] = useState(false);
+  const view = shownId && opened.view?.id === shownId ? opened.view : null;
+  const baselineKey = `${attempt} ${shownId}`;
+
+  if (kept.current === null && facts?.opening?.kind === 'saved') kept.current = facts.opening.state;
+
+  // A view chosen while the report stands is put into it, without a load.
+  const chosen = asked && opened.view?.id === asked ? opened.view : null;
+  useEffect(() => {
+    if (!standing || !chosen || layerState().view === chosen.id) return;
+    updateLayer({ view: chosen.id, plain: false });
+    void drive('applyState', chosen.state).then((applied) => {
+      if (applied) return;
+      toast.warning(t('views.refused', { name: chosen.name }), { text: t('views.refusedText') });
+      void applyRest(chosen);
+    });
+  }, [standing, chosen, t]);
+
+  // What the report has lost since is told once, when its pages are known; the rest of the view is shown.
+  const lostPage =
+    standing && view?.page && layer && layer.pages.length > 0 && !layer.pages.some(({ name }) => name === view.page) ? view : null;
+  useEffect(() => {
+    if (!lostPage) return;
+    toast.warning(t('views.pageGone', { name: lostPage.name }), { text: t('views.pageGoneText', { page: lostPage.pageTitle ?? '' }) });
+    void applyRest(lostPage);
+  }, [lostPage, t]);
+
+  const refusedView = stateRefused ? opened.view : null;
+  useEffect(() => {
+    if (!stateRefused || !standing) return;
+    toast.warning(refusedView ? t('views.refused', { name: refusedView.name }) : t('views.keptRefused'), { text: t('views.refusedText') });
+    if (refusedView) void applyRest(refusedView);
+    else void forgetFilters(reportId);
+  }, [stateRefused, refusedView, standing, reportId, t]);
+
+  const keep = useCallback(
+    async (state: string) => {
+      if (!keeps || state === kept.current) return;
+      kept.current = state;
+      const isOriginal = originals.get(reportId) === state;
+      await (isOriginal ? forgetFilters(reportId) : keepFilters(reportId, state));
+    },
+    [keeps, reportId],
+  );
+
+  // Each change inside the frame is looked at once things are quiet; the frame itself says nothing of what it was.
+  const pending = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a touch is the occasion, not a value.
+  useEffect(() => {
+    if (!standing) return;
+    pending.current = true;
+    const look = async () => {
+      pending.current = false;
+      const state = await capture();
+      if (!state) return;
+      if (baseline.current?.key !== baselineKey) {
+        baseline.current = { key: baselineKey, state };
+        if (plain || (!opened.state && !asked)) originals.set(reportId, state);
+        setChanged(false);
+        return;
+      }
+      const differs = state !== baseline.current.state;
+      setChanged(differs);
+      if (differs || kept.current !== null) await keep(state);
+    };
+    const timer = setTimeout(() => void look(), settleMs);
+    const leave = () => document.visibilityState === 'hidden' && pending.current && void look();
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', leave);
+      // Who leaves within the moment of quiet leaves the change behind as well.
+      if (pending.current && baseline.current) void look();
+    };
+  }, [standing, touches, baselineKey, plain, keep]);
+
+  const original = useCallback(() => {
+    kept.current = null;
+    if (keeps) void forgetFilters(reportId);
+    client.setQueryData(reportQuery(reportId).queryKey, (before) =>
+      before?.opening?.kind === 'saved' ? { ...before, opening: null } : before,
+    );
+    setSearch({ view: null, page: null }, { replace: true });
+    openOriginal();
+  }, [client, keeps, reportId, setSearch]);
+
+  const openView = useCallback(
+    (id: string) => {
+      // The same view again means: as it was.
+      if (layerState().view === id) updateLayer({ view: null });
+      void client.invalidateQueries({ queryKey: viewQuery(id).queryKey });
+      setSearch({ view: id, page: null });
+    },
+    [client, setSearch],
+  );
+
+  const asLeft = !plain && !view && opened.known && opened.view === null && opened.state !== null;
+  return { view, changed, asLeft, capture, moment, openView, openOriginal: original };
+}

@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useMemo } from 'react';
+import { useSearchValues } from '../../../app/address.ts';
+import { useWho } from '../../../app/session.ts';
+import { showReport } from '../layer/report-layer-store.ts';
+import { type Problem, problemOfCall } from '../layer/service-errors.ts';
+import { embedQuery, knownCard, reportQuery, testQuery } from '../queries.ts';
+import { useOpening } from './use-opening.ts';
+
+/** Says which report to show: at once with what a list already knew, again when the report itself is known. */
+export function useWish(id: string, managing = false) {
+  const client = useQueryClient();
+  const card = useMemo(() => knownCard(client, id), [client, id]);
+  const { page, as: asked } = useSearchValues();
+  // Beside its management a report can be tried as one of its viewers; anywhere else the address cannot ask for it.
+  const as = managing && asked ? asked : null;
+  const tried = useQuery({ ...testQuery(id, as ?? ''), enabled: as !== null });
+  const { data, error } = useQuery(reportQuery(id));
+  const opened = useOpening(id, data);
+  const known = data ?? card;
+  const expected = data ? !data.prevented : !card?.maintenanceUntil;
+  const wanted = as ? Boolean(tried.data?.embed) : !error && expected && known?.kind !== 'external';
+  const viewer = useWho()?.user.id ?? '';
+  // The layer's own code may still be on its way; the token does not wait for it.
+  useLayoutEffect(() => {
+    if (wanted && !as) void client.prefetchQuery(embedQuery(id));
+  }, [wanted, as, client, id]);
+  useLayoutEffect(() => {
+    if (!wanted) return;
+    showReport({
+      viewer,
+      reportId: id,
+      title: known?.title ?? '',
+      embedUrl: known?.embedUrl ?? null,
+      serviceId: known?.serviceId ?? null,
+      // Nothing is loaded before it is known with what: filters given later would load the figures twice.
+      options: opened.known ? (data?.options ?? null) : null,
+      page,
+      as,
+      // What a viewer keeps for next time is the viewer's own.
+      opening: as ? null : opened.state,
+      view: as ? null : (opened.view?.id ?? null),
+      watermark: data?.watermark ?? null,
+    });
+  }, [wanted, as, viewer, id, known, data, page, opened.known, opened.state, opened.view?.id]);
+  const refused = as ? tried.data?.refused : data?.prevented;
+  const failure = as ? tried.error : error;
+  const problem: Problem | null = failure ? problemOfCall(failure) : refused ? { code: refused, requestId: null } : null;
+  return { known, data, problem, opened, as };
+}

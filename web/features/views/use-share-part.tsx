@@ -1,0 +1,33 @@
+import { IconShare2 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+
+const ShareDialog = lazy(() => import('./ShareDialog.tsx').then((module) => ({ default: module.ShareDialog })));
+
+/** Sending the report to somebody: link, e-mail, a code to scan. */
+export function useSharePart(context: ViewerContext): ViewerPart {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { report } = context;
+  if (!report) return { action: null };
+  return {
+    action: {
+      id: 'share',
+      icon: IconShare2,
+      label: t('views.share'),
+      foot: t('views.shareShort'),
+      at: 'icon',
+      run: () => {
+        setAsked(true);
+        setOpened(true);
+      },
+    },
+    dialog: asked && (
+      <Suspense>
+        <ShareDialog opened={opened} onClose={() => setOpened(false)} context={context} report={report} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,27 @@
+import { IconBookmark } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { ViewsPanel } from './ViewsPanel.tsx';
+
+/** The views of a report: the button says which one is open. */
+export function useViewsPart(context: ViewerContext): ViewerPart {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const close = useCallback(() => setOpened(false), []);
+  const { view, changed, asLeft, ready } = context;
+  if (!ready) return { action: null };
+  const name = view ? (changed ? t('views.changedName', { name: view.name }) : view.name) : asLeft ? t('views.asLeft') : t('views.title');
+  return {
+    action: {
+      id: 'views',
+      icon: IconBookmark,
+      label: name,
+      foot: t('views.title'),
+      at: 'named',
+      key: 'v',
+      run: () => setOpened((before) => !before),
+    },
+    panel: { opened, close, title: t('views.title'), content: <ViewsPanel context={context} onClose={close} /> },
+  };
+}

@@ -6,7 +6,8 @@ import { findReceivers, shareReport } from '../../../domain/views/contract.ts';
 import { shareLimits } from '../../../domain/views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { tell, wakeOutbox } from '../notifications/index.ts';
+import { wakeOutbox } from '../mail/index.ts';
+import { tell } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 
 const shown = 8;

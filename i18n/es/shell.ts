@@ -31,7 +31,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.remoteAccess': 'Acceso remoto',
   'shell.entry.automaticActions': 'Acciones automáticas',
   'shell.entry.capacity': 'Capacidad',
-  'shell.entry.accounts': 'Cuentas y workspaces',
+  'shell.entry.accounts': 'Cuentas y áreas de trabajo',
   'shell.entry.themes': 'Temas',
   'shell.entry.domains': 'Dominios',
   'shell.entry.singleSignOn': 'SSO y aprovisionamiento',

@@ -31,7 +31,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.remoteAccess': 'Acesso remoto',
   'shell.entry.automaticActions': 'Ações automáticas',
   'shell.entry.capacity': 'Capacidade',
-  'shell.entry.accounts': 'Contas e workspaces',
+  'shell.entry.accounts': 'Contas e áreas de trabalho',
   'shell.entry.themes': 'Temas',
   'shell.entry.domains': 'Domínios',
   'shell.entry.singleSignOn': 'SSO e aprovisionamento',

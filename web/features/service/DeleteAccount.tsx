@@ -1,5 +1,5 @@
 import { IconPlugConnectedX, IconReportAnalytics, IconStack2 } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { call } from '../../app/api.ts';
@@ -7,7 +7,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';
-import { accountQuery, refreshService } from './queries.ts';
+import { refreshService } from './queries.ts';
 
 type Props = { row: AccountRow; opened: boolean; onDisable: () => void; onClose: () => void };
 
@@ -16,8 +16,7 @@ export function DeleteAccount({ row, opened, onDisable, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [problem, setProblem] = useState<string | null>(null);
-  const { data } = useQuery({ ...accountQuery(row.id), enabled: opened });
-  const { reports, workspaces } = data ?? row;
+  const { reports, workspaces } = row;
   const losses: (Loss | false)[] = [
     reports > 0 && {
       icon: IconReportAnalytics,

@@ -65,6 +65,7 @@ export function ResourcesPage() {
           label: t('service.search.resources'),
           onChange: (text) => setSearch({ search: text || undefined }, { replace: true }),
         }}
+        paging={rows && { page: 1, pages: 1, size: rows.length, total: rows.length, onPage: () => undefined }}
         onClearFilters={() => setSearch({ search: undefined })}
         empty={<EmptyState text={t(data?.sources.length === 0 ? 'service.empty.noAccounts' : 'service.empty.resources')} />}
       />

@@ -2,6 +2,7 @@ import { ManageFrame } from '../features/report-management/ManageFrame.tsx';
 import { ExternalViewer } from '../features/reports/ExternalViewPage.tsx';
 import { Viewer } from '../features/reports/ReportViewPage.tsx';
 import { usePathId } from './address.ts';
+import { ReportTest } from './ReportTest.tsx';
 import { reportTabs } from './report-tabs.ts';
 
 /** `/{id}/management/view`: one report as its viewers see it, with the tools of its management beside it (BEHAVIOUR 16). */
@@ -13,7 +14,14 @@ export function ReportManagePlace() {
       id={id}
       tabs={reportTabs}
       viewer={(kind, extra) =>
-        kind === 'external' ? <ExternalViewer id={id} extra={extra} managing /> : <Viewer id={id} extra={extra} managing />
+        kind === 'external' ? (
+          <ExternalViewer id={id} extra={extra} managing />
+        ) : (
+          <>
+            <ReportTest id={id} />
+            <Viewer id={id} extra={extra} managing />
+          </>
+        )
       }
     />
   );

@@ -1,3 +1,4 @@
+import type { Flag } from '../../domain/contract/fields.ts';
 import type { SessionConfig, SessionUser } from '../../domain/session/contract.ts';
 import { obfuscate, reveal } from './obfuscate.ts';
 
@@ -17,6 +18,8 @@ export const storageKeys = {
 } as const;
 
 export type CachedSession = { user: Partial<SessionUser>; token: string; auth_type: string; tenant_id: string };
+/** Spec 3: besides what the server says of the session, the edit permission of the report on show. */
+export type CachedConfig = SessionConfig & { permissionEditReport: { permission_edit: Flag } };
 export type CachedTheme = { title_page: string; favicon: string };
 export const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
 export type PageName = (typeof pageNames)[number];
@@ -67,9 +70,9 @@ export function createStore(storage: KeyValue) {
     },
     clearPages: () => storage.removeItem(storageKeys.page),
 
-    config: (): Partial<SessionConfig> | null => parseRecord(storage.getItem(storageKeys.config)),
+    config: (): Partial<CachedConfig> | null => parseRecord(storage.getItem(storageKeys.config)),
     /** Lays a partial update over the stored configuration. */
-    mergeConfig(update: Partial<SessionConfig>): Partial<SessionConfig> {
+    mergeConfig(update: Partial<CachedConfig>): Partial<CachedConfig> {
       const merged = { ...parseRecord(storage.getItem(storageKeys.config)), ...update };
       write(storageKeys.config, merged);
       return merged;

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
 import type { OpenView, ViewContent } from '../../domain/views/view.ts';
+import { useEditParts } from '../features/report-access/index.ts';
 import { useSharePart, useViewsPart } from '../features/views/index.ts';
 
 /** One thing that can be done with the report on show. The bar, its menu, the foot of a phone and the keys are made of these. */
@@ -30,6 +31,16 @@ export type ViewerPart = {
   dialog?: ReactNode;
 };
 
+/** Editing in place, as the frame does it; saving answers null or false when the service refused. */
+export type ViewerEditing = {
+  on: boolean;
+  start: () => void;
+  stop: () => void;
+  unsaved: () => Promise<boolean>;
+  save: () => Promise<boolean>;
+  saveAs: (name: string) => Promise<string | null>;
+};
+
 /** What a part knows of the report on show, and what it may ask of it. */
 export type ViewerContext = {
   reportId: string;
@@ -55,11 +66,17 @@ export type ViewerContext = {
   openView: (id: string) => void;
   /** Forgets what was kept and opens the report as its author made it. */
   openOriginal: () => void;
+  editing: ViewerEditing;
+  /** The report is tried as somebody else: nothing of it is one's own. */
+  testing: boolean;
 };
 
 /** The parts that other features bring into the viewer, in their order: each is a hook of its feature, called here. */
 export function useViewerParts(context: ViewerContext): readonly ViewerPart[] {
+  const edits = useEditParts(context);
   const views = useViewsPart(context);
   const share = useSharePart(context);
-  return [views, share];
+  // A report that is edited is its author's, one that is tried is somebody else's: neither has views or shares of one's own.
+  if (context.editing.on || context.testing) return edits;
+  return [...edits, views, share];
 }

@@ -22,6 +22,7 @@ import { ProblemState } from './viewer/ProblemState.tsx';
 import { standsIn } from './viewer/parts.ts';
 import { ReportSkeleton, SlowStrip } from './viewer/ReportSkeleton.tsx';
 import { TurnHint } from './viewer/TurnHint.tsx';
+import { useEditing } from './viewer/use-editing.ts';
 import { useFullScreen } from './viewer/use-full-screen.ts';
 import { useOwnParts } from './viewer/use-own-parts.tsx';
 import { usePageAddress } from './viewer/use-page-address.ts';
@@ -55,7 +56,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const width = useWidth();
   const phone = width === 'phone';
   const narrow = useMediaQuery('(max-width: 1099px)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const { known, data, problem: refused, opened } = useWish(id);
+  const { known, data, problem: refused, opened, as } = useWish(id, managing);
   const layer = useReportState(id);
   const problem = refused ?? layer?.problem ?? null;
   const options = data?.options;
@@ -66,13 +67,25 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
 
   const state = useViewState(id, data, opened);
+  const editing = useEditing(id);
   const own = useOwnParts(id, { report: known, facts: data, phone, full, onFull: toggle, onTurn: () => void turn() });
   const page = layer?.pages.find(({ active }) => active) ?? null;
   const pages = layer?.pages ?? [];
-  const brought = useViewerParts({ reportId: id, report: known, facts: data, ready: own.ready, phone, page, pages, ...state });
+  const brought = useViewerParts({
+    reportId: id,
+    report: known,
+    facts: data,
+    ready: own.ready,
+    phone,
+    page,
+    pages,
+    ...state,
+    editing,
+    testing: as !== null,
+  });
   const parts = known ? [...own.first, ...brought, ...own.last] : [];
 
-  useVisit(id, tabs.find((page) => page.active)?.title ?? null, open);
+  useVisit(id, tabs.find((page) => page.active)?.title ?? null, open && as === null);
   usePageAddress(id, options?.hiddenPages ?? false);
   useShortcut('s', () => known && favorite?.(known), { enabled: favorite !== null && known !== undefined });
   const place = known?.subgroup?.name ?? known?.group?.name;

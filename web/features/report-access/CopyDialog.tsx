@@ -1,0 +1,90 @@
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useGo } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
+
+const longest = 120;
+
+type Props = {
+  reportId: string;
+  title: string;
+  opened: boolean;
+  /** Saves at the service and gives the copy's id there. */
+  saveAs: (name: string) => Promise<string | null>;
+  onClose: () => void;
+};
+
+/** Saves what is being edited as a report of its own, and takes it into the portal. */
+export function CopyDialog({ opened, onClose, ...rest }: Props) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('access.editing.copyTitle')} text={t('access.editing.copyText')}>
+      {opened && <CopyForm {...rest} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function CopyForm({ reportId, title, saveAs, onClose }: Omit<Props, 'opened'>) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const go = useGo();
+  const [name, setName] = useState(t('access.editing.copyOf', { name: title }).slice(0, longest));
+  const [tried, setTried] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // What was saved at the service already is not saved a second time when only the portal failed.
+  const [kept, setKept] = useState<string | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!name.trim() || saving) return;
+    setSaving(true);
+    setProblem(null);
+    try {
+      const serviceReportId = kept ?? (await saveAs(name.trim()));
+      if (!serviceReportId) return setProblem(t('access.editing.saveFailedText'));
+      setKept(serviceReportId);
+      const copy = await call('POST /api/auth/reports/{id}/copies', { id: reportId, serviceReportId });
+      void client.invalidateQueries({ queryKey: ['reports', 'list'] });
+      void client.invalidateQueries({ queryKey: ['management'] });
+      toast.success(t('access.editing.copied'), {
+        text: copy.title,
+        action: { label: t('access.editing.openCopy'), onClick: () => go(`/${copy.id}/management/view`) },
+      });
+      onClose();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      {problem && <Notice tone="err">{problem}</Notice>}
+      <TextInput
+        mt={16}
+        data-autofocus
+        label={t('access.editing.copyName')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={tried && !name.trim() ? t('ui.form.required', { name: t('access.editing.copyName') }) : undefined}
+        maxLength={longest}
+        autoComplete="off"
+      />
+      <div className="dialog-actions">
+        <Button onClick={onClose}>{t('ui.cancel')}</Button>
+        <Button kind="primary" type="submit" loading={saving}>
+          {t('access.editing.copy')}
+        </Button>
+      </div>
+    </form>
+  );
+}

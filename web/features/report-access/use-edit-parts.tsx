@@ -1,0 +1,115 @@
+import { IconCopyPlus, IconDeviceFloppy, IconPencil, IconPencilCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { store } from '../../app/storage.ts';
+import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { toast } from '../../ui/toast.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { CopyDialog } from './CopyDialog.tsx';
+import { editQuery } from './queries.ts';
+
+const watchMs = 2_000;
+
+/** Editing in place: a switch in the viewer's bar, saving and saving a copy while it is on, and a guard over what is not saved. */
+export function useEditParts({ reportId, report, facts, ready, testing, editing }: ViewerContext): readonly ViewerPart[] {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [dirty, setDirty] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [copying, setCopying] = useState(false);
+  const { on } = editing;
+  const asked = facts !== undefined && facts.kind === 'powerbi' && !facts.prevented && !testing;
+  const { data } = useQuery({ ...editQuery(reportId), enabled: asked });
+  const allowed = asked && isOn(data?.permission_edit);
+
+  // Spec 3: the configuration that is kept in the browser also holds the permission of the report on show.
+  useEffect(() => {
+    if (data) store.mergeConfig({ permissionEditReport: data });
+  }, [data]);
+  // The frame tells of changes only when it is asked; the browser's own question on closing cannot wait for an answer.
+  useEffect(() => {
+    if (!on || !ready) return setDirty(false);
+    const timer = setInterval(async () => setDirty(await editing.unsaved()), watchMs);
+    return () => clearInterval(timer);
+  }, [on, ready, editing]);
+  useLeaveGuard(on && dirty);
+
+  const mayLose = async (): Promise<boolean> =>
+    !(await editing.unsaved()) ||
+    confirm({
+      title: t('access.editing.leave'),
+      text: t('access.editing.leaveText'),
+      yes: t('access.editing.leaveYes'),
+      no: t('access.editing.leaveNo'),
+      danger: true,
+    });
+  useBlocker({
+    disabled: !on,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLose()),
+  });
+
+  if (!allowed) return [];
+  const toggle = async () => {
+    if (!on) return editing.start();
+    if (await mayLose()) editing.stop();
+  };
+  const save = async () => {
+    if (saving) return;
+    setSaving(true);
+    const saved = await editing.save();
+    setSaving(false);
+    setDirty(await editing.unsaved());
+    if (saved) toast.success(t('access.editing.saved'));
+    else toast.error(t('access.editing.saveFailed'), { text: t('access.editing.saveFailedText') });
+    // Pages may have changed with it.
+    if (saved) void client.invalidateQueries({ queryKey: ['management'] });
+  };
+  const wait = ready ? null : t('ui.loading');
+  const start: ViewerPart = {
+    action: {
+      id: 'edit',
+      icon: on ? IconPencilCheck : IconPencil,
+      label: t(on ? 'access.editing.done' : 'access.editing.start'),
+      at: 'named',
+      run: () => void toggle(),
+    },
+  };
+  if (!on) return [start];
+  return [
+    {
+      action: {
+        id: 'save',
+        icon: IconDeviceFloppy,
+        label: t('access.editing.save'),
+        at: 'named',
+        disabledReason: wait,
+        run: () => void save(),
+      },
+    },
+    {
+      action: {
+        id: 'copy',
+        icon: IconCopyPlus,
+        label: t('access.editing.copy'),
+        at: 'named',
+        disabledReason: wait,
+        run: () => setCopying(true),
+      },
+      dialog: (
+        <CopyDialog
+          reportId={reportId}
+          title={report?.title ?? ''}
+          opened={copying}
+          saveAs={editing.saveAs}
+          onClose={() => setCopying(false)}
+        />
+      ),
+    },
+    start,
+  ];
+}

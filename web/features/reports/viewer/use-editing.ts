@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { ViewerEditing } from '../../../app/viewer-parts.ts';
+import { nextSaved } from '../layer/frame-events.ts';
+import { askFrame, drive, layerState, setRights, useReportState } from '../layer/report-layer-store.ts';
+import { embedQuery } from '../queries.ts';
+
+/** Editing the report on show in place: another token, the service's own tools, and what it says of saving. */
+export function useEditing(reportId: string): ViewerEditing {
+  const client = useQueryClient();
+  const on = useReportState(reportId)?.rights === 'edit';
+  // Who leaves the viewer leaves the editing too: the parked frame must not hold a token to edit with.
+  useEffect(() => () => setRights('view'), []);
+  return useMemo(
+    () => ({
+      on,
+      start: () => setRights('edit'),
+      stop: () => {
+        client.removeQueries({ queryKey: embedQuery(reportId, 'edit').queryKey });
+        setRights('view');
+      },
+      unsaved: async () => layerState().rights === 'edit' && ((await askFrame('unsaved')) ?? false),
+      save: async () => {
+        const answer = nextSaved();
+        return (await drive('save')) && (await answer) !== null;
+      },
+      saveAs: async (name: string) => {
+        const answer = nextSaved();
+        return (await drive('saveAs', name)) ? ((await answer)?.reportObjectId ?? null) : null;
+      },
+    }),
+    [on, client, reportId],
+  );
+}

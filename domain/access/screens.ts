@@ -47,7 +47,7 @@ export const screens: readonly Screen[] = [
   { path: '/user', name: 'user', pages: { admin: 'users', master: 'users' } },
   { path: '/help_desk', name: 'help_desk', pages: amu('help-desk') },
   { path: '/help_desk/{id}', name: 'help_desk/{id}', pages: amou('ticket') },
-  { path: '/catalogs', name: 'catalogs', pages: amu('catalogs') },
+  { path: '/catalogs', name: 'catalogs', pages: amu('catalogs'), needs: 'catalogs.view' },
   { path: '/faq', name: 'faq', pages: amu('faq') },
 ];
 
@@ -87,7 +87,10 @@ export const builtPages: readonly string[] = [
   'report-manage',
   'external-view',
   'platform-reports',
+  'notifications',
+  'settings',
   'usage',
+  'catalogs',
   'sign-in',
   'domain-not-found',
   'ip-not-allowed',

@@ -5,7 +5,16 @@ import { listInput, page } from '../contract/page.ts';
 import { grantedReport, grantFields, grantIdentity } from '../report-access/fields.ts';
 import { coverKinds, embedded, freshness } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
-import { catalogSorts, maxJustification, maxReason, minJustification, requestSorts, requestStates, requestViews } from './request.ts';
+import {
+  catalogSorts,
+  maxJustification,
+  maxReason,
+  maxWishedDays,
+  minJustification,
+  requestSorts,
+  requestStates,
+  requestViews,
+} from './request.ts';
 
 // Catalogs of reports with requests that an administrator grants or denies (Spec 1, 4, 6; BEHAVIOUR 5).
 
@@ -51,6 +60,7 @@ export const askForReport = endpoint({
   input: z.strictObject({
     id,
     justification: z.string().check(z.trim(), z.minLength(minJustification, 'too_short'), z.maxLength(maxJustification, 'too_long')),
+    days: z._default(z.nullable(z.int().check(z.minimum(1, 'invalid'), z.maximum(maxWishedDays, 'invalid'))), null),
   }),
   output: z.object({ id: z.string(), deciders: z.array(z.string()) }),
   errors: ['not_found', 'catalog_already_seen', 'catalog_pending', 'catalog_wait'],
@@ -62,6 +72,7 @@ export const requestRow = z.object({
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), department: z.nullable(z.string()) }),
   state: z.enum(requestStates),
   justification: z.string(),
+  wishedDays: z.nullable(z.number()),
   askedAt: instant,
   decidedAt: z.nullable(instant),
   decidedBy: z.nullable(z.string()),

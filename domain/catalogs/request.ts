@@ -2,6 +2,9 @@
 export const minJustification = 10;
 export const maxJustification = 1_000;
 export const maxReason = 1_000;
+/** Suggestions for how long, in days. */
+export const wishedDays = [30, 90, 365] as const;
+export const maxWishedDays = 3_650;
 export const waitDays = 7;
 export const expiryDays = 30;
 export const reminderDays = [3, 10, 25] as const;

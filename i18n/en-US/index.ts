@@ -1,3 +1,4 @@
+import { catalogs } from './catalogs.ts';
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
 import { inbox } from './inbox.ts';
@@ -19,6 +20,7 @@ import { views } from './views.ts';
 // Every text of the portal: one line per feature.
 export const texts = {
   ...entry,
+  ...catalogs,
   ...partners,
   ...groups,
   ...maintenance,

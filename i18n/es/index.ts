@@ -1,5 +1,6 @@
 import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
+import { catalogs } from './catalogs.ts';
 import { entry } from './entry.ts';
 import { groups } from './groups.ts';
 import { inbox } from './inbox.ts';
@@ -20,6 +21,7 @@ import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
   ...entry,
+  ...catalogs,
   ...partners,
   ...groups,
   ...maintenance,

@@ -16,13 +16,13 @@ type Facts = { sees: boolean; pending_at: string | null; denied_at: string | nul
 const mostNamed = 3;
 
 /** One statement: what stands in the way is read, and where nothing does the request is made and its deciders are told. */
-export const askForOneReport = bind(askForReport, async ({ id, justification }, ctx) => {
+export const askForOneReport = bind(askForReport, async ({ id, justification, days }, ctx) => {
   const me = ctx.session.sub;
   const requestId = newId(ctx.clock.now());
   const pendingAt = sql`(select q.asked_at from catalog_requests q where q.tenant_id = r.tenant_id and q.user_id = ${me}::uuid and q.report_id = r.id and q.state = 'pending')`;
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.ask'), (db) => [
     db.execute(sql`with f as (select r.id, r.title, r.owner_id, ${visibleReport(viewerOf(ctx))} as sees, ${pendingAt} as pending_at, ${deniedAt(me)} as denied_at from ${reportsWithPlace} where r.id = ${id}::uuid and ${onCatalog}),
-      w as (insert into catalog_requests (id, report_id, justification) select ${requestId}::uuid, f.id, ${justification} from f
+      w as (insert into catalog_requests (id, report_id, justification, wished_days) select ${requestId}::uuid, f.id, ${justification}, ${days}::int from f
           where not f.sees and f.pending_at is null and (f.denied_at is null or f.denied_at <= app.now() - interval '7 days') on conflict do nothing returning id, report_id),
       ${tell('told', {
         people: sql`select d.id as user_id from users d, f, w where ${decidersOf(sql`f.owner_id`)} and d.id <> ${me}::uuid`,

@@ -15,6 +15,7 @@ export type Row = {
   department: string | null;
   state: RequestState;
   justification: string;
+  wished_days: number | null;
   asked_at: string;
   decided_at: string | null;
   decided_by: string | null;
@@ -28,7 +29,7 @@ export type Row = {
 /** Requests q with the report r and the person u they are about. */
 export const requests = sql`catalog_requests q join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id join users u on u.tenant_id = q.tenant_id and u.id = q.user_id`;
 
-export const columns = sql`q.id, q.report_id, r.title as report_title, q.user_id, u.name, u.email, u.department, q.state, q.justification, q.asked_at, q.decided_at,
+export const columns = sql`q.id, q.report_id, r.title as report_title, q.user_id, u.name, u.email, u.department, q.state, q.justification, q.wished_days, q.asked_at, q.decided_at,
   (select d.name from users d where d.tenant_id = q.tenant_id and d.id = q.decided_by_id) as decided_by, q.reason, q.valid_until, q.identity, q.filters, q.lifted_at`;
 
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
@@ -42,6 +43,7 @@ export function present(row: Row): RequestRow {
     person: { id: row.user_id, name: row.name, email: row.email, department: row.department },
     state: row.state,
     justification: row.justification,
+    wishedDays: row.wished_days,
     askedAt: new Date(row.asked_at).toISOString(),
     decidedAt: iso(row.decided_at),
     decidedBy: row.decided_by,

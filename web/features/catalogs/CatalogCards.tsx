@@ -1,0 +1,170 @@
+import { IconClock, IconLock, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
+import { formatDate } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { changedSearch, stringifySearch, useSearchValues, useSetSearch } from '../../app/address.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { reportAddress } from '../../app/report-address.ts';
+import { useWho } from '../../app/session.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Cover } from '../../ui/Cover.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { CardsSkeleton } from '../../ui/Skeletons.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
+import { SearchBox } from '../../ui/table/SearchBox.tsx';
+import { AskDialog } from './AskDialog.tsx';
+import { type CatalogCard, catalogQuery } from './queries.ts';
+import { useCancelRequest } from './use-cancel-request.ts';
+// The search field's style comes with the table's.
+import '../../ui/table/DataTable.css';
+
+const pageSize = 24;
+
+/** What this person can do about a report of the catalog, as the foot of its card. */
+function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const who = useWho();
+  const cancel = useCancelRequest();
+  const { kind, at, requestId } = card.offer;
+  const day = at ? formatDate(new Date(at), zone) : '';
+  if (kind === 'open')
+    return (
+      <ButtonLink size="s" kind="primary" href={reportAddress(card, who?.profile ?? 'user')}>
+        {t('catalogs.open')}
+      </ButtonLink>
+    );
+  if (kind === 'pending')
+    return (
+      <>
+        <Badge tone="info" icon={IconClock}>
+          {t('catalogs.askedOn', { day })}
+        </Badge>
+        {requestId && (
+          <Button size="s" onClick={() => void cancel({ id: requestId, title: card.title })}>
+            {t('catalogs.cancel')}
+          </Button>
+        )}
+      </>
+    );
+  if (kind === 'wait')
+    return (
+      <Badge icon={IconX}>
+        {t('catalogs.waitUntil', { day })}
+      </Badge>
+    );
+  if (!who || !can(who, 'catalogs.ask')) return <Badge icon={IconLock}>{t('catalogs.noAccess')}</Badge>;
+  return (
+    <Button size="s" onClick={onAsk}>
+      {t('catalogs.ask')}
+    </Button>
+  );
+}
+
+/** The catalog as cards, by group, with search; each says what can be done. */
+export function CatalogCards() {
+  const { t, language } = useTranslation();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const search = values.search ?? '';
+  const page = Number(values.page ?? '1') || 1;
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    catalogQuery({ size: pageSize, page, ...(search ? { search } : {}), ...(values.group ? { group: values.group } : {}) }),
+  );
+  const [asking, setAsking] = useState<{ card: CatalogCard; opening: number } | null>(null);
+  const [opened, setOpened] = useState(false);
+  // A link of the report that was refused leads here, with its request dialog open.
+  const [wanted, setWanted] = useState(values.ask);
+  const named = wanted ? data?.items.find((card) => card.id === wanted && card.offer.kind === 'ask') : undefined;
+  if (named) {
+    setWanted(undefined);
+    setAsking({ card: named, opening: 1 });
+    setOpened(true);
+  }
+  const ask = (card: CatalogCard) => {
+    setAsking((before) => ({ card, opening: (before?.opening ?? 0) + 1 }));
+    setOpened(true);
+  };
+  const hrefOf = (group: string | undefined) => `/catalogs${changedSearch(stringifySearch(values), { group, page: undefined, ask: undefined })}`;
+  const all = data?.groups.reduce((sum, group) => sum + group.reports, 0);
+  return (
+    <>
+      <div className="catalog-tools">
+        <nav className="view-chips" aria-label={t('catalogs.groups')}>
+          <Chip href={hrefOf(undefined)} on={!values.group} count={values.group || search ? undefined : data && formatNumber(language, Math.max(all ?? 0, data.total))}>
+            {t('catalogs.all')}
+          </Chip>
+          {data?.groups.map((group) => (
+            <Chip key={group.id} href={hrefOf(group.id)} on={values.group === group.id} count={formatNumber(language, group.reports)}>
+              {group.name}
+            </Chip>
+          ))}
+        </nav>
+        <SearchBox value={search} label={t('catalogs.search')} onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })} />
+      </div>
+      {!data && error && <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
+      {!data && !error && <CardsSkeleton onRetry={() => void refetch()} />}
+      {data && data.items.length > 0 && (
+        <>
+          <ul className="catalog-cards plain-list" data-old={isPlaceholderData || undefined}>
+            {data.items.map((card) => (
+              <li key={card.id} className="catalog-card">
+                <div className="catalog-cover" aria-hidden="true">
+                  <Cover
+                    seed={card.id}
+                    hue={card.group?.hue ?? 0}
+                    picture={card.cover.file && `/storage/${card.cover.file}`}
+                    kind={card.cover.kind}
+                  />
+                </div>
+                <div className="catalog-words">
+                  <h3>{card.title}</h3>
+                  {card.description && <p className="muted">{card.description}</p>}
+                </div>
+                <div className="catalog-foot">
+                  <span className="small muted">{card.owner ?? card.group?.name ?? ''}</span>
+                  <span className="catalog-offer">
+                    <Offer card={card} onAsk={() => ask(card)} />
+                  </span>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {data.pages > 1 && (
+            <Pagination
+              shown={data.items.length}
+              paging={{
+                page: data.page ?? page,
+                pages: data.pages,
+                size: pageSize,
+                total: data.total,
+                totalIsExact: data.totalIsExact,
+                onPage: (next) => change({ page: String(next) }),
+              }}
+            />
+          )}
+        </>
+      )}
+      {data?.items.length === 0 &&
+        (search || values.group ? (
+          <FilteredEmpty filters={search || t('catalogs.groups')} onClear={() => change({ search: undefined, group: undefined, page: undefined }, { replace: true })} />
+        ) : (
+          <EmptyState text={t('catalogs.empty')} />
+        ))}
+      {asking && (
+        <Part>
+          <AskDialog key={asking.opening} card={asking.card} deciders={data?.deciders ?? []} opened={opened} onClose={() => setOpened(false)} />
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { can } from '../../../domain/access/permissions.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { CatalogCards } from './CatalogCards.tsx';
+import { requestsQuery } from './queries.ts';
+import { Requests } from './Requests.tsx';
+import './catalogs.css';
+
+type Tab = 'catalog' | 'mine' | 'requests';
+
+/** `/catalogs`: what there is to ask for, what I asked for, and for who decides what others ask. */
+export function CatalogsPage() {
+  const { t } = useTranslation();
+  const who = useWho();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  // Who owns a report decides for it, without any right of his profile; the list itself says so.
+  const mine = useQuery(requestsQuery({ view: 'pending', size: 1 }));
+  const decides = who !== null && (can(who, 'catalogs.decide') || (mine.data?.decides ?? values.tab === 'requests'));
+  const asks = who !== null && can(who, 'catalogs.ask');
+  const pending = mine.data?.counts.pending ?? 0;
+  const tabs: { id: Tab; label: string }[] = [
+    { id: 'catalog', label: t('catalogs.tab.catalog') },
+    ...(asks ? [{ id: 'mine' as const, label: t('catalogs.tab.mine') }] : []),
+    ...(decides ? [{ id: 'requests' as const, label: pending > 0 ? t('catalogs.tab.requestsCount', { count: pending }) : t('catalogs.tab.requests') }] : []),
+  ];
+  const tab = tabs.find((each) => each.id === values.tab)?.id ?? 'catalog';
+  const title = t('catalogs.title');
+  useBreadcrumb([{ label: title }]);
+  const switchTo = (next: Tab) =>
+    change({ tab: next === 'catalog' ? undefined : next, id: undefined, view: undefined, search: undefined, sort: undefined, page: undefined, group: undefined });
+  return (
+    <div className="page">
+      <PageHeader title={title} text={t(`catalogs.text.${tab}`)} />
+      {tabs.length > 1 ? (
+        <Tabs label={t('catalogs.tabs')} tabs={tabs} value={tab} onChange={switchTo}>
+          <div className="catalog-panel">{tab === 'catalog' ? <CatalogCards /> : <Requests key={tab} mine={tab === 'mine'} />}</div>
+        </Tabs>
+      ) : (
+        <CatalogCards />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,182 @@
+import { Select, Textarea } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { maxReason } from '../../../domain/catalogs/request.ts';
+import { dayAfter, dayIn, startingDraft, wireOf } from '../../../domain/report-access/draft.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useZone } from '../../app/use-zone.ts';
+import { confirmRelease } from '../../ui/access/confirm-release.ts';
+import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
+import { useGrantForm } from '../../ui/access/use-grant-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type OneRequest, refreshCatalogs } from './queries.ts';
+import { RequestFacts } from './RequestFacts.tsx';
+
+const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
+
+type Props = { request: OneRequest; opened: boolean; onClose: () => void };
+type Choice = 'grant' | 'group' | 'deny' | 'revoke' | 'lift';
+
+const noRestriction = { needsIdentity: false, needsRoles: false, ignoresRls: false, restriction: 'none' as const };
+const choicesOf = (request: OneRequest): readonly Choice[] => {
+  if (request.state === 'granted') return ['revoke'];
+  if (request.state === 'denied') return ['lift'];
+  return request.userGroups.length > 0 ? ['grant', 'group', 'deny'] : ['grant', 'deny'];
+};
+
+/** Decides a request: as whom and until when it is granted, through which group of people, or why not. The first decision wins. */
+export function DecisionDrawer({ request, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const report = request.restriction ?? noRestriction;
+  const choices = choicesOf(request);
+  const [choice, setChoice] = useState<Choice>(choices[0] ?? 'grant');
+  const wished = request.wishedDays === null ? '' : dayAfter(dayIn(Date.now(), zone), request.wishedDays);
+  const form = useGrantForm({ report, zone, email: request.person.email, grant: wireOf({ ...startingDraft(report, request.person.email), until: wished }, zone) });
+  const [group, setGroup] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; requestId?: string | undefined } | null>(null);
+  const [preview, setPreview] = useState<{ opening: number; opened: boolean }>({ opening: 0, opened: false });
+  const needsReason = choice === 'deny' || choice === 'revoke';
+  const reasonMissing = needsReason && !reason.trim();
+  const groupMissing = choice === 'group' && !group;
+
+  const send = async (): Promise<boolean> => {
+    const { id } = request;
+    if (choice === 'lift') await call('POST /api/auth/catalog-requests/{id}/lift', { id });
+    else if (choice === 'deny' || choice === 'revoke') await call('POST /api/auth/catalog-requests/{id}/{action}', { id, action: choice, reason });
+    else if (choice === 'group') await call('POST /api/auth/catalog-requests/{id}/grant', { id, userGroup: group, identity: { as: 'none' } });
+    else {
+      const wire = form.wire();
+      const confirmed = await confirmRelease({
+        report: { ...report, title: request.report?.title ?? '' },
+        mayRelease: request.mayRelease,
+        who: request.person.name,
+        filters: wire.filters.length,
+      });
+      if (!confirmed) return false;
+      await call('POST /api/auth/catalog-requests/{id}/grant', { id, ...wire, confirmed: true });
+    }
+    return true;
+  };
+  const submit = async () => {
+    setTried(true);
+    setProblem(null);
+    if (reasonMissing || groupMissing || (choice === 'grant' && !form.check())) return;
+    setSaving(true);
+    try {
+      if (!(await send())) return;
+      refreshCatalogs(client);
+      toast.success(t(`catalogs.done.${choice}`), { text: request.report?.title });
+      onClose();
+    } catch (error) {
+      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+      if (error instanceof ApiError && error.status === 'catalog_decided') refreshCatalogs(client);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <>
+      <FormDrawer
+        opened={opened}
+        title={t('catalogs.request')}
+        text={request.report?.title}
+        dirty={form.dirty || reason !== '' || group !== null}
+        saving={saving}
+        submitLabel={t(`catalogs.submit.${choice}`)}
+        problem={
+          problem && (
+            <>
+              {problem.text}
+              {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
+            </>
+          )
+        }
+        onSubmit={submit}
+        onClose={onClose}
+      >
+        <RequestFacts request={request} />
+        {choices.length > 1 && (
+          <Segmented
+            label={t('catalogs.decision')}
+            segments={choices.map((value) => ({ value, label: t(`catalogs.choice.${value}`) }))}
+            value={choice}
+            onChange={(next) => {
+              setChoice(next);
+              setTried(false);
+              setProblem(null);
+            }}
+          />
+        )}
+        {choice === 'grant' && (
+          <>
+            <IdentityForm form={form} roles={request.roles} openRole={request.restriction?.openRole ?? null} mayRelease={request.mayRelease} />
+            <div>
+              <Button
+                icon={IconEye}
+                onClick={() => {
+                  if (form.check()) setPreview((before) => ({ opening: before.opening + 1, opened: true }));
+                }}
+              >
+                {t('catalogs.preview', { name: request.person.name })}
+              </Button>
+            </div>
+          </>
+        )}
+        {choice === 'group' && (
+          <>
+            <p className="small muted">{t('catalogs.groupHelp')}</p>
+            <Select
+              label={t('catalogs.group')}
+              data={request.userGroups.map(({ id, name, people }) => ({ value: id, label: t('catalogs.groupOption', { name, count: people }) }))}
+              value={group}
+              onChange={setGroup}
+              error={tried && groupMissing ? t('ui.form.required', { name: t('catalogs.group') }) : undefined}
+              comboboxProps={{ zIndex: 320 }}
+              withScrollArea={false}
+            />
+          </>
+        )}
+        {needsReason && (
+          <Textarea
+            label={t('catalogs.reason')}
+            description={t(choice === 'deny' ? 'catalogs.denyHelp' : 'catalogs.revokeHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={tried && reasonMissing ? t('ui.form.required', { name: t('catalogs.reason') }) : undefined}
+            maxLength={maxReason}
+            autosize
+            minRows={3}
+            maxRows={8}
+          />
+        )}
+        {choice === 'lift' && <p>{t('catalogs.liftHelp')}</p>}
+      </FormDrawer>
+      {preview.opening > 0 && (
+        <Part>
+          <PreviewDialog
+            key={preview.opening}
+            request={request}
+            wire={form.wire()}
+            opened={preview.opened}
+            onClose={() => setPreview((before) => ({ ...before, opened: false }))}
+          />
+        </Part>
+      )}
+    </>
+  );
+}

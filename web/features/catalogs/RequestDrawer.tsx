@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { DecisionDrawer } from './DecisionDrawer.tsx';
+import { requestQuery } from './queries.ts';
+import { RequestFacts } from './RequestFacts.tsx';
+
+type Props = { id: string; opened: boolean; onClose: () => void };
+
+/** One request: for who decides it the decision, for everybody else what became of it. */
+export function RequestDrawer({ id, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch, isFetchedAfterMount } = useQuery(requestQuery(id));
+  if (data && isFetchedAfterMount && data.mayDecide && (data.state === 'pending' || data.state === 'granted' || data.state === 'denied'))
+    return <DecisionDrawer request={data} opened={opened} onClose={onClose} />;
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('catalogs.request')}
+      text={data?.report?.title}
+      dirty={false}
+      readOnly
+      onSubmit={() => undefined}
+      onClose={onClose}
+    >
+      {error && !data ? (
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      ) : data ? (
+        <RequestFacts request={data} />
+      ) : (
+        <ListSkeleton count={4} onRetry={() => void refetch()} />
+      )}
+    </FormDrawer>
+  );
+}

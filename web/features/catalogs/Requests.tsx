@@ -1,0 +1,176 @@
+import { IconArrowBackUp, IconClipboardCheck, IconDownload, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { type RequestState, type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
+import { formatDate } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { errorText, toastError } from '../../app/notify.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { downloadText } from '../../ui/download.ts';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { Column, RowAction } from '../../ui/table/types.ts';
+import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { toast } from '../../ui/toast.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { type RequestRow, type RequestsInput, requestsQuery } from './queries.ts';
+import { useCancelRequest } from './use-cancel-request.ts';
+
+const RequestDrawer = lazy(() => import('./RequestDrawer.tsx').then((module) => ({ default: module.RequestDrawer })));
+
+export const requestTones: Record<RequestState, Tone> = {
+  pending: 'info',
+  granted: 'ok',
+  denied: 'err',
+  cancelled: 'neutral',
+  expired: 'neutral',
+  revoked: 'err',
+  ended: 'neutral',
+};
+
+/** Requests with their decision: the own ones, or those to decide; the open one (`id`) and everything that narrows are in the address. */
+export function Requests({ mine }: { mine: boolean }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const list = useListAddress({ sorts: requestSorts, filters: ['view'], memory: 'page_report' });
+  const view: RequestView = requestViews.find((known) => known === list.values.view) ?? (mine ? 'all' : 'pending');
+  const input: RequestsInput = {
+    view,
+    page: list.page,
+    size: list.size,
+    ...(mine ? { mine: '1' } : {}),
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(requestsQuery(input));
+  const [choice, setChoice] = useColumnChoice(mine ? 'catalog-mine' : 'catalog-requests', ['validUntil']);
+  const [exporting, setExporting] = useState(false);
+  const cancel = useCancelRequest();
+  const opened = list.values.id;
+  const [shown, setShown] = useState<{ id: string; opening: number } | null>(null);
+  if (opened && shown?.id !== opened) setShown({ id: opened, opening: (shown?.opening ?? 0) + 1 });
+  const hrefWith = (change: Parameters<typeof changedSearch>[1]) => `/catalogs${changedSearch(stringifySearch(list.values), change)}`;
+  const open = (row: RequestRow) => list.change({ id: row.id });
+
+  const download = async () => {
+    setExporting(true);
+    try {
+      const { page: _, size: __, ...wanted } = input;
+      const { filename, csv, rows } = await call('GET /api/auth/catalog-requests/export', wanted);
+      downloadText(filename, csv);
+      toast.success(t('catalogs.exported'), { text: t('catalogs.exportedText', { name: filename, count: rows }) });
+    } catch (failure) {
+      toastError(failure);
+    } finally {
+      setExporting(false);
+    }
+  };
+  const day = (at: string | null) => <span className="num">{at ? formatDate(new Date(at), zone) : '–'}</span>;
+  const columns: Column<RequestRow>[] = [
+    {
+      id: 'report',
+      header: t('catalogs.column.report'),
+      rowHeader: true,
+      sortable: true,
+      phone: 'name',
+      cell: (row) => <UiLink href={hrefWith({ id: row.id })}>{row.report?.title ?? t('catalogs.gone')}</UiLink>,
+    },
+    ...(mine
+      ? []
+      : [
+          {
+            id: 'person',
+            header: t('catalogs.column.person'),
+            sortable: true,
+            phone: 'fact' as const,
+            cell: (row: RequestRow) => row.person.name,
+          },
+        ]),
+    { id: 'asked', header: t('catalogs.column.asked'), sortable: true, phone: 'fact', cell: (row) => day(row.askedAt) },
+    {
+      id: 'state',
+      header: t('catalogs.column.state'),
+      phone: 'status',
+      cell: (row) => <Badge tone={requestTones[row.state]}>{t(`catalogs.state.${row.state}`)}</Badge>,
+    },
+    {
+      id: 'decided',
+      header: t('catalogs.column.decided'),
+      muted: true,
+      cell: (row) => (row.decidedAt ? `${formatDate(new Date(row.decidedAt), zone)}${row.decidedBy ? ` · ${row.decidedBy}` : ''}` : '–'),
+    },
+    { id: 'validUntil', header: t('catalogs.column.until'), muted: true, cell: (row) => day(row.validUntil) },
+  ];
+  const actions = (row: RequestRow): RowAction[] => [
+    { id: 'open', label: t(mine ? 'catalogs.see' : row.state === 'pending' ? 'catalogs.decide' : 'catalogs.see'), icon: IconClipboardCheck, onClick: () => open(row) },
+    ...(mine && row.state === 'pending'
+      ? [{ id: 'cancel', label: t('catalogs.cancel'), icon: IconX, onClick: () => void cancel({ id: row.id, title: row.report?.title ?? '' }) }]
+      : []),
+    ...(!mine && row.state === 'granted' ? [{ id: 'revoke', label: t('catalogs.revoke'), icon: IconArrowBackUp, danger: true, onClick: () => open(row) }] : []),
+  ];
+  return (
+    <>
+      <nav className="view-chips" aria-label={t('catalogs.views')}>
+        {(mine ? (['all', 'pending', 'decided'] as const) : requestViews).map((each) => (
+          <Chip
+            key={each}
+            href={hrefWith({ view: each === (mine ? 'all' : 'pending') ? undefined : each, page: undefined, id: undefined })}
+            on={each === view}
+            count={data && formatNumber(language, data.counts[each])}
+          >
+            {t(`catalogs.view.${each}`)}
+          </Chip>
+        ))}
+      </nav>
+      <DataTable
+        caption={t(mine ? 'catalogs.tab.mine' : 'catalogs.tab.requests')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.report?.title ?? ''}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t(mine ? 'catalogs.searchMine' : 'catalogs.searchRequests'), onChange: list.onSearch }}
+        filters={[]}
+        onClearFilters={list.clear}
+        tools={
+          <Button size="s" icon={IconDownload} loading={exporting} onClick={() => void download()}>
+            {t('ui.table.export')}
+          </Button>
+        }
+        columnChoice={choice}
+        onColumnChoice={setChoice}
+        rowActions={actions}
+        onOpen={open}
+        empty={
+          list.search ? (
+            <FilteredEmpty filters={list.search} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t(mine ? 'catalogs.emptyMine' : view === 'pending' ? 'catalogs.emptyPending' : 'catalogs.emptyRequests')} />
+          )
+        }
+      />
+      {shown && (
+        <Part>
+          <RequestDrawer key={shown.opening} id={shown.id} opened={opened !== undefined} onClose={() => list.change({ id: undefined })} />
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { toast } from '../../ui/toast.ts';
+import { refreshCatalogs } from './queries.ts';
+
+/** Takes the own request back, after asking. */
+export function useCancelRequest() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  return async ({ id, title }: { id: string; title: string }): Promise<void> => {
+    const agreed = await confirm({ title: t('catalogs.cancelAsk'), text: title, yes: t('catalogs.cancelYes'), no: t('catalogs.back') });
+    if (!agreed) return;
+    try {
+      await call('DELETE /api/auth/catalog-requests/{id}', { id });
+      toast.success(t('catalogs.cancelled'));
+    } catch (error) {
+      toastError(error);
+    }
+    refreshCatalogs(client);
+  };
+}

@@ -25,6 +25,7 @@ export const exportFaults = [
   'export_too_large',
   'export_too_large_to_mark',
   'export_png_off',
+  'export_no_capacity',
   'export_outdated',
 ] as const;
 export type ExportFault = (typeof exportFaults)[number];

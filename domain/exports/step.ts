@@ -17,7 +17,7 @@ export type Refusal = {
     | 'unavailable'
     | 'timeout';
   retryAfterMs: number | undefined;
-  httpStatus?: number | undefined;
+  serviceCode?: string | undefined;
 };
 export type Progress = { attempts: number; misses: number; runningMs: number; waitingMs: number };
 /** `again` asks for the same step later, `restart` for the whole export from its start. */
@@ -31,6 +31,9 @@ const minutes = (count: number) => count * 60_000;
 /** The wait that the service named, in whole seconds and within reason. */
 export const secondsOf = (retryAfterMs: number | null | undefined, otherwise: number): number =>
   retryAfterMs === null || retryAfterMs === undefined ? otherwise : Math.min(longest, Math.max(least, Math.ceil(retryAfterMs / 1000)));
+
+// What the service says where a workspace stands on no capacity of its own.
+const withoutCapacity = 'FeatureNotAvailableError';
 
 const final: Partial<Record<Refusal['code'], ExportFault>> = {
   unauthorized: 'report_account_refused',
@@ -49,6 +52,7 @@ export function afterRefusal(refusal: Refusal, format: ExportFormat, { misses, w
   if (waitingMs > minutes(longestWaitMinutes)) return { kind: 'give-up', fault: lateFault(refusal) };
   if (refusal.code === 'throttled') return { kind: 'again', afterSeconds: secondsOf(refusal.retryAfterMs, 30), miss: false };
   const fault = final[refusal.code];
+  if (refusal.serviceCode === withoutCapacity) return { kind: 'give-up', fault: 'export_no_capacity' };
   // Pictures are the one format that the service's own settings switch off by default (REPORT_SERVICE 1.2).
   if (fault) return { kind: 'give-up', fault: format === 'PNG' && refusal.code === 'forbidden' ? 'export_png_off' : fault };
   if (misses + 1 >= mostMisses) return { kind: 'give-up', fault: 'report_service_down' };

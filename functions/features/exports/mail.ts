@@ -5,6 +5,9 @@ import { queueMail } from '../mail/index.ts';
 /** Where people find their exports: a panel over any page of theirs. */
 export const exportsLink = sql`(select case when u.profile = 'a2m' then '/partners?exports=1' else '/?exports=1' end from users u where u.id = w.user_id)`;
 
+/** The report itself, with the panel open: where a failed export is tried again. */
+export const reportLink = sql`(select '/' || w.report_id || case when u.profile = 'a2m' then '/management/view' else '/reports/view' end || '?exports=1' from users u where u.id = w.user_id)`;
+
 /** Sends the file of a ready export w to its person, who asked for it; what is too large to attach goes as the link alone. */
 export const mailExport = (tenantId: string): SQL =>
   queueMail('mailed', {

@@ -36,7 +36,11 @@ export async function advance(work: Work, id: string): Promise<void> {
     await go(
       work,
       row,
-      afterRefusal({ code: error.code, retryAfterMs: error.retryAfterMs, httpStatus: error.httpStatus }, row.format, progressOf(work, row)),
+      afterRefusal(
+        { code: error.code, retryAfterMs: error.retryAfterMs, serviceCode: error.serviceCode },
+        row.format,
+        progressOf(work, row),
+      ),
     );
   }
 }
@@ -85,7 +89,13 @@ async function step(work: Work, row: Held, service: Service, place: Place): Prom
   const extension = extensionOf(polled.extension, row);
   // The name stands in the row before the first byte is written: a half-written file is found and removed.
   const file = `${newSecret()}${extension}`;
-  if (await note(work, row, sql`state = 'finishing', percent = 99, misses = 0, file = ${file}, extension = ${extension}`))
+  if (
+    await note(
+      work,
+      row,
+      sql`state = 'finishing', percent = 99, misses = 0, file = ${file}, extension = ${extension}, taken_until = app.now() + interval '6 minutes'`,
+    )
+  )
     await storeFile(work, { ...row, file, extension, misses: 0 }, service, place);
 }
 

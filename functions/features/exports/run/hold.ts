@@ -47,7 +47,7 @@ export async function hold({ database, tenant }: Work, id: string): Promise<Foun
     db.execute(
       sql`select pg_advisory_xact_lock(hashtextextended('exports ' || e.account_id::text, 0)) from exports e where e.id = ${id}::uuid and e.state = 'queued'`,
     ),
-    db.execute(sql`update exports e set taken_until = app.now() + interval '2 minutes', state = case when e.state = 'queued' then 'running' else e.state end, started_at = coalesce(e.started_at, app.now())
+    db.execute(sql`update exports e set taken_until = app.now() + case when e.state = 'finishing' then interval '6 minutes' else interval '2 minutes' end, state = case when e.state = 'queued' then 'running' else e.state end, started_at = coalesce(e.started_at, app.now())
       where e.id = ${id}::uuid and e.account_id is not null and ${due} and (e.state in ('running','finishing') or (e.state = 'queued' and ${hasPlace})) returning e.*`),
     db.execute(
       sql`select a.id as account_key, a.directory_id, a.app_id, a.secret_sealed, a.profile_id, a.disabled from service_accounts a join exports e on e.tenant_id = a.tenant_id and e.account_id = a.id where e.id = ${id}::uuid`,

@@ -3,7 +3,7 @@ import { rowsOf } from '../../../../db/client.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { fileHours } from '../../../../domain/exports/limits.ts';
 import { tell } from '../../notifications/index.ts';
-import { exportsLink, mailExport } from '../mail.ts';
+import { exportsLink, mailExport, reportLink } from '../mail.ts';
 import { nextInLine } from '../rows.ts';
 import type { Held, Work } from './work.ts';
 
@@ -37,7 +37,7 @@ export async function fail(work: Work, row: Held, fault: ExportFault): Promise<v
       people: sql`select w.user_id from w`,
       kind: 'export_failed',
       vars: sql`(select jsonb_build_object('report', w.report_title, 'format', w.format, 'reason', w.error) from w)`,
-      link: sql`(select ${exportsLink} from w)`,
+      link: sql`(select ${reportLink} from w)`,
     }),
   ]);
 }

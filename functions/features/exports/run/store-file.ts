@@ -1,11 +1,17 @@
+import type { R2MultipartUpload, R2UploadedPart } from '@cloudflare/workers-types';
 import { sql } from 'drizzle-orm';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
-import { largestAttachment, largestFile, largestToMark, mostMisses } from '../../../../domain/exports/limits.ts';
+import { largestFile, largestToMark, mostMisses } from '../../../../domain/exports/limits.ts';
 import { describeError, logLine } from '../../../http/log.ts';
 import { burn } from '../burn/burn.ts';
 import { TooLargeToMark } from '../burn/too-large.ts';
+import { inParts, piecesOf } from './read-parts.ts';
 import { fail, finish, putDown } from './record.ts';
 import { isWhole } from './whole.ts';
+
+const partBytes = 8 * 1024 * 1024;
+const tailBytes = 1024;
+
 import type { Held, Place, Service, Work } from './work.ts';
 
 /** What makes a file no file to hand out, now or for good. */
@@ -36,7 +42,7 @@ export async function storeFile(work: Work, row: Held, { provider, account }: Se
 
 async function storeMarked(work: Work, row: Held, response: Response, key: string): Promise<number> {
   const whole = await readAll(response, largestToMark, 'export_too_large_to_mark');
-  if (!isWhole(whole.subarray(0, 8), whole.subarray(-1024), row.extension)) throw new Unfit('export_broken', true);
+  if (!isWhole(whole.subarray(0, 8), whole.subarray(-tailBytes), row.extension)) throw new Unfit('export_broken', true);
   let marked: Uint8Array;
   try {
     marked = await burn(whole, row.extension ?? '', row.watermark ?? { text: '', opacity: 0 });
@@ -49,25 +55,34 @@ async function storeMarked(work: Work, row: Held, response: Response, key: strin
   return marked.byteLength;
 }
 
+/** As it comes, part by part: a large file never lies in memory whole, and one that breaks off leaves nothing. */
 async function storeAsItCame({ env }: Work, row: Held, response: Response, key: string): Promise<number> {
-  const said = Number(response.headers.get('content-length') ?? Number.NaN);
-  if (said > largestFile) throw new Unfit('export_too_large');
-  // Without a length the store takes no stream.
-  const isLong = Number.isFinite(said) && !response.headers.has('content-encoding');
-  const body = isLong ? response.body : await readAll(response, largestAttachment, 'export_too_large');
+  if (Number(response.headers.get('content-length') ?? 0) > largestFile) throw new Unfit('export_too_large');
+  const parts: R2UploadedPart[] = [];
+  let upload: R2MultipartUpload | null = null;
+  let [size, head, tail] = [0, new Uint8Array(), new Uint8Array()];
   try {
-    await env.FILES.put(key, body as unknown as ArrayBuffer, metadataOf(row)); // because the runtime's own stream type is meant
+    for await (const part of inParts(response.body, partBytes)) {
+      if (size === 0) head = part.slice(0, 8);
+      tail = part.byteLength >= tailBytes ? part.slice(-tailBytes) : Uint8Array.from([...tail, ...part]).slice(-tailBytes);
+      size += part.byteLength;
+      if (size > largestFile) throw new Unfit('export_too_large');
+      if (size < partBytes) {
+        if (isWhole(head, tail, row.extension)) await env.FILES.put(key, part, metadataOf(row));
+        continue;
+      }
+      upload ??= await env.FILES.createMultipartUpload(key, metadataOf(row));
+      parts.push(await upload.uploadPart(parts.length + 1, part));
+    }
+    if (!isWhole(head, tail, row.extension)) throw new Unfit('export_broken', true);
+    await upload?.complete(parts);
   } catch (cause) {
+    await upload?.abort();
+    if (cause instanceof Unfit) throw cause;
     logLine('info', 'export_file_cut', { export: row.id, ...describeError(cause) });
     throw new Unfit('export_broken', true);
   }
-  const [head, tail] = [
-    await env.FILES.get(key, { range: { offset: 0, length: 8 } }),
-    await env.FILES.get(key, { range: { suffix: 1024 } }),
-  ];
-  if (!head || !tail || !isWhole(new Uint8Array(await head.arrayBuffer()), new Uint8Array(await tail.arrayBuffer()), row.extension))
-    throw new Unfit('export_broken', true);
-  return head.size;
+  return size;
 }
 
 async function readAll(response: Response, most: number, fault: ExportFault): Promise<Uint8Array> {
@@ -75,7 +90,7 @@ async function readAll(response: Response, most: number, fault: ExportFault): Pr
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of response.body ?? []) {
+    for await (const part of piecesOf(response.body)) {
       size += part.byteLength;
       if (size > most) throw new Unfit(fault);
       parts.push(part);

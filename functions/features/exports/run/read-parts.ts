@@ -1,0 +1,43 @@
+/** How long a file may stand still on its way before it counts as cut off. */
+const idleMs = 10_000;
+
+/** The pieces of a body as they come; one that stands still or breaks off throws. */
+export async function* piecesOf(body: ReadableStream<Uint8Array> | null, mostIdleMs = idleMs): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  if (!reader) return;
+  for (;;) {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const idle = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the file stands still')), mostIdleMs);
+    });
+    try {
+      const { done, value } = await Promise.race([reader.read(), idle]);
+      if (done) return;
+      yield value;
+    } catch (error) {
+      void reader.cancel().catch(() => undefined);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The body in parts of one size, the last one smaller; at most one part lies in memory at a time. */
+export async function* inParts(body: ReadableStream<Uint8Array> | null, size: number): AsyncGenerator<Uint8Array> {
+  let part = new Uint8Array(size);
+  let filled = 0;
+  for await (const piece of piecesOf(body)) {
+    for (let at = 0; at < piece.byteLength; ) {
+      const taken = piece.subarray(at, at + size - filled);
+      part.set(taken, filled);
+      filled += taken.byteLength;
+      at += taken.byteLength;
+      if (filled < size) continue;
+      yield part;
+      part = new Uint8Array(size);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled);
+}

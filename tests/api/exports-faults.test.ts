@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { control, type Principal } from '../guards/place.ts';
+import { query } from '../support/database.ts';
+import { newHarness, useHarness } from '../support/harness.ts';
+import { callsOf, comes, download, ended, exportScene, hurry, rowOf, start, startsOf, tick } from './exports-scene.ts';
+
+const harness = useHarness();
+const dead = useHarness({ vars: { REPORT_SERVICE_API: 'http://127.0.0.1:9', ENTRA_AUTHORITY: 'http://127.0.0.1:9' } });
+
+const faults: number[] = [];
+async function fault({ appId }: Principal, what: Record<string, unknown>): Promise<void> {
+  const { id } = (await control('POST', '/__sim/faults', { ...what, principal: appId })) as { id: number }; // because the stand-in answers so
+  faults.push(id);
+}
+const heal = async () => {
+  for (const id of faults.splice(0)) await control('DELETE', `/__sim/faults/${id}`);
+};
+afterEach(heal);
+
+const stateOf = async (id: string) => (await query('select * from exports where id = $1', [id]))[0] ?? {};
+const step = (id: string, column: string, value: unknown) => comes(async () => ((await stateOf(id))[column] === value ? true : null));
+
+describe('the service', () => {
+  test.each([
+    ['has its capacity paused', { preset: 'capacity_paused', scope: 'pbi' }, 'capacity_paused'],
+    ['does not know the account in the workspace', { preset: 'not_member' }, 'report_account_refused'],
+    ['does not take the secret', { preset: 'secret_wrong' }, 'report_account_refused'],
+    ['does not know the report any more', { preset: 'not_found', scope: 'pbi' }, 'report_missing_at_service'],
+    [
+      'refuses what is asked',
+      { scope: 'pbi', path: 'ExportTo$', status: 400, body: { error: { code: 'BadRequest', message: 'No' } } },
+      'export_refused',
+    ],
+    ['fails for good', { preset: 'export_failed' }, 'export_refused'],
+    [
+      'makes no files without a capacity',
+      { scope: 'pbi', path: 'ExportTo$', status: 403, body: { error: { code: 'FeatureNotAvailableError', message: 'Needs a capacity' } } },
+      'export_no_capacity',
+    ],
+    [
+      'makes no pictures',
+      { scope: 'pbi', path: 'ExportTo$', status: 403, body: { error: { code: 'Forbidden' } } },
+      'export_png_off',
+      'PNG',
+    ],
+  ] as const)(
+    '%s: the export ends with the reason, told in plain words, and can be tried again',
+    async (_, what, error, format = 'PDF') => {
+      const { tenant, principal, report, person } = await exportScene(harness);
+      const { client } = await person();
+      await fault(principal, what);
+      const { body } = await start(client, report, { format });
+      expect(await ended(client, body.id)).toMatchObject({ state: 'failed', error });
+      expect(await query('select kind, vars from notifications where tenant_id = $1', [tenant.id])).toEqual([
+        { kind: 'export_failed', vars: { report: report.title, format, reason: error } },
+      ]);
+      await heal();
+      expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
+      expect(await ended(client, body.id)).toMatchObject({ state: 'ready', error: null });
+    },
+    40_000,
+  );
+
+  test('throttles: the wait that it names is kept, and counts as no failure', async () => {
+    const { principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    await fault(principal, { preset: 'throttled', retryAfter: 3, path: 'ExportTo$', scope: 'pbi', times: 2 });
+    const started = Date.now();
+    const { body } = await start(client, report);
+    expect(await ended(client, body.id)).toMatchObject({ state: 'ready' });
+    expect(Date.now() - started).toBeGreaterThan(5_500);
+    expect((await startsOf(principal)).map(({ status }) => status)).toEqual([429, 429, 202]);
+    expect(await stateOf(body.id)).toMatchObject({ attempts: 0, misses: 0 });
+  }, 40_000);
+
+  test('is busy: the whole export starts again, three times at most', async () => {
+    const { principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    await fault(principal, { preset: 'export_busy' });
+    const { body } = await start(client, report);
+    expect(await ended(client, body.id, 40_000)).toMatchObject({ state: 'failed', error: 'report_service_throttled' });
+    expect(await startsOf(principal)).toHaveLength(3);
+    await heal();
+    await client.post(`/api/auth/exports/${body.id}/retry`);
+    expect(await ended(client, body.id)).toMatchObject({ state: 'ready' });
+  }, 60_000);
+
+  test('is stuck: after twenty minutes the export is given up', async () => {
+    const { principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    await fault(principal, { preset: 'export_stuck' });
+    const { body } = await start(client, report);
+    await comes(async () => ((await rowOf(client, body.id)).percent >= 60 ? true : null));
+    await query("update exports set started_at = now() - interval '21 minutes' where id = $1", [body.id]);
+    expect(await ended(client, body.id)).toMatchObject({ state: 'failed', error: 'export_stuck' });
+    expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toEqual([]);
+  }, 40_000);
+
+  test.each([
+    ['cuts the file off', { preset: 'cut', scope: 'pbi', path: '/file$', times: 1 }],
+    ['answers HTML instead of the file', { scope: 'pbi', path: '/file$', status: 200, body: '<html>ok</html>', times: 1 }],
+    ['gives no answer once', { preset: 'server_error', scope: 'pbi', path: 'exports', times: 2 }],
+  ] as const)(
+    '%s: it is asked again, and only a whole file is handed out',
+    async (_, what) => {
+      const { tenant, principal, report, person } = await exportScene(harness);
+      const { client } = await person();
+      await fault(principal, what);
+      const { body } = await start(client, report);
+      expect(await ended(client, body.id)).toMatchObject({ state: 'ready' });
+      const { bytes } = await download(harness, { client, tenant }, body.id);
+      expect(String.fromCharCode(...bytes.subarray(-8))).toContain('EOF');
+    },
+    40_000,
+  );
+
+  test('sends no whole file ever: the export ends, and nothing lies around', async () => {
+    const { principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    await fault(principal, { scope: 'pbi', path: '/file$', status: 200, body: '%PDF-1.7 half' });
+    const { body } = await start(client, report);
+    for (let misses = 1; misses < 5; misses++) {
+      await step(body.id, 'misses', misses);
+      await hurry(body.id);
+      await tick(harness);
+    }
+    expect(await ended(client, body.id)).toMatchObject({ state: 'failed', error: 'export_broken', bytes: null });
+  }, 60_000);
+
+  test('is dead: a few tries, then the reason; the portal lives meanwhile', async () => {
+    const { report, tenant, person } = await exportScene(dead);
+    const { client } = await person();
+    const { body, status } = await start(client, report);
+    expect(status).toBe(200);
+    for (let misses = 1; misses < 5; misses++) {
+      await step(body.id, 'misses', misses);
+      expect((await client.get('/api/auth/dashboard')).status).toBe(200);
+      await hurry(body.id);
+      await tick(dead);
+    }
+    expect(await ended(client, body.id)).toMatchObject({ state: 'failed', error: 'report_service_down' });
+    expect(await query("select 1 from audit where tenant_id = $1 and what = 'export.start'", [tenant.id])).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('between two steps', () => {
+  test('the Worker may die: the row is resumed when its lease has run out', async () => {
+    const first = newHarness();
+    await first.listen();
+    const { principal, report, person, tenant } = await exportScene(first);
+    const { client, token } = await person();
+    await fault(principal, { preset: 'export_stuck', times: 1 });
+    const { body } = await start(client, report);
+    await comes(async () => ((await stateOf(body.id)).service_export_id ? true : null));
+    await first.close();
+    // What the dead Worker held is held no longer, and its queue is gone with it.
+    await query('update exports set taken_until = now(), next_at = now(), service_export_id = null where id = $1', [body.id]);
+    await tick(harness);
+    const { api } = await import('../support/api.ts');
+    const again = api(harness, tenant, token);
+    expect(await ended(again, body.id)).toMatchObject({ state: 'ready' });
+    expect(await startsOf(principal)).toHaveLength(2);
+  }, 60_000);
+
+  test('a step that is done twice at once is done once', async () => {
+    const { principal, report, person } = await exportScene(harness);
+    const { client } = await person();
+    const { body } = await start(client, report);
+    await Promise.all(Array.from({ length: 8 }, () => tick(harness)));
+    await ended(client, body.id);
+    await Promise.all(Array.from({ length: 4 }, () => tick(harness)));
+    expect(await startsOf(principal)).toHaveLength(1);
+    expect((await callsOf(principal)).filter(({ path }) => path.endsWith('/file'))).toHaveLength(1);
+  }, 40_000);
+
+  test('a right that is taken away ends the export, and no file of it is made', async () => {
+    for (const [damage, error] of [
+      ['delete from grants where tenant_id = $1', 'export_outdated'],
+      ["update users set rls_username = 'norte' where tenant_id = $1", 'export_outdated'],
+      ['update users set rls_username = null where tenant_id = $1', 'rls_identity_missing'],
+      ["update users set status = 'B' where tenant_id = $1", 'export_outdated'],
+      ['update service_accounts set disabled = true where tenant_id = $1', 'report_account_refused'],
+    ] as const) {
+      const { tenant, principal, report, person } = await exportScene(harness, { rls: { Regional: 'region' } });
+      const { client } = await person({ rlsUsername: 'sul', rlsRoles: ['Regional'] });
+      await fault(principal, { preset: 'export_stuck', times: 1 });
+      const { body } = await start(client, report);
+      await comes(async () => ((await stateOf(body.id)).service_export_id ? true : null));
+      await query(damage, [tenant.id]);
+      await hurry(body.id);
+      await tick(harness);
+      await step(body.id, 'state', 'failed');
+      expect(await stateOf(body.id), damage).toMatchObject({ error, file: null });
+    }
+  }, 60_000);
+});
+
+describe('many at a time', () => {
+  test('of one account at most five run, the others wait in line and see their place, and all are made', async () => {
+    const { tenant, principal, report, person } = await exportScene(harness);
+    const people = await Promise.all(Array.from({ length: 20 }, () => person()));
+    let most = 0;
+    let watching = true;
+    const watch = (async () => {
+      while (watching) {
+        const [{ n = 0 } = {}] = await query(
+          "select count(*)::int as n from exports where tenant_id = $1 and state in ('running','finishing')",
+          [tenant.id],
+        );
+        most = Math.max(most, Number(n));
+        await pause(40);
+      }
+    })();
+    const started = await Promise.all(people.map(({ client }) => start(client, report)));
+    expect(new Set(started.map(({ status }) => status))).toEqual(new Set([200]));
+    const places = (await Promise.all(people.map(({ client }, index) => rowOf(client, started[index]?.body.id)))).map(({ ahead }) => ahead);
+    expect(Math.max(...places.map((place) => place ?? 0))).toBeGreaterThan(5);
+    const rows = await Promise.all(people.map(({ client }, index) => ended(client, started[index]?.body.id, 90_000)));
+    watching = false;
+    await watch;
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['ready']));
+    expect(most).toBeLessThanOrEqual(5);
+    expect(await startsOf(principal)).toHaveLength(20);
+  }, 120_000);
+});

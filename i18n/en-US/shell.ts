@@ -91,5 +91,4 @@ export const shell = {
   'shell.keys.rowMenu': 'Row menu',
   'shell.keys.create': 'New',
   'shell.keys.save': 'Save form',
-  'shell.keys.off': 'Single letters can be switched off in My account.',
 };

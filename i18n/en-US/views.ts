@@ -97,4 +97,10 @@ export const views = {
   'views.home.mostUsed': 'Most used by you',
   'views.home.visits_one': '{{count}} visit in 30 days',
   'views.home.visits_other': '{{count}} visits in 30 days',
+  'views.keys.range': 'Select up to here',
+  'views.keys.resultPage': 'Previous or next page of results',
+  'views.keys.order': 'Move the row',
+  'views.keys.palette': 'In the search',
+  'views.keys.newTab': 'Open in a new tab',
+  'views.keys.star': 'Add to favorites, or take out',
 };

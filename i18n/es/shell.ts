@@ -94,5 +94,4 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.rowMenu': 'Menú de la fila',
   'shell.keys.create': 'Nuevo',
   'shell.keys.save': 'Guardar formulario',
-  'shell.keys.off': 'Las letras solas se pueden desactivar en Mi cuenta.',
 };

@@ -100,4 +100,10 @@ export const views: Texts<typeof defining> = {
   'views.home.mostUsed': 'Los que más usas',
   'views.home.visits_one': '{{count}} visita en 30 días',
   'views.home.visits_other': '{{count}} visitas en 30 días',
+  'views.keys.range': 'Seleccionar hasta aquí',
+  'views.keys.resultPage': 'Página anterior o siguiente de resultados',
+  'views.keys.order': 'Mover la fila',
+  'views.keys.palette': 'En la búsqueda',
+  'views.keys.newTab': 'Abrir en otra pestaña',
+  'views.keys.star': 'Poner o quitar de favoritos',
 };

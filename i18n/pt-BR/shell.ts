@@ -94,5 +94,4 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.rowMenu': 'Menu da linha',
   'shell.keys.create': 'Novo',
   'shell.keys.save': 'Salvar formulário',
-  'shell.keys.off': 'As letras sozinhas podem ser desligadas em Minha conta.',
 };

@@ -100,4 +100,10 @@ export const views: Texts<typeof defining> = {
   'views.home.mostUsed': 'Mais usados por você',
   'views.home.visits_one': '{{count}} visita em 30 dias',
   'views.home.visits_other': '{{count}} visitas em 30 dias',
+  'views.keys.range': 'Selecionar até aqui',
+  'views.keys.resultPage': 'Página anterior ou seguinte de resultados',
+  'views.keys.order': 'Mover a linha',
+  'views.keys.palette': 'Na busca',
+  'views.keys.newTab': 'Abrir em nova aba',
+  'views.keys.star': 'Pôr ou tirar dos favoritos',
 };

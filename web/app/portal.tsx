@@ -11,7 +11,7 @@ import { configQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
 import { createPortalRouter } from './router.tsx';
 import { useSession, type Who, whoIs } from './session.ts';
-import { useFrame } from './shell/frame.ts';
+import { useLetterKeys } from './shell/frame.ts';
 import { RouterLink } from './shell/RouterLink.tsx';
 import { listenToShortcuts } from './shortcuts.ts';
 import { useTokenRenewal } from './use-token-renewal.ts';
@@ -27,7 +27,7 @@ function PortalOf({ who, token }: { who: Who; token: string }) {
   const [queryClient] = useState(createQueryClient);
   const [router] = useState(() => createPortalRouter(who.profile));
   const { language } = useTranslation();
-  const { letterKeys } = useFrame();
+  const { letterKeys } = useLetterKeys();
   useTokenRenewal(token);
 
   useEffect(() => {

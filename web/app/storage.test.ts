@@ -103,10 +103,10 @@ test('single-sign-on data is removed as soon as it is read', () => {
 
 test('the choices for the frame survive partial updates and garbage', () => {
   store.saveFrame({ mode: 'manage' });
-  store.saveFrame({ letterKeys: false });
-  expect(store.frame()).toEqual({ mode: 'manage', letterKeys: false, folded: false });
+  store.saveFrame({ lettersOff: ['helena'] });
+  expect(store.frame()).toEqual({ mode: 'manage', folded: false, lettersOff: ['helena'] });
   storage.setItem('bi:frame', '[1]');
-  expect(store.frame()).toEqual({ mode: 'view', letterKeys: true, folded: false });
+  expect(store.frame()).toEqual({ mode: 'view', folded: false, lettersOff: [] });
 });
 
 test('a storage that refuses to write costs nothing but memory', () => {

@@ -23,9 +23,10 @@ export type CachedConfig = SessionConfig & { permissionEditReport: { permission_
 export type CachedTheme = { title_page: string; favicon: string };
 export const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
 export type PageName = (typeof pageNames)[number];
-export type FramePreferences = { mode: 'view' | 'manage'; letterKeys: boolean; folded: boolean };
+/** Choices for the frame on this device; `lettersOff` names the people who switched single letters off (UI 7). */
+export type FramePreferences = { mode: 'view' | 'manage'; folded: boolean; lettersOff: string[] };
 
-const defaultFrame: FramePreferences = { mode: 'view', letterKeys: true, folded: false };
+const defaultFrame: FramePreferences = { mode: 'view', folded: false, lettersOff: [] };
 
 function parseRecord(text: string | null): Record<string, unknown> | null {
   if (!text) return null;
@@ -103,8 +104,8 @@ export function createStore(storage: KeyValue) {
       const record = parseRecord(storage.getItem(storageKeys.frame)) ?? {};
       return {
         mode: record.mode === 'manage' ? 'manage' : 'view',
-        letterKeys: record.letterKeys !== false,
         folded: record.folded === true,
+        lettersOff: Array.isArray(record.lettersOff) ? record.lettersOff.filter((id) => typeof id === 'string') : [],
       };
     },
     saveFrame(update: Partial<FramePreferences>) {

@@ -8,7 +8,7 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { useTranslation } from '../i18n.ts';
 import { shortcutSheet } from '../overlays.ts';
 import { leave, useWho } from '../session.ts';
-import { changeFrame, useFrame } from './frame.ts';
+import { useLetterKeys } from './frame.ts';
 import './account.css';
 
 type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?: boolean };
@@ -17,7 +17,7 @@ type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?
 export function AccountPanel({ onDone, keys = true }: Props) {
   const { t } = useTranslation();
   const who = useWho();
-  const { letterKeys } = useFrame();
+  const { letterKeys, allowLetterKeys } = useLetterKeys();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   if (!who) return null;
   const { name = '', email = '' } = who.user;
@@ -50,12 +50,7 @@ export function AccountPanel({ onDone, keys = true }: Props) {
         />
       </div>
       {keys && (
-        <SwitchRow
-          label={t('shell.letterKeys')}
-          text={t('shell.letterKeys.text')}
-          checked={letterKeys}
-          onChange={(checked) => changeFrame({ letterKeys: checked })}
-        />
+        <SwitchRow label={t('shell.letterKeys')} text={t('shell.letterKeys.text')} checked={letterKeys} onChange={allowLetterKeys} />
       )}
       <div className="account-actions">
         {keys && (

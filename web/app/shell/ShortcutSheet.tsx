@@ -1,8 +1,10 @@
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { TextKey } from '../i18n.ts';
 import { useTranslation } from '../i18n.ts';
 import { shortcutSheet } from '../overlays.ts';
+import { useLetterKeys } from './frame.ts';
 import { isApple } from './platform.ts';
 import './ShortcutSheet.css';
 
@@ -30,6 +32,7 @@ const parts: readonly { title: TextKey; lines: readonly Line[] }[] = [
       { keys: ['R'], text: 'shell.keys.refresh' },
       { keys: ['S'], text: 'shell.keys.favorite' },
       { keys: ['L'], text: 'shell.keys.filters' },
+      { keys: ['V'], text: 'views.title' },
       { keys: ['1', '–', '9'], text: 'shell.keys.page' },
       { keys: ['Alt', '←', '→'], text: 'shell.keys.pages' },
     ],
@@ -39,11 +42,21 @@ const parts: readonly { title: TextKey; lines: readonly Line[] }[] = [
     lines: [
       { keys: ['↑', '↓'], text: 'shell.keys.rows' },
       { keys: ['X'], text: 'shell.keys.select' },
+      { keys: ['⇧', 'X'], text: 'views.keys.range' },
       { keys: [mod, 'A'], text: 'shell.keys.selectAll' },
       { keys: ['Enter'], text: 'shell.keys.open' },
       { keys: ['.'], text: 'shell.keys.rowMenu' },
       { keys: ['C'], text: 'shell.keys.create' },
+      { keys: ['Alt', '←', '→'], text: 'views.keys.resultPage' },
+      { keys: ['Alt', '↑', '↓'], text: 'views.keys.order' },
       { keys: [mod, 'S'], text: 'shell.keys.save' },
+    ],
+  },
+  {
+    title: 'views.keys.palette',
+    lines: [
+      { keys: [mod, 'Enter'], text: 'views.keys.newTab' },
+      { keys: ['⇧', 'Enter'], text: 'views.keys.star' },
     ],
   },
 ];
@@ -52,6 +65,7 @@ const parts: readonly { title: TextKey; lines: readonly Line[] }[] = [
 export function ShortcutSheet() {
   const { t } = useTranslation();
   const opened = shortcutSheet.useIsOpen();
+  const { letterKeys, allowLetterKeys } = useLetterKeys();
   return (
     <Dialog opened={opened} onClose={shortcutSheet.close} title={t('shell.shortcuts')} width={720}>
       <div className="keys">
@@ -79,8 +93,8 @@ export function ShortcutSheet() {
           </section>
         ))}
       </div>
+      <SwitchRow label={t('shell.letterKeys')} text={t('shell.letterKeys.text')} checked={letterKeys} onChange={allowLetterKeys} />
       <div className="dialog-actions">
-        <p className="first small muted">{t('shell.keys.off')}</p>
         <Button data-autofocus onClick={shortcutSheet.close}>
           {t('ui.close')}
         </Button>

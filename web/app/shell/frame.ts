@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
+import { useWho } from '../session.ts';
 import { type FramePreferences, store } from '../storage.ts';
 
-// This person's choices for the frame on this device.
+// The choices for the frame on this device.
 let frame = store.frame();
 const listeners = new Set<() => void>();
 
@@ -21,3 +22,14 @@ function subscribe(listener: () => void) {
 }
 
 export const useFrame = (): FramePreferences => useSyncExternalStore(subscribe, frameNow, frameNow);
+
+/** Whether single letters act for this person on this device, and the switch for it. */
+export function useLetterKeys(): { letterKeys: boolean; allowLetterKeys: (allowed: boolean) => void } {
+  const id = useWho()?.user.id ?? '';
+  const { lettersOff } = useFrame();
+  const others = lettersOff.filter((other) => other !== id);
+  return {
+    letterKeys: others.length === lettersOff.length,
+    allowLetterKeys: (allowed) => changeFrame({ lettersOff: allowed ? others : [...others, id] }),
+  };
+}

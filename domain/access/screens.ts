@@ -91,6 +91,7 @@ export const builtPages: readonly string[] = [
   'settings',
   'usage',
   'catalogs',
+  'report-management',
   'sign-in',
   'domain-not-found',
   'ip-not-allowed',

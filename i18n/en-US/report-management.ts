@@ -12,4 +12,5 @@ export const reportManagement = {
   'manage.hidden.word': 'Hidden',
   'manage.tab.data': 'Data',
   'manage.field.title': 'Title',
+  'manage.parts': 'Parts of report management',
 };

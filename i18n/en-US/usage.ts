@@ -48,5 +48,6 @@ export const usage = {
   'usage.exported': 'List exported',
   'usage.exportedText_one': '{{name}} with one line',
   'usage.exportedText_other': '{{name}} with {{count}} lines',
+  'usage.text': 'What people open, when and for how long; and what nobody opens.',
   'usage.tab': 'Usage',
 };

@@ -15,4 +15,5 @@ export const reportManagement: Texts<typeof defining> = {
   'manage.hidden.word': 'Oculto',
   'manage.tab.data': 'Dados',
   'manage.field.title': 'Título',
+  'manage.parts': 'Partes da gestão de relatórios',
 };

@@ -60,7 +60,6 @@ const missing: readonly string[] = [
   'registration',
   'remote-access-wait',
   'remote-authorization',
-  'report-management',
   'saml-return',
   'single-sign-on',
   'themes',

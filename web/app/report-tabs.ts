@@ -25,4 +25,14 @@ export const reportTabs: readonly ReportTab[] = [
     label: 'access.tab',
     Panel: lazy(() => import('../features/report-access/AccessTab.tsx').then((module) => ({ default: module.AccessTab }))),
   },
+  {
+    id: 'maintenance',
+    label: 'maintenance.title',
+    Panel: lazy(() => import('../features/maintenance/MaintenanceTab.tsx').then((module) => ({ default: module.MaintenanceTab }))),
+  },
+  {
+    id: 'usage',
+    label: 'usage.tab',
+    Panel: lazy(() => import('../features/usage/UsageTab.tsx').then((module) => ({ default: module.UsageTab }))),
+  },
 ];

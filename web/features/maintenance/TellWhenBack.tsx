@@ -15,7 +15,13 @@ export function TellWhenBack({ reportId }: { reportId: string }) {
     onError: toastError,
   });
   return (
-    <Button icon={IconBell} kind="primary" loading={wait.isPending} disabled={wait.isSuccess} onClick={() => wait.mutate()}>
+    <Button
+      icon={IconBell}
+      kind="primary"
+      loading={wait.isPending}
+      disabledReason={wait.isSuccess && t('maintenance.toldText')}
+      onClick={() => wait.mutate()}
+    >
       {t(wait.isSuccess ? 'maintenance.told' : 'maintenance.tell')}
     </Button>
   );

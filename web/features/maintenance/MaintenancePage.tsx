@@ -1,0 +1,20 @@
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { WindowList } from './WindowList.tsx';
+
+/** All windows of the unit, as a part of `/management/report`. */
+export function MaintenancePage() {
+  const { t } = useTranslation();
+  useBreadcrumb([
+    { label: t('manage.crumb') },
+    { label: t('manage.title'), href: '/management/report' },
+    { label: t('maintenance.title') },
+  ]);
+  return (
+    <div className="page">
+      <PageHeader title={t('maintenance.title')} text={t('maintenance.intro')} />
+      <WindowList />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from '../../app/i18n.ts';
+import { WindowList } from './WindowList.tsx';
+
+/** The windows that cover one report, and new ones about it. */
+export function MaintenanceTab({ report }: { report: { id: string; title: string } }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-label={t('maintenance.title')}>
+      <p className="muted">{t('maintenance.intro')}</p>
+      <WindowList report={{ id: report.id, name: report.title }} />
+    </section>
+  );
+}

@@ -1,14 +1,29 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconDeviceDesktop,
+  IconFileExport,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+} from '@tabler/icons-react';
+import { screensOf } from '../../../domain/access/screens.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
+import { hasInbox, notificationsAddress } from '../news.ts';
 import { shortcutSheet } from '../overlays.ts';
 import { leave, useWho } from '../session.ts';
+import { useUnread } from './Bell.tsx';
 import { useLetterKeys } from './frame.ts';
+import { useHiddenMenu } from './use-shell.ts';
 import './account.css';
 
 type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?: boolean };
@@ -19,7 +34,12 @@ export function AccountPanel({ onDone, keys = true }: Props) {
   const who = useWho();
   const { letterKeys, allowLetterKeys } = useLetterKeys();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const hidden = useHiddenMenu();
+  const unread = useUnread();
+  const path = usePathname();
   if (!who) return null;
+  const inbox = hasInbox(who, hidden);
+  const settings = screensOf(who.profile, hidden).some((screen) => screen.path === '/setting');
   const { name = '', email = '' } = who.user;
   return (
     <div className="account">
@@ -52,6 +72,24 @@ export function AccountPanel({ onDone, keys = true }: Props) {
       {keys && (
         <SwitchRow label={t('shell.letterKeys')} text={t('shell.letterKeys.text')} checked={letterKeys} onChange={allowLetterKeys} />
       )}
+      <nav className="account-places" aria-label={t('shell.account')}>
+        {inbox && (
+          <UiLink href={notificationsAddress} onClick={onDone}>
+            <IconBell size={17} stroke={1.8} aria-hidden="true" />
+            {unread ? t('inbox.bell.unread', { count: unread }) : t('inbox.bell')}
+          </UiLink>
+        )}
+        {settings && (
+          <UiLink href="/setting" onClick={onDone}>
+            <IconSettings size={17} stroke={1.8} aria-hidden="true" />
+            {t('settings.title')}
+          </UiLink>
+        )}
+        <UiLink href={`${path}?exports=1`} onClick={onDone}>
+          <IconFileExport size={17} stroke={1.8} aria-hidden="true" />
+          {t('exports.list')}
+        </UiLink>
+      </nav>
       <div className="account-actions">
         {keys && (
           <Button

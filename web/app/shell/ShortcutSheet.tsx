@@ -19,6 +19,7 @@ const parts: readonly { title: TextKey; lines: readonly Line[] }[] = [
       { keys: ['/'], text: 'shell.keys.search' },
       { keys: ['G', 'H'], text: 'shell.keys.home' },
       { keys: ['G', 'F'], text: 'shell.keys.favorites' },
+      { keys: ['G', 'N'], text: 'inbox.title' },
       { keys: ['G', 'A'], text: 'shell.keys.mode' },
       { keys: ['['], text: 'shell.keys.menu' },
       { keys: ['Esc'], text: 'shell.keys.close' },

@@ -5,6 +5,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { type Crumb, useTrail } from '../breadcrumb.ts';
 import { useTranslation } from '../i18n.ts';
 import { palette, shortcutSheet } from '../overlays.ts';
+import { Bell } from './Bell.tsx';
 import type { Width } from './media.ts';
 import { isApple } from './platform.ts';
 import { useShellMenu } from './use-shell.ts';
@@ -62,7 +63,7 @@ function PhoneBack({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
-/** Above every page: where one is, the search and the help. On a phone only the way back. */
+/** Above every page: where one is, the search, the help and the bell. On a phone only the way back. */
 export function TopBar({ width }: { width: Width }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
@@ -84,6 +85,7 @@ export function TopBar({ width }: { width: Width }) {
         </span>
       </button>
       <IconButton icon={IconHelpCircle} label={t('shell.help')} onClick={shortcutSheet.open} />
+      <Bell />
     </header>
   );
 }

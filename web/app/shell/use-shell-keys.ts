@@ -1,11 +1,12 @@
 import { homeOf } from '../../../domain/access/screens.ts';
 import { useGo } from '../address.ts';
+import { hasInbox, notificationsAddress } from '../news.ts';
 import { menuOverlay, palette, shortcutSheet } from '../overlays.ts';
 import { useWho } from '../session.ts';
 import { useShortcut } from '../shortcuts.ts';
 import { changeFrame, frameNow } from './frame.ts';
 import { firstOf } from './ModeSwitch.tsx';
-import type { ShellMenu } from './use-shell.ts';
+import { type ShellMenu, useHiddenMenu } from './use-shell.ts';
 
 function focusPageSearch(): boolean {
   const field = document.querySelector<HTMLInputElement>('#main search input');
@@ -18,6 +19,7 @@ function focusPageSearch(): boolean {
 export function useShellKeys({ menu, mode, bothSides }: ShellMenu, docked: boolean): void {
   const go = useGo();
   const who = useWho();
+  const inbox = hasInbox(who, useHiddenMenu());
   const favorites = menu.view.some((section) => section.entries.some((entry) => entry.name === 'favorites'));
   useShortcut('mod+k', palette.toggle);
   useShortcut('/', () => {
@@ -26,6 +28,7 @@ export function useShellKeys({ menu, mode, bothSides }: ShellMenu, docked: boole
   useShortcut('?', shortcutSheet.open);
   useShortcut('g h', () => go(who ? homeOf(who.profile) : '/'));
   useShortcut('g f', () => go('/all/reports?favorites=1'), { enabled: favorites });
+  useShortcut('g n', () => go(notificationsAddress), { enabled: inbox });
   useShortcut('g a', () => go(firstOf(menu, mode === 'view' ? 'manage' : 'view')), { enabled: bothSides });
   useShortcut('[', () => (docked ? changeFrame({ folded: !frameNow().folded }) : menuOverlay.toggle()));
 }

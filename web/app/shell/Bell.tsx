@@ -1,0 +1,50 @@
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { usePathname } from '../address.ts';
+import { useTranslation } from '../i18n.ts';
+import { hasInbox, notificationsAddress, unreadQuery } from '../news.ts';
+import { useWho } from '../session.ts';
+import { useHiddenMenu } from './use-shell.ts';
+
+const mostShown = 99;
+
+/** How many notifications wait; null while nobody knows or where there is no inbox. */
+export function useUnread(): number | null {
+  const enabled = hasInbox(useWho(), useHiddenMenu());
+  const { data } = useQuery({ ...unreadQuery, enabled });
+  return enabled ? (data?.unread ?? null) : null;
+}
+
+/** The way to the inbox with what is unread in it; what arrives is said politely. */
+export function Bell() {
+  const { t } = useTranslation();
+  const path = usePathname();
+  const there = hasInbox(useWho(), useHiddenMenu());
+  const unread = useUnread();
+  const [known, setKnown] = useState<{ unread: number; arrived: number } | null>(null);
+  if (unread !== null && unread !== known?.unread) setKnown({ unread, arrived: known ? Math.max(0, unread - known.unread) : 0 });
+  if (!there) return null;
+  const label = unread ? t('inbox.bell.unread', { count: unread }) : t('inbox.bell');
+  return (
+    <>
+      <UiLink
+        href={notificationsAddress}
+        className="icon-button bell"
+        aria-label={label}
+        data-tip={label}
+        aria-current={path === notificationsAddress ? 'page' : undefined}
+      >
+        <IconBell size={19} stroke={1.8} aria-hidden="true" />
+        {unread ? (
+          <span className="bell-count num" aria-hidden="true">
+            {unread > mostShown ? `${mostShown}+` : unread}
+          </span>
+        ) : null}
+      </UiLink>
+      <VisuallyHidden role="status">{known && known.arrived > 0 ? t('inbox.arrived', { count: known.arrived }) : ''}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBell,
+  IconBooks,
+  IconFileDownload,
+  IconMail,
+  IconMailOpened,
+  IconMessage,
+  IconReportAnalytics,
+  IconSettings,
+  IconTool,
+  IconTrash,
+} from '@tabler/icons-react';
+import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
+import { type Family, familyOf } from '../../../domain/notifications/families.ts';
+import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
+import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Item } from './queries.ts';
+import type { Change } from './use-change-inbox.ts';
+
+const icons: Record<Family, Icon> = {
+  reports: IconReportAnalytics,
+  catalogs: IconBooks,
+  comments: IconMessage,
+  exports: IconFileDownload,
+  maintenance: IconTool,
+  administration: IconSettings,
+};
+
+type Props = { item: Item; zone: string; onChange: (change: Change) => void };
+
+/** One notification: what happened, the words of a person as a quotation, one way to the matter. */
+export function InboxRow({ item, zone, onChange }: Props) {
+  const { t, language } = useTranslation();
+  const known = isNotificationKind(item.kind) ? item.kind : null;
+  const words = known
+    ? // because the keys of a kind are made of its name
+      newsWords(known, item.vars, { t: (key, vars) => t(key as TextKey, vars), language, zone })
+    : { title: t('inbox.other'), text: '', action: '', quote: '' };
+  const family = known ? familyOf(known) : null;
+  const Glyph = family ? icons[family] : IconBell;
+  const at = new Date(item.at);
+  return (
+    <li className={item.read ? 'inbox-row' : 'inbox-row inbox-unread'} data-id={item.id}>
+      <span className={`inbox-icon inbox-${family ?? 'other'}`} aria-hidden="true">
+        <Glyph size={18} stroke={1.8} />
+      </span>
+      <div className="inbox-words">
+        <p className="inbox-name">
+          {!item.read && <VisuallyHidden>{t('inbox.unread')}: </VisuallyHidden>}
+          {words.title}
+        </p>
+        {words.text && <p className="muted">{words.text}</p>}
+        {words.quote && <blockquote className="inbox-quote">{words.quote}</blockquote>}
+        {item.link && !item.deleted && words.action && (
+          <UiLink href={item.link} className={buttonClass({ size: 's' })} onClick={() => !item.read && onChange('read')}>
+            {words.action}
+          </UiLink>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form. */}
+      <div className="inbox-side" role="group" aria-label={t('inbox.actionsOf', { title: words.title })}>
+        <time className="small muted num" dateTime={item.at} data-tip={formatDateTime(language, at, zone)}>
+          {formatTime(language, at, zone)}
+        </time>
+        {item.deleted ? (
+          <IconButton icon={IconArrowBackUp} size="s" label={t('inbox.restore')} onClick={() => onChange('restore')} />
+        ) : (
+          <>
+            <IconButton
+              icon={item.read ? IconMail : IconMailOpened}
+              size="s"
+              label={t(item.read ? 'inbox.unreadAgain' : 'inbox.read')}
+              onClick={() => onChange(item.read ? 'unread' : 'read')}
+            />
+            <IconButton icon={IconTrash} size="s" label={t('inbox.delete')} onClick={() => onChange('delete')} />
+          </>
+        )}
+        {!item.read && <i className="inbox-dot" aria-hidden="true" />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from '../../app/i18n.ts';
+import { MailChoices } from '../../app/MailChoices.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+
+/** What comes by e-mail, beside the inbox; every switch is saved when it is pressed. */
+export function MailPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <FormDrawer opened title={t('inbox.mail.title')} dirty={false} readOnly onSubmit={() => undefined} onClose={onClose}>
+      <MailChoices />
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatDate, formatLongDay } from '../../../domain/format/date.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+
+export type Day<T> = { key: string; title: string; items: T[] };
+type Words = { language: Language; zone: string; now: Date; today: string; yesterday: string };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Puts items that come newest first under the days of the reader's zone: today, yesterday, then the day in words. */
+export function byDay<T extends { at: string }>(items: readonly T[], { language, zone, now, today, yesterday }: Words): Day<T>[] {
+  const days: Day<T>[] = [];
+  const [todayKey, yesterdayKey] = [formatDate(now, zone), formatDate(new Date(now.getTime() - dayMs), zone)];
+  for (const item of items) {
+    const at = new Date(item.at);
+    const key = formatDate(at, zone);
+    const last = days.at(-1);
+    if (last?.key === key) last.items.push(item);
+    else {
+      const title = key === todayKey ? today : key === yesterdayKey ? yesterday : formatLongDay(language, at, zone);
+      days.push({ key, title, items: [item] });
+    }
+  }
+  return days;
+}

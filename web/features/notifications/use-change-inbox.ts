@@ -1,0 +1,77 @@
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { refreshNews, unreadQuery } from '../../app/news.ts';
+import { errorText } from '../../app/notify.ts';
+import { toast } from '../../ui/toast.ts';
+import type { InboxPage, Item } from './queries.ts';
+
+export type Change = 'read' | 'unread' | 'delete' | 'restore';
+const mostAtOnce = 200;
+const after: Record<Change, Partial<Item>> = {
+  read: { read: true },
+  unread: { read: false },
+  delete: { deleted: true, read: true },
+  restore: { deleted: false },
+};
+
+/** Changes notifications at once on the screen and then on the server; deleting and "all read" can be undone from the notice. */
+export function useChangeInbox() {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+
+  const showAtOnce = (change: Change, ids: readonly string[]) => {
+    client.setQueriesData<InfiniteData<InboxPage>>(
+      { queryKey: ['notifications', 'inbox'] },
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            items: page.items.map((item) => (ids.includes(item.id) ? { ...item, ...after[change] } : item)),
+          })),
+        },
+    );
+    const step = change === 'read' ? -ids.length : change === 'unread' ? ids.length : 0;
+    client.setQueryData(unreadQuery.queryKey, (data) => data && { unread: Math.max(0, data.unread + step) });
+  };
+
+  const send = async (action: Change, ids: readonly string[]): Promise<boolean> => {
+    showAtOnce(action, ids);
+    try {
+      for (let from = 0; from < ids.length; from += mostAtOnce)
+        await call('POST /api/auth/notifications/change', { action, ids: ids.slice(from, from + mostAtOnce) });
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError && error.handled))
+        toast.error(t('inbox.failed'), { text: errorText(error), code: error instanceof ApiError ? error.requestId : undefined });
+      return false;
+    } finally {
+      refreshNews(client);
+    }
+  };
+
+  return {
+    async change(action: Change, item: Item): Promise<void> {
+      if (!(await send(action, [item.id]))) return;
+      const undo = { label: t('inbox.undo'), onClick: () => void send(action === 'delete' ? 'restore' : 'delete', [item.id]) };
+      if (action === 'delete') toast.success(t('inbox.deleted'), { action: undo });
+      if (action === 'restore') toast.success(t('inbox.restored'));
+    },
+    async readAll(): Promise<void> {
+      try {
+        const { ids } = await call('POST /api/auth/notifications/read-all', {});
+        if (ids.length === 0) return void toast.info(t('inbox.readAll.none'));
+        showAtOnce('read', ids);
+        toast.success(t('inbox.allRead', { count: ids.length }), {
+          action: { label: t('inbox.undo'), onClick: () => void send('unread', ids) },
+        });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.handled)) toast.error(t('inbox.failed'), { text: errorText(error) });
+      } finally {
+        refreshNews(client);
+      }
+    },
+  };
+}

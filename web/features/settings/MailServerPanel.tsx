@@ -1,0 +1,40 @@
+import { IconServer } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { MailServerForm } from './MailServerForm.tsx';
+import { mailServerQuery } from './queries.ts';
+
+/** By which server mail leaves: the platform's, said so, or the tenant's own with its form. */
+export function MailServerPanel() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(mailServerQuery);
+  const [adding, setAdding] = useState(false);
+  if (error && !data) {
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+  if (!data.server && !adding) {
+    return (
+      <Notice
+        icon={IconServer}
+        action={
+          <Button size="s" onClick={() => setAdding(true)}>
+            {t('mailServer.add')}
+          </Button>
+        }
+      >
+        {t('mailServer.none', { address: data.platform })}
+      </Notice>
+    );
+  }
+  return <MailServerForm key={data.server?.version ?? 0} server={data.server} onGone={() => setAdding(false)} />;
+}

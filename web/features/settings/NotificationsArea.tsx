@@ -1,0 +1,38 @@
+import { can } from '../../../domain/access/permissions.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { MailChoices } from '../../app/MailChoices.tsx';
+import { useWho } from '../../app/session.ts';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { AreaForm, Card } from './AreaForm.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+function UnitMail() {
+  const { t } = useTranslation();
+  const form = useSettingsForm();
+  return (
+    <AreaForm form={form}>
+      <Card title={t('settings.unitMail')}>
+        <SwitchRow
+          label={t('settings.send_email_notification')}
+          text={t('settings.send_email_notification.text')}
+          checked={form.valueOf('send_email_notification') === 'S'}
+          onChange={(on) => form.set('send_email_notification', on ? 'S' : 'N')}
+        />
+      </Card>
+    </AreaForm>
+  );
+}
+
+/** Whether the business unit sends news by e-mail, for who administers it; what of that reaches oneself, for everybody. */
+export function NotificationsArea() {
+  const { t } = useTranslation();
+  const who = useWho();
+  return (
+    <>
+      {who && can(who, 'settings.edit') && <UnitMail />}
+      <Card title={t('settings.mine')}>
+        <MailChoices />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ComponentType, useState } from 'react';
+import { fold } from '../../../domain/text/fold.ts';
+import { useSearchValues } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { type AreaName, areasOf } from './areas.ts';
+import { GeneralArea } from './GeneralArea.tsx';
+import { MailArea } from './MailArea.tsx';
+import { NotificationsArea } from './NotificationsArea.tsx';
+import { ReportsArea } from './ReportsArea.tsx';
+import './settings.css';
+
+const parts: Record<AreaName, ComponentType> = {
+  general: GeneralArea,
+  reports: ReportsArea,
+  mail: MailArea,
+  notifications: NotificationsArea,
+};
+
+/** The settings of the tenant by area, with a search over their names; who administers nothing finds his own preferences. */
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const who = useWho();
+  const values = useSearchValues();
+  const [search, setSearch] = useState('');
+  const areas = areasOf(who);
+  const area = areas.find((each) => each.name === values.area) ?? areas[0];
+  const title = t('settings.title');
+  const areaTitle = area ? t(`settings.area.${area.name}`) : title;
+  useBreadcrumb(
+    areas.length > 1 ? [{ label: t('settings.crumb') }, { label: title, href: '/setting' }, { label: areaTitle }] : [{ label: title }],
+  );
+  const wanted = fold(search);
+  const found = wanted
+    ? areas.flatMap((each) => each.rows.filter((row) => fold(t(row)).includes(wanted)).map((row) => ({ area: each.name, row })))
+    : [];
+  if (!area) return null;
+  const Area = parts[area.name];
+  return (
+    <div className="page settings">
+      <div className="settings-side">
+        <p className="settings-title">{title}</p>
+        {areas.length > 1 && (
+          <>
+            <search>
+              <TextInput
+                aria-label={t('settings.search')}
+                placeholder={t('settings.search')}
+                leftSection={<IconSearch size={15} aria-hidden="true" />}
+                value={search}
+                onChange={(event) => setSearch(event.currentTarget.value)}
+                onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
+              />
+            </search>
+            <VisuallyHidden role="status">{wanted ? t('settings.search.found', { count: found.length }) : ''}</VisuallyHidden>
+            <nav aria-label={t('settings.areas')}>
+              {wanted ? (
+                <ul className="plain-list settings-found">
+                  {found.map(({ area: where, row }) => (
+                    <li key={`${where}${row}`}>
+                      <UiLink href={`/setting?area=${where}`} onClick={() => setSearch('')}>
+                        <b>{t(row)}</b>
+                        <span className="small muted">{t(`settings.area.${where}`)}</span>
+                      </UiLink>
+                    </li>
+                  ))}
+                  {found.length === 0 && <li className="muted small">{t('settings.search.none')}</li>}
+                </ul>
+              ) : (
+                <ul className="plain-list settings-areas">
+                  {areas.map(({ name, icon: Glyph }) => (
+                    <li key={name}>
+                      <UiLink href={`/setting?area=${name}`} aria-current={name === area.name ? 'page' : undefined}>
+                        <Glyph size={18} stroke={1.8} aria-hidden="true" />
+                        {t(`settings.area.${name}`)}
+                      </UiLink>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </nav>
+          </>
+        )}
+      </div>
+      <div className="settings-main">
+        <h1 id="page-title" tabIndex={-1}>
+          {areaTitle}
+        </h1>
+        <p className="muted settings-text">{t(`settings.area.${area.name}.text`)}</p>
+        <Area key={area.name} />
+      </div>
+    </div>
+  );
+}

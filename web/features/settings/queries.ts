@@ -1,0 +1,41 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+
+export type Config = CallOutput<'GET /api/auth/config/getConfig'>['config'];
+export type Patch = CallInput<'POST /api/auth/config/update'>;
+export type MailServer = CallOutput<'GET /api/auth/mail/server'>;
+export type MailLogInput = CallInput<'GET /api/auth/mail/log'>;
+
+/** Always asked anew: its version decides what may be saved. */
+export const formQuery = queryOptions({
+  queryKey: ['settings', 'form'],
+  queryFn: ({ signal }) => call('GET /api/auth/config/getConfig', {}, { signal }).then((answer) => answer.config),
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+});
+
+export const zonesQuery = queryOptions({
+  queryKey: ['settings', 'zones'],
+  queryFn: ({ signal }) => call('GET /api/timezone/all', {}, { signal }).then((answer) => answer.timezone),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const reportsQuery = queryOptions({
+  queryKey: ['settings', 'reports'],
+  queryFn: ({ signal }) => call('GET /api/auth/group_reports/get/reports/all/select', {}, { signal }),
+  staleTime: 60_000,
+});
+
+export const mailServerQuery = queryOptions({
+  queryKey: ['settings', 'mail-server'],
+  queryFn: ({ signal }) => call('GET /api/auth/mail/server', {}, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+});
+
+export const mailLogQuery = (input: MailLogInput) =>
+  queryOptions({
+    queryKey: ['settings', 'mail-log', input],
+    queryFn: ({ signal }) => call('GET /api/auth/mail/log', input, { signal }),
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { configQuery } from '../../app/queries.ts';
+import { useDiscard } from '../../ui/FormDrawer.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { type Config, formQuery, type Patch } from './queries.ts';
+
+/** What can be edited here; a field of the wire and its value. */
+export type Edits = Omit<Patch, 'version'>;
+export type Field = keyof Edits;
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Asks before changes are left behind, by a link of the page as by closing the window. */
+export function useGuard(dirty: boolean): void {
+  const discard = useDiscard(dirty);
+  useLeaveGuard(dirty);
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => {
+      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, search]);
+      return place(current) !== place(next) && !(await discard());
+    },
+  });
+}
+
+/** One area of the settings: what was changed lies over what the server has, and only that is sent. */
+export function useSettingsForm() {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(formQuery);
+  const [edits, setEdits] = useState<Edits>({});
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
+  const [conflict, setConflict] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const changed = (Object.keys(edits) as Field[]).filter((field) => data && !same(edits[field], data[field])); // because edits has only fields
+  useGuard(changed.length > 0);
+
+  const save = async (): Promise<void> => {
+    if (!data || changed.length === 0) return;
+    setSaving(true);
+    setRefused({});
+    setConflict(false);
+    try {
+      await call('POST /api/auth/config/update', {
+        version: data.version,
+        ...Object.fromEntries(changed.map((field) => [field, edits[field]])),
+      });
+      await client.refetchQueries({ queryKey: formQuery.queryKey });
+      setEdits({});
+      // What the portal itself does by these settings takes effect here at once.
+      void client.invalidateQueries({ queryKey: configQuery().queryKey });
+      void client.invalidateQueries({ queryKey: ['reports'] });
+      void client.invalidateQueries({ queryKey: ['notifications', 'mail'] });
+      toast.success(t('settings.saved'), { text: t('settings.saved.text') });
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      if (failure.status === 'changed_meanwhile') setConflict(true);
+      else if (failure.field) setRefused({ [failure.field]: errorText(failure) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    loaded: data !== undefined,
+    failure: error && !data ? error : null,
+    retry: () => void refetch(),
+    valueOf: <F extends Field & keyof Config>(field: F): Config[F] | undefined =>
+      field in edits ? (edits[field] as Config[F]) : data?.[field], // because an edit has the type of its field
+    config: data,
+    set<F extends Field>(field: F, value: Edits[F]) {
+      setEdits((before) => ({ ...before, [field]: value }));
+      setRefused(({ [field]: _, ...others }) => others);
+    },
+    errorOf: (field: Field): string | undefined => refused[field],
+    errors: Object.keys(refused).length,
+    changes: changed.length,
+    saving,
+    conflict,
+    save,
+    discard: () => {
+      setEdits({});
+      setRefused({});
+      setConflict(false);
+    },
+    /** Puts the newer version underneath; what was changed here stays. */
+    async reload() {
+      await refetch();
+      setConflict(false);
+    },
+  };
+}
+export type SettingsForm = ReturnType<typeof useSettingsForm>;

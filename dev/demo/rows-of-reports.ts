@@ -101,6 +101,8 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
       embed_url: service && `${reportServiceUrl}/reportEmbed?reportId=${service.reportId}&groupId=${service.workspaceId}`,
       needs_identity: report.needsRls,
       needs_roles: Object.keys(datasetOf(tenant, report)?.roles ?? {}).length > 0,
+      restriction: report.needsRls ? 'rls' : 'none',
+      allow_edit: report.verified && service !== null,
       cover_kind: report.cover,
       verified: report.verified,
       hidden: report.hidden,

@@ -283,6 +283,8 @@ export const logView = endpoint({
   output: z.object({
     status: z.enum(['ok', 'ended']),
     reason: z.nullable(z.enum(['not_found', 'report_in_maintenance', 'rls_identity_missing'])),
+    /** A sign of the identity and filters in force: another one than before, and the open view is of yesterday's right. */
+    access: z.nullable(z.string()),
     announced: z.nullable(announcedWindow),
   }),
 });

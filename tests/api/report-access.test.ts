@@ -281,6 +281,25 @@ describe('who sees a report and as whom', () => {
 });
 
 describe('as whom', () => {
+  test('is told by every heartbeat as a sign that changes with the identity and the filters, and with nothing else', async () => {
+    const { tenant, report, admin, path } = await scene({ rls: true });
+    const ana = await person(tenant);
+    const grant = await makeGrant(tenant, report, ana.user, { identity: { username: 'Sul', roles: ['Regional'] } });
+    const beat = async () =>
+      (await ana.client.post('/api/auth/log/report/page/view', { reportId: report.id, visitId: randomUUID(), state: 'beat', page: null }))
+        .body.access as string;
+    const edit = (more: object) => admin.put(`${path}/grants/${grant.id}`, { ...sul, ...more });
+    const first = await beat();
+    expect(first).toMatch(/^[\w-]{16}$/);
+    await edit({ note: 'Outra' });
+    expect(await beat()).toBe(first);
+    await edit({ filters });
+    const second = await beat();
+    expect(second).not.toBe(first);
+    await edit({ identity: { ...sul.identity, username: 'Norte' } });
+    expect([first, second]).not.toContain(await beat());
+  });
+
   test('{email} in a grant to many is each person’s own e-mail, and filters of the nearest grant come with the token', async () => {
     const { tenant, principal, admin, path } = await scene({ rls: true });
     const [ana, bia] = [await person(tenant, { email: 'ana@x.test' }), await person(tenant, { email: 'bia@x.test' })];

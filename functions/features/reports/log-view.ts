@@ -3,7 +3,8 @@ import { rowsOf } from '../../../db/client.ts';
 import { logView } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { announcedOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
+import { sha256, toBase64Url } from '../../services/ids.ts';
+import { announcedOf, identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 
 /** The page-visit log and its heartbeat: a visit is written only while the report is still this person's. */
@@ -17,5 +18,14 @@ export const logReportView = bind(logView, async ({ reportId, visitId, page, sta
   ]);
   const [facts] = rowsOf<ReportFacts>(found);
   const reason = facts ? preventedBy(facts, ctx) : ('not_found' as const);
-  return { status: reason ? ('ended' as const) : ('ok' as const), reason, announced: facts ? announcedOf(facts) : null };
+  return {
+    status: reason ? ('ended' as const) : ('ok' as const),
+    reason,
+    access: facts && !reason ? await signOf(facts) : null,
+    announced: facts ? announcedOf(facts) : null,
+  };
 });
+
+/** The identity and the filters as a sign that tells nothing of them. */
+const signOf = async (facts: ReportFacts): Promise<string> =>
+  toBase64Url((await sha256(JSON.stringify([facts.id, identityOf(facts), facts.path_filters]))).slice(0, 12));

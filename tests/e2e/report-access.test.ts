@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** A report of the demo whose model demands an identity, or takes none. */
+async function reportOf(host: string, needsIdentity: boolean): Promise<string> {
+  const [row] = await query(
+    "select r.id from reports r join domains d on d.tenant_id = r.tenant_id where d.host like $1 || '.%' and r.kind = 'powerbi' and r.needs_identity = $2 and r.verified and not r.hidden order by r.title limit 1",
+    [host, String(needsIdentity)],
+  );
+  return String(row?.id);
+}
+const manage = (host: string, id: string, search = '') => urlOf(host, `/${id}/management/view?tab=access${search}`);
+
+test('an administrator gives access under an identity, sees who sees it as whom, and tries it as one of them', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  const id = await reportOf('vertice', true);
+  await query("update users set rls_username = null where email = 'agente@vertice.test'");
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(manage('vertice', id));
+  await page.getByRole('button', { name: 'Dar acesso' }).first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Dar acesso' }).click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await drawer.getByLabel('Para quem').fill('Helena');
+  await page.getByRole('option', { name: /Helena Prado/ }).click();
+  expect(await drawer.getByLabel('Valor da identidade').inputValue()).toBe('regional@vertice.test');
+  await drawer.getByLabel('Valor da identidade').fill('Norte');
+  await drawer.getByLabel('Papéis do modelo').fill('Regional');
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('button', { name: '90 dias' }).click();
+  await page.keyboard.press('Control+s');
+  await toast(page, /Acesso dado a 1|Já tinham acesso/);
+  await region(page, 'Acessos dados').getByText('Helena Prado').first().waitFor();
+
+  await page.getByRole('button', { name: 'Quem vê' }).click();
+  const people = region(page, 'Quem vê');
+  await people.getByText('como administrador').first().waitFor();
+  await people.getByLabel('Buscar pessoa').fill('helena');
+  await people.getByRole('button', { name: 'Testar como Helena Prado' }).click();
+  await page.getByText(/Como Helena Prado, identidade \w+, papel Regional/).waitFor();
+  await expect.poll(() => page.locator('.report-layer[data-visible] iframe').count()).toBe(1);
+  await page.getByRole('button', { name: 'Encerrar o teste' }).click();
+  await expect.poll(() => page.url()).not.toContain('as=');
+  expect(complaints).toEqual([]);
+});
+
+test('a release without identity is asked for a second time, and access is taken away after asking', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  const id = await reportOf('vertice', false);
+  await query("update reports set restriction = 'filters' where id = $1", [id]);
+  await query('delete from grants where report_id = $1', [id]);
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(manage('vertice', id, '&new=1'));
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Para quem').fill('helena');
+  await page.getByRole('option', { name: /Helena Prado/ }).click();
+  await drawer.getByText('Filtros moldam, não protegem').waitFor();
+  await drawer.getByRole('button', { name: 'Adicionar filtro' }).click();
+  await drawer.getByLabel('Tabela').fill('Loja');
+  await drawer.getByLabel('Coluna').fill('Região');
+  await drawer.getByLabel('Valores').fill('Sul');
+  await page.keyboard.press('Enter');
+  await drawer.getByRole('button', { name: 'Dar acesso' }).click();
+  await page.getByText('Helena Prado, mas quem os retira', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Mostrar tudo' }).click();
+  await toast(page, 'Acesso dado a 1');
+  const grants = region(page, 'Acessos dados');
+  await grants.getByText('1 filtro').waitFor();
+  await grants.getByRole('checkbox', { name: 'Selecionar Helena Prado' }).check();
+  await page.getByRole('button', { name: 'Remover acesso' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover acesso' }).click();
+  await toast(page, 'Acesso removido');
+  await grants.getByText('Ninguém tem acesso ainda').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('who may edit edits in place, saves a copy, and is asked before unsaved changes are lost', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  const id = await reportOf('vertice', false);
+  await query('update reports set allow_edit = true where id = $1', [id]);
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${id}/reports/view`));
+  const frame = page.frameLocator('.report-layer[data-visible] iframe');
+  await page.getByRole('button', { name: 'Editar', exact: true }).click();
+  await page.getByRole('button', { name: 'Salvar uma cópia' }).waitFor();
+  await frame.locator('body').waitFor();
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('bi:config') ?? '{}').permissionEditReport)).toEqual({
+    permission_edit: 'S',
+  });
+  await expect.poll(() => page.getByRole('button', { name: 'Salvar relatório' }).isEnabled()).toBe(true);
+  await page.getByRole('button', { name: 'Salvar uma cópia' }).click();
+  await page.getByLabel('Nome da cópia').fill('Minha cópia');
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar uma cópia' }).click();
+  await toast(page, 'Cópia salva');
+  expect(await query("select count(*)::int as n from reports where title = 'Minha cópia' and owner_id is not null")).toEqual([{ n: 1 }]);
+  await page.getByRole('button', { name: 'Concluir' }).click();
+  await page.getByRole('button', { name: 'Editar', exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the tab works at 390 and 320 px without scrolling sideways', async () => {
+  for (const viewport of [phone, { width: 320, height: 700 }]) {
+    const page = await newPage({ viewport });
+    const id = await reportOf('vertice', true);
+    await signInByForm(page, 'vertice', 'admin@vertice.test');
+    for (const search of ['', '&part=people&who=unseeing', '&new=1']) {
+      await page.goto(manage('vertice', id, search));
+      await page
+        .getByRole('button', { name: /Dar acesso|Quem vê/ })
+        .first()
+        .waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    }
+  }
+  expect(complaints).toEqual([]);
+});

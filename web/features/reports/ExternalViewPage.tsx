@@ -18,6 +18,7 @@ import { PartSheets } from './viewer/PartSheets.tsx';
 import { ProblemState } from './viewer/ProblemState.tsx';
 import { standsIn } from './viewer/parts.ts';
 import { ReportSkeleton } from './viewer/ReportSkeleton.tsx';
+import { nothingToEdit } from './viewer/use-editing.ts';
 import { useMark } from './viewer/use-mark.ts';
 import { useVisit } from './viewer/use-visit.ts';
 import { ViewerBar } from './viewer/ViewerBar.tsx';
@@ -30,6 +31,8 @@ const nothingInside = {
   moment: async () => null,
   openView: () => {},
   openOriginal: () => {},
+  editing: nothingToEdit,
+  testing: false,
 };
 
 /** Opens the link in a tab of its own; a browser that refuses is told about at its own page, with the link (BEHAVIOUR 17). */

@@ -32,3 +32,13 @@ export function useEditing(reportId: string): ViewerEditing {
     [on, client, reportId],
   );
 }
+
+/** For what the service does not edit. */
+export const nothingToEdit: ViewerEditing = {
+  on: false,
+  start: () => {},
+  stop: () => {},
+  unsaved: async () => false,
+  save: async () => false,
+  saveAs: async () => null,
+};

@@ -211,7 +211,7 @@ export const service = {
   'service.resources.currentSize': 'Current size',
   'service.resources.region': 'Region',
   'service.resources.none': 'None',
-  'service.resources.kind.embedded': 'Power BI Embedded',
+  'service.resources.kind.embedded': 'Power BI Embedded, type A',
   'service.resources.kind.fabric': 'Microsoft Fabric',
   'service.resources.state.running': 'Running',
   'service.resources.state.paused': 'Paused',

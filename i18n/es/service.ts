@@ -214,7 +214,7 @@ export const service: Texts<typeof defining> = {
   'service.resources.currentSize': 'Tamaño actual',
   'service.resources.region': 'Región',
   'service.resources.none': 'Ninguno',
-  'service.resources.kind.embedded': 'Power BI Embedded',
+  'service.resources.kind.embedded': 'Power BI Embedded, tipo A',
   'service.resources.kind.fabric': 'Microsoft Fabric',
   'service.resources.state.running': 'En marcha',
   'service.resources.state.paused': 'En pausa',

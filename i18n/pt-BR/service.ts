@@ -214,7 +214,7 @@ export const service: Texts<typeof defining> = {
   'service.resources.currentSize': 'Tamanho atual',
   'service.resources.region': 'Região',
   'service.resources.none': 'Nenhum',
-  'service.resources.kind.embedded': 'Power BI Embedded',
+  'service.resources.kind.embedded': 'Power BI Embedded, tipo A',
   'service.resources.kind.fabric': 'Microsoft Fabric',
   'service.resources.state.running': 'Ligada',
   'service.resources.state.paused': 'Pausada',

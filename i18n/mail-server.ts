@@ -4,10 +4,26 @@ export type MailTexts = (key: string, vars: Record<string, string | number>) => 
 
 // One language at a time: a message has one reader.
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
-  'en-US': async () => ({ ...(await import('./en-US/mail.ts')).mail, ...(await import('./en-US/notifications.ts')).notifications }),
-  'pt-BR': async () => ({ ...(await import('./pt-BR/mail.ts')).mail, ...(await import('./pt-BR/notifications.ts')).notifications }),
-  'pt-PT': async () => ({ ...(await import('./pt-PT/mail.ts')).mail, ...(await import('./pt-PT/notifications.ts')).notifications }),
-  es: async () => ({ ...(await import('./es/mail.ts')).mail, ...(await import('./es/notifications.ts')).notifications }),
+  'en-US': async () => ({
+    ...(await import('./en-US/mail.ts')).mail,
+    ...(await import('./en-US/notifications.ts')).notifications,
+    ...(await import('./en-US/exports.ts')).exports,
+  }),
+  'pt-BR': async () => ({
+    ...(await import('./pt-BR/mail.ts')).mail,
+    ...(await import('./pt-BR/notifications.ts')).notifications,
+    ...(await import('./pt-BR/exports.ts')).exports,
+  }),
+  'pt-PT': async () => ({
+    ...(await import('./pt-PT/mail.ts')).mail,
+    ...(await import('./pt-PT/notifications.ts')).notifications,
+    ...(await import('./pt-PT/exports.ts')).exports,
+  }),
+  es: async () => ({
+    ...(await import('./es/mail.ts')).mail,
+    ...(await import('./es/notifications.ts')).notifications,
+    ...(await import('./es/exports.ts')).exports,
+  }),
 };
 
 /** The words of mail in one language: variables are put in as they are, `count` chooses between `_one` and `_other`. */

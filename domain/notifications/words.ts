@@ -92,6 +92,6 @@ export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader
     title: reader.t(`notifications.${kind}.title`, values),
     text: reader.t(`notifications.${kind}.text`, values),
     action: reader.t(`notifications.action.${opens[kind]}`, values),
-    quote: quotedName ? String(values[quotedName] ?? '') : '',
+    quote: kind === 'export_failed' ? reader.t(`exports.fault.${values.reason}`, {}) : quotedName ? String(values[quotedName] ?? '') : '',
   };
 }

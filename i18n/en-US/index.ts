@@ -1,5 +1,7 @@
 import { catalogs } from './catalogs.ts';
+import { comments } from './comments.ts';
 import { entry } from './entry.ts';
+import { exports } from './exports.ts';
 import { groups } from './groups.ts';
 import { inbox } from './inbox.ts';
 import { mail } from './mail.ts';
@@ -21,6 +23,8 @@ import { views } from './views.ts';
 export const texts = {
   ...entry,
   ...catalogs,
+  ...comments,
+  ...exports,
   ...partners,
   ...groups,
   ...maintenance,

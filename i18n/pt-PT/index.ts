@@ -1,7 +1,9 @@
 import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
 import { catalogs } from './catalogs.ts';
+import { comments } from './comments.ts';
 import { entry } from './entry.ts';
+import { exports } from './exports.ts';
 import { groups } from './groups.ts';
 import { inbox } from './inbox.ts';
 import { mail } from './mail.ts';
@@ -22,6 +24,8 @@ import { views } from './views.ts';
 export const texts: Texts<typeof defining> = {
   ...entry,
   ...catalogs,
+  ...comments,
+  ...exports,
   ...partners,
   ...groups,
   ...maintenance,

@@ -2,6 +2,8 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
 import type { OpenView, ViewContent } from '../../domain/views/view.ts';
+import { useCommentsPart } from '../features/comments/index.ts';
+import { useExportPart } from '../features/exports/index.ts';
 import { useEditParts } from '../features/report-access/index.ts';
 import { useSharePart, useViewsPart } from '../features/views/index.ts';
 
@@ -75,8 +77,10 @@ export type ViewerContext = {
 export function useViewerParts(context: ViewerContext): readonly ViewerPart[] {
   const edits = useEditParts(context);
   const views = useViewsPart(context);
+  const exports = useExportPart(context);
   const share = useSharePart(context);
-  // A report that is edited is its author's, one that is tried is somebody else's: neither has views or shares of one's own.
+  const comments = useCommentsPart(context);
+  // A report that is edited is its author's, one that is tried is somebody else's: neither has views, files, shares or comments of one's own.
   if (context.editing.on || context.testing) return edits;
-  return [...edits, views, share];
+  return [...edits, views, exports, share, comments];
 }

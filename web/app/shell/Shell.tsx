@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { underWay } from '../../features/exports/under-way.ts';
 import { confirmStore } from '../../ui/confirm.ts';
 import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
-import { usePathname } from '../address.ts';
+import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
 import { useTranslation } from '../i18n.ts';
 import { menuOverlay, palette, shortcutSheet } from '../overlays.ts';
@@ -22,6 +23,7 @@ import { useShellKeys } from './use-shell-keys.ts';
 import './shell.css';
 
 const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
+const ExportsHost = lazy(() => import('../../features/exports/ExportsHost.tsx').then((module) => ({ default: module.ExportsHost })));
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
@@ -82,6 +84,8 @@ export function Shell() {
   const withReports = useOnce(page !== null && pagesWithReport.includes(page));
   const withPalette = useOnce(palette.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
+  const exportsAsked = useSearchValues().exports !== undefined;
+  const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
@@ -131,6 +135,11 @@ export function Shell() {
       {withSheet && (
         <Part>
           <ShortcutSheet />
+        </Part>
+      )}
+      {withExports && (
+        <Part>
+          <ExportsHost />
         </Part>
       )}
       {withConfirm && (

@@ -12,7 +12,9 @@ function Trigger({ action, opens }: { action: ViewerAction; opens: boolean | und
   const { icon, label, pressed, count, run, at, disabledReason } = action;
   const state = { 'aria-pressed': pressed, 'aria-expanded': opens, 'aria-haspopup': opens === undefined ? undefined : ('dialog' as const) };
   if (at !== 'named')
-    return <IconButton icon={icon} label={labelWithKey(action)} onClick={run} disabledReason={disabledReason} {...state} />;
+    return (
+      <IconButton icon={icon} label={labelWithKey(action)} onClick={run} disabledReason={disabledReason} dot={Boolean(count)} {...state} />
+    );
   return (
     <Button size="s" icon={icon} data-tip={labelWithKey(action)} onClick={run} disabledReason={disabledReason} {...state}>
       <span className="part-label">{label}</span>

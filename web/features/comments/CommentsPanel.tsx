@@ -1,0 +1,108 @@
+import { IconX } from '@tabler/icons-react';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { Composer } from './Composer.tsx';
+import { commentsQuery, refreshComments } from './queries.ts';
+import { Thread } from './Thread.tsx';
+import { useWriteComment } from './use-write-comment.ts';
+import './comments.css';
+
+type Props = { context: ViewerContext; at: string | null; onClose: () => void };
+
+/** Beside the report, which gets narrower; a sheet on a phone. Esc closes it. */
+export function CommentsPanel({ context, at, onClose }: Props) {
+  const { t } = useTranslation();
+  const title = useRef<HTMLHeadingElement>(null);
+  // Whoever opens the panel goes on in it.
+  useEffect(() => title.current?.focus(), []);
+  if (context.phone)
+    return (
+      <Dialog opened onClose={onClose} title={t('comments.action')}>
+        <div className="comments-sheet">
+          <Content context={context} at={at} />
+        </div>
+      </Dialog>
+    );
+  return (
+    <aside
+      className="comments-panel"
+      aria-labelledby="comments-title"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <div className="comments-head">
+        <h2 className="h3" id="comments-title" tabIndex={-1} ref={title}>
+          {t('comments.action')}
+        </h2>
+        <IconButton icon={IconX} label={t('comments.close')} onClick={onClose} />
+      </div>
+      <Content context={context} at={at} />
+    </aside>
+  );
+}
+
+/** What is read is read for this person when the panel shows it. */
+function useMarkRead(reportId: string, unread: number): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (unread === 0) return;
+    const timer = setTimeout(() => {
+      void call('POST /api/auth/reports/{id}/comments/read', { id: reportId })
+        .then(() => refreshComments(client, reportId))
+        .catch(() => undefined);
+    }, 2_000);
+    return () => clearTimeout(timer);
+  }, [client, reportId, unread]);
+}
+
+function Content({ context, at }: { context: ViewerContext; at: string | null }) {
+  const { t } = useTranslation();
+  const { reportId } = context;
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(commentsQuery(reportId));
+  const threads = (data?.pages ?? []).flatMap((page) => page.items).toReversed();
+  const write = useWriteComment(context);
+  const list = useRef<HTMLDivElement>(null);
+  useMarkRead(reportId, data?.pages[0]?.unread ?? 0);
+  // The newest stand last: there one reads and writes; a comment that was asked for by its address comes first.
+  const newest = threads.at(-1)?.id;
+  useEffect(() => {
+    const wanted = at ? document.getElementById(`comment-${at}`) : null;
+    if (wanted) wanted.scrollIntoView({ block: 'center' });
+    else if (newest && list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest, at]);
+  return (
+    <>
+      <div className="comments-list" ref={list}>
+        {error && !data && <ErrorState title={t('comments.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
+        {!error && !data && <Skeleton height={140} radius={10} />}
+        {hasNextPage && (
+          <Button size="s" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('comments.older')}
+          </Button>
+        )}
+        {data && threads.length === 0 && <EmptyState compact title={t('comments.none')} text={t('comments.noneText')} />}
+        {threads.map((thread) => (
+          <Thread key={thread.id} thread={thread} context={context} at={at} />
+        ))}
+      </div>
+      <Composer
+        reportId={reportId}
+        label={t('comments.write')}
+        hint={t('comments.keepsView')}
+        submit={t('comments.send')}
+        onSend={(draft) => write.add(draft, null)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from '../../app/i18n.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import type { Mentions } from './use-mentions.ts';
+
+/** Who can be mentioned; the field keeps the focus, arrows choose, Enter takes. */
+export function MentionList({ id, mentions }: { id: string; mentions: Mentions }) {
+  const { t } = useTranslation();
+  const { opened, people, active, take } = mentions;
+  return (
+    <div className="mention-place">
+      <div id={id} role="listbox" aria-label={t('comments.people')} className="mention-list" hidden={!opened || people.length === 0}>
+        {people.map((person) => (
+          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field has the focus and the keys.
+          <div
+            key={person.id}
+            id={`${id}-${person.id}`}
+            role="option"
+            aria-selected={person.id === active?.id}
+            className="mention-option"
+            // The press must not take the focus from the field before it is done.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(person)}
+          >
+            <Avatar name={person.name} size={22} />
+            {person.name}
+          </div>
+        ))}
+      </div>
+      {opened && people.length === 0 && (
+        <p className="mention-none small muted" role="status">
+          {t('comments.nobody')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { useCommentsPart } from './use-comments-part.tsx';

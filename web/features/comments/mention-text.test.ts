@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { mentionBefore, mentionedIn, partsOf } from './mention-text.ts';
+
+test('a text is cut at its mentions; the longest name wins', () => {
+  expect(partsOf('Olá @Ana Souza, e @Ana!', ['Ana', 'Ana Souza'])).toEqual([
+    { text: 'Olá ', mention: false },
+    { text: '@Ana Souza', mention: true },
+    { text: ', e ', mention: false },
+    { text: '@Ana', mention: true },
+    { text: '!', mention: false },
+  ]);
+  expect(partsOf('<img src=x>@x', [])).toEqual([{ text: '<img src=x>@x', mention: false }]);
+  expect(partsOf('', ['Ana'])).toEqual([]);
+});
+
+test('a name is looked for while it is typed after an @ that begins a word', () => {
+  expect(mentionBefore('veja @an', 8)).toEqual({ from: 5, query: 'an' });
+  expect(mentionBefore('@', 1)).toEqual({ from: 0, query: '' });
+  expect(mentionBefore('ana@loja', 8)).toBeNull();
+  expect(mentionBefore('@ana\nmais', 9)).toBeNull();
+  expect(mentionBefore('@um dois tres quatro cinco', 26)).toBeNull();
+});
+
+test('who was taken out of the text again is not mentioned', () => {
+  const people = [
+    { id: '1', name: 'Ana' },
+    { id: '2', name: 'Bruno Sá' },
+  ];
+  expect(mentionedIn('@Bruno Sá veja', people)).toEqual(['2']);
+  expect(mentionedIn('@Bruno', people)).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useSetSearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { applyViewState } from '../../app/report-frame.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Puts the report back to the page and the filters before which a comment was written. */
+export function useOpenView(commentId: string, page: string | null): () => Promise<void> {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const setSearch = useSetSearch();
+  return async () => {
+    try {
+      const view = await client.fetchQuery({
+        queryKey: ['comments', 'view', commentId],
+        queryFn: () => call('GET /api/auth/comments/{id}/view', { id: commentId }),
+        staleTime: 10 * 60_000,
+      });
+      const applied = view.bookmark ? await applyViewState(view.bookmark) : true;
+      if (!view.bookmark && page) setSearch({ page });
+      if (applied) toast.success(t('comments.viewOpened'));
+      else toast.warning(t('comments.viewFailed'));
+    } catch (error) {
+      toastError(error);
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { translate } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import type { ViewerContext } from '../../app/viewer-parts.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { toast } from '../../ui/toast.ts';
+import { refreshComments } from './queries.ts';
+
+export type Draft = { text: string; mentions: string[] };
+
+/** Writing, changing and deleting; each tells true when it is done, and why not where it is not. */
+export function useWriteComment({ reportId, page, capture }: ViewerContext) {
+  const client = useQueryClient();
+  const done = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      await refreshComments(client, reportId);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.handled) toast.error(translate('comments.failed'), { text: errorText(error), code: error.requestId });
+      return false;
+    }
+  };
+  return {
+    /** A new thread keeps the page and the filters of the moment; an answer is about the thread's own. */
+    add: (draft: Draft, parentId: string | null) =>
+      done(async () => {
+        const view = parentId ? {} : { page: page && { name: page.name, title: page.title }, bookmark: await capture() };
+        await call('POST /api/auth/reports/{id}/comments', { id: reportId, ...draft, parentId, ...view });
+      }),
+    edit: (id: string, draft: Draft) => done(() => call('PUT /api/auth/comments/{id}', { id, ...draft })),
+    remove: async (id: string) => {
+      const agreed = await confirm({
+        title: translate('comments.removeAsk'),
+        text: translate('comments.removeText'),
+        yes: translate('comments.remove'),
+        no: translate('comments.cancel'),
+        danger: true,
+      });
+      if (agreed && (await done(() => call('DELETE /api/auth/comments/{id}', { id })))) toast.success(translate('comments.removed'));
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { ExportItem } from './ExportItem.tsx';
+import { exportsQuery } from './queries.ts';
+import './exports.css';
+
+function List() {
+  const { t } = useTranslation();
+  const [cursor, setCursor] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery(exportsQuery(cursor));
+  if (error && !data) return <ErrorState title={t('exports.listFailed')} text={errorText(error)} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={180} radius={10} />;
+  if (data.items.length === 0) return <EmptyState seed="exports" title={t('exports.none')} text={t('exports.noneText')} />;
+  return (
+    <>
+      <ul className="plain-list export-list" aria-label={t('exports.list')}>
+        {data.items.map((row) => (
+          <ExportItem key={row.id} row={row} />
+        ))}
+      </ul>
+      {(data.prev || data.next) && (
+        <div className="row export-pager">
+          {data.prev && <Button onClick={() => setCursor(data.prev)}>{t('exports.newer')}</Button>}
+          {data.next && <Button onClick={() => setCursor(data.next)}>{t('exports.older')}</Button>}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** `?exports=1` over any page: what this person has asked for, how far it is, and what can be done with it. */
+export function ExportsDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('exports.list')}
+      text={t('exports.listText')}
+      dirty={false}
+      readOnly
+      onSubmit={onClose}
+      onClose={onClose}
+    >
+      {opened && <List />}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,15 @@
+import { call } from '../../app/api.ts';
+import { toastError } from '../../app/notify.ts';
+
+/** Asks for an address of the file, good for ten minutes, and hands it to the browser to keep. */
+export async function downloadFile(id: string): Promise<void> {
+  try {
+    const { url } = await call('POST /api/auth/exports/{id}/download', { id });
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = '';
+    link.click();
+  } catch (error) {
+    toastError(error);
+  }
+}

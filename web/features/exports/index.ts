@@ -1,0 +1,1 @@
+export { useExportPart } from './use-export-part.tsx';

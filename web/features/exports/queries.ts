@@ -1,0 +1,17 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+
+const pollMs = 2_500;
+export const shownExports = 20;
+
+/** The exports of this person; asked again while one is under way. */
+export const exportsQuery = (cursor: string | null) =>
+  queryOptions({
+    queryKey: ['exports', cursor],
+    queryFn: ({ signal }) => call('GET /api/auth/exports', { size: shownExports, ...(cursor && { cursor }) }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 1_000,
+    refetchInterval: (query) => ((query.state.data?.active ?? 0) > 0 ? pollMs : false),
+  });
+
+export const refreshExports = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['exports'] });

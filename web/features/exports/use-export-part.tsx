@@ -1,0 +1,33 @@
+import { IconFileExport } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+
+const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));
+
+/** A file of the report as it stands. */
+export function useExportPart(context: ViewerContext): ViewerPart {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const { report, ready } = context;
+  if (!ready || report?.kind !== 'powerbi') return { action: null };
+  return {
+    action: {
+      id: 'export',
+      icon: IconFileExport,
+      label: t('exports.action'),
+      at: 'icon',
+      key: 'e',
+      run: () => {
+        setAsked(true);
+        setOpened(true);
+      },
+    },
+    dialog: asked && (
+      <Suspense>
+        <ExportDialog opened={opened} onClose={() => setOpened(false)} context={context} report={report} />
+      </Suspense>
+    ),
+  };
+}

@@ -1,0 +1,40 @@
+import type { PlayAnswer } from '../../../../domain/playlists/contract.ts';
+import type { FailureCode } from '../../../app/api-error.ts';
+import type { Place } from './places.ts';
+
+/**
+ * Why something could not be shown or asked. `network`: no answer at all; `ended`: the session is over; `gone`: the playlist is;
+ * `calls`: the portal refuses for the moment; `service`: the report service does; `report`: this one report cannot be shown.
+ */
+export type Trouble = { kind: 'network' | 'ended' | 'gone' | 'calls' | 'service' | 'report'; code: FailureCode };
+
+export type PlayerState = {
+  phase: 'opening' | 'playing' | 'empty' | 'finished' | 'ended';
+  answer: PlayAnswer | null;
+  /** The items in the order of this lap. */
+  lap: readonly string[];
+  current: { id: string; layer: Place; since: number; endsAt: number } | null;
+  upcoming: string | null;
+  /** The next one is due and not yet there. */
+  busy: boolean;
+  pausedUntil: number | null;
+  stayingUntil: number | null;
+  offlineSince: number | null;
+  trouble: Trouble | null;
+  /** What failed three laps in a row. */
+  out: readonly string[];
+};
+
+export const initialState: PlayerState = {
+  phase: 'opening',
+  answer: null,
+  lap: [],
+  current: null,
+  upcoming: null,
+  busy: false,
+  pausedUntil: null,
+  stayingUntil: null,
+  offlineSince: null,
+  trouble: null,
+  out: [],
+};

@@ -29,7 +29,7 @@ export const screens: readonly Screen[] = [
   { path: '/powerbi', name: 'powerbi', pages: amou('service-accounts'), needs: 'service.manage' },
   { path: '/powerbi/resources', name: 'powerbi/resources', pages: amou('service-resources'), needs: 'service.manage' },
   { path: '/powerbi/workspace', name: 'powerbi/workspace', pages: amou('service-workspaces'), needs: 'service.manage' },
-  { path: '/report/a2m', name: 'report/a2m', pages: { a2m: 'platform-reports' }, needs: 'reports.view' },
+  { path: '/report/a2m', name: 'report/a2m', pages: { a2m: 'platform-reports' }, needs: 'reports.manage' },
   { path: '/reports', name: 'reports', pages: { admin: 'subgroups', user: 'subgroups', master: 'groups' } },
   { path: '/all/reports', name: 'all/reports', pages: amu('all-reports'), needs: 'reports.view' },
   { path: '/management/report', name: 'management/report', pages: amu('report-management'), needs: 'reports.manage' },

@@ -26,6 +26,17 @@ export const reportTabs: readonly ReportTab[] = [
     Panel: lazy(() => import('../features/report-access/AccessTab.tsx').then((module) => ({ default: module.AccessTab }))),
   },
   {
+    id: 'appearance',
+    label: 'manage.tab.appearance',
+    Panel: lazy(() => import('../features/report-management/tabs/AppearanceTab.tsx').then((module) => ({ default: module.AppearanceTab }))),
+  },
+  {
+    id: 'pages',
+    label: 'manage.tab.pages',
+    Panel: lazy(() => import('../features/report-management/tabs/PagesTab.tsx').then((module) => ({ default: module.PagesTab }))),
+    kind: 'powerbi',
+  },
+  {
     id: 'maintenance',
     label: 'maintenance.title',
     Panel: lazy(() => import('../features/maintenance/MaintenanceTab.tsx').then((module) => ({ default: module.MaintenanceTab }))),
@@ -34,5 +45,10 @@ export const reportTabs: readonly ReportTab[] = [
     id: 'usage',
     label: 'usage.tab',
     Panel: lazy(() => import('../features/usage/UsageTab.tsx').then((module) => ({ default: module.UsageTab }))),
+  },
+  {
+    id: 'history',
+    label: 'manage.tab.history',
+    Panel: lazy(() => import('../features/report-management/tabs/HistoryTab.tsx').then((module) => ({ default: module.HistoryTab }))),
   },
 ];

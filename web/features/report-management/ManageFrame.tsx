@@ -11,12 +11,17 @@ import { errorText } from '../../app/notify.ts';
 import type { ReportTab } from '../../app/report-tabs.ts';
 import { useWho } from '../../app/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
+import { listPath } from './paths.ts';
 import { oneQuery } from './queries.ts';
+import { type ReportForm, ReportFormProvider } from './report-form.tsx';
 import './manage.css';
 
 type Props = {
@@ -25,9 +30,6 @@ type Props = {
   /** The report as its viewers see it; `extra` stands in its bar. */
   viewer: (kind: ManagedReport['kind'], extra: ReactNode) => ReactNode;
 };
-
-/** Where reports are listed for who manages them. */
-export const listPath = (profile: string | undefined): string => (profile === 'a2m' ? '/report/a2m' : '/management/report');
 
 /** One report and the tools of its management: beside it where there is room, in its place where there is not. `?tab=` opens them. */
 export function ManageFrame({ id, tabs, viewer }: Props) {
@@ -135,21 +137,84 @@ function Tools({ tabs, tab, report, heading: Heading, problem, onTab, onClose, o
         </div>
         <IconButton icon={IconX} label={t('manage.close')} onClick={onClose} />
       </header>
-      {current && (
-        <Tabs label={t('manage.tools')} tabs={shown.map(({ id, label }) => ({ id, label: t(label) }))} value={current.id} onChange={onTab}>
-          <div className="manage-panel">
-            {problem !== null && report === undefined ? (
-              <ErrorState text={errorText(problem)} onRetry={onRetry} />
-            ) : report ? (
-              <Suspense fallback={<ListSkeleton count={5} onRetry={onRetry} />}>
-                <current.Panel key={report.id} report={report} />
-              </Suspense>
-            ) : (
-              <ListSkeleton count={5} onRetry={onRetry} />
-            )}
-          </div>
-        </Tabs>
+      {report ? (
+        <ReportFormProvider report={report}>
+          {(form) => (
+            <>
+              <TabPanel
+                tabs={shown}
+                current={current}
+                report={report}
+                onTab={onTab}
+                onRetry={onRetry}
+                problem={<SaveProblemNotice form={form} />}
+              />
+              <SaveBar
+                changes={form.changed.length}
+                errors={form.errors}
+                saving={form.saving}
+                onSave={() => void form.save()}
+                onDiscard={form.discard}
+              />
+            </>
+          )}
+        </ReportFormProvider>
+      ) : (
+        <div className="manage-panel">
+          {problem !== null ? <ErrorState text={errorText(problem)} onRetry={onRetry} /> : <ListSkeleton count={5} onRetry={onRetry} />}
+        </div>
       )}
     </aside>
+  );
+}
+
+type PanelProps = {
+  tabs: readonly ReportTab[];
+  current: ReportTab | undefined;
+  report: ManagedReport;
+  problem: ReactNode;
+  onTab: (tab: string) => void;
+  onRetry: () => void;
+};
+
+function TabPanel({ tabs, current, report, problem, onTab, onRetry }: PanelProps) {
+  const { t } = useTranslation();
+  if (!current) return null;
+  return (
+    <Tabs label={t('manage.tools')} tabs={tabs.map(({ id, label }) => ({ id, label: t(label) }))} value={current.id} onChange={onTab}>
+      <div className="manage-panel">
+        {problem}
+        <Suspense fallback={<ListSkeleton count={5} onRetry={onRetry} />}>
+          <current.Panel key={current.id} report={report} />
+        </Suspense>
+      </div>
+    </Tabs>
+  );
+}
+
+/** Why the last save failed: somebody else's change is told, and what was typed stays. */
+function SaveProblemNotice({ form }: { form: ReportForm }) {
+  const { t } = useTranslation();
+  const { problem } = form;
+  if (!problem) return null;
+  if (problem.kind === 'changed') {
+    return (
+      <Notice tone="err">
+        {t('manage.changed')}{' '}
+        <Button size="s" onClick={() => void form.reload()}>
+          {t('manage.reload')}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="err">
+      {problem.text}
+      {problem.requestId && (
+        <div>
+          <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>
+        </div>
+      )}
+    </Notice>
   );
 }

@@ -1,13 +1,205 @@
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  maxCatalogDescriptionLength,
+  maxDescriptionLength,
+  maxTitleLength,
+  maxUrlLength,
+} from '../../../../domain/report-management/limits.ts';
+import { call } from '../../../app/api.ts';
 import { useTranslation } from '../../../app/i18n.ts';
+import { toastError } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tabs.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { SwitchRow } from '../../../ui/SwitchRow.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { PlaceFields } from '../PlaceFields.tsx';
+import { ownersQuery, refreshReports } from '../queries.ts';
+import { useReportForm } from '../report-form.tsx';
+import { DeleteSection } from './DeleteSection.tsx';
+import { LanguageTexts } from './LanguageTexts.tsx';
+import { RestrictionSection } from './RestrictionSection.tsx';
+import { SourceSection } from './SourceSection.tsx';
 
-/** What the report is: its texts, its place, its owner. */
+const settleMs = 200;
+const nobody = 'none';
+
+/** What the report is: its texts in every language, its place, its owner, where it comes from and where it is listed. */
 export function DataTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
+  const form = useReportForm();
+  const { draft, set, errorOf } = form;
   return (
-    <dl className="manage-facts">
-      <dt>{t('manage.field.title')}</dt>
-      <dd>{report.title}</dd>
-    </dl>
+    <>
+      {draft.hidden && (
+        <Notice
+          tone="warn"
+          icon={IconEyeOff}
+          action={
+            <Button size="s" onClick={() => set('hidden', false)}>
+              {t('manage.action.show')}
+            </Button>
+          }
+        >
+          {t('manage.hidden.tools')}
+        </Notice>
+      )}
+      <div className="manage-fields">
+        <TextInput
+          label={t('manage.field.title')}
+          value={draft.title}
+          onChange={(event) => set('title', event.currentTarget.value)}
+          error={errorOf('title')}
+          maxLength={maxTitleLength}
+          autoComplete="off"
+        />
+        <Textarea
+          label={
+            <>
+              {t('manage.field.description')} <span className="muted">{t('ui.form.optional')}</span>
+            </>
+          }
+          value={draft.description}
+          onChange={(event) => set('description', event.currentTarget.value)}
+          maxLength={maxDescriptionLength}
+          autosize
+          minRows={2}
+          maxRows={8}
+        />
+        <LanguageTexts />
+        <PlaceFields
+          groupId={draft.groupId}
+          subgroupId={draft.subgroupId}
+          error={errorOf('groupId') ?? errorOf('subgroupId')}
+          onChange={({ groupId, subgroupId }) => {
+            set('groupId', groupId);
+            set('subgroupId', subgroupId);
+          }}
+        />
+        <OwnerField current={report.owner} />
+        {report.kind === 'external' && <LinkField report={report} />}
+      </div>
+      {report.kind === 'powerbi' && <SourceSection report={report} />}
+      {report.kind === 'powerbi' && <RestrictionSection report={report} />}
+      <section>
+        <SectionHeader title={t('manage.listing')} />
+        <SwitchRow
+          label={t('manage.field.hidden')}
+          text={t('manage.help.hidden')}
+          checked={draft.hidden}
+          onChange={(on) => set('hidden', on)}
+        />
+        <SwitchRow
+          label={t('manage.field.verified')}
+          text={t('manage.help.verified')}
+          checked={draft.verified}
+          onChange={(on) => set('verified', on)}
+        />
+        <SwitchRow
+          label={t('manage.field.onCatalog')}
+          text={t('manage.help.onCatalog')}
+          checked={draft.onCatalog}
+          onChange={(on) => set('onCatalog', on)}
+        />
+        {draft.onCatalog && (
+          <Textarea
+            label={t('manage.field.catalogDescription')}
+            description={t('manage.help.catalogDescription')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            value={draft.catalogDescription}
+            onChange={(event) => set('catalogDescription', event.currentTarget.value)}
+            maxLength={maxCatalogDescriptionLength}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+        )}
+        {draft.onCatalog && draft.ignoreRlsRole !== null && <Notice tone="err">{t('manage.rls.onCatalog')}</Notice>}
+      </section>
+      <DeleteSection report={report} />
+    </>
+  );
+}
+
+function OwnerField({ current }: { current: ReportTabProps['report']['owner'] }) {
+  const { t } = useTranslation();
+  const { draft, set, errorOf } = useReportForm();
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const { data } = useQuery(ownersQuery(wanted === current?.name ? '' : wanted));
+  const [chosen, setChosen] = useState(current);
+  const people = new Map(
+    [...(chosen ? [chosen] : []), ...(current ? [current] : []), ...(data?.people ?? [])].map(({ id, name }) => [id, name]),
+  );
+  return (
+    <Select
+      label={t('manage.field.ownerId')}
+      description={t('manage.help.owner')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      data={[{ value: nobody, label: t('manage.field.noOwner') }, ...[...people].map(([value, label]) => ({ value, label }))]}
+      value={draft.ownerId ?? nobody}
+      onChange={(id) => {
+        setChosen(id && id !== nobody ? { id, name: people.get(id) ?? '' } : null);
+        set('ownerId', id === nobody ? null : id);
+      }}
+      error={errorOf('ownerId')}
+      searchable
+      onSearchChange={setSearch}
+      filter={({ options }) => options}
+      allowDeselect={false}
+      nothingFoundMessage={data ? t('manage.filter.none') : t('ui.loading')}
+      withScrollArea={false}
+      classNames={{ options: 'group-options' }}
+    />
+  );
+}
+
+/** The address of an external report, whether its site lets itself be shown inside, and asking it again. */
+function LinkField({ report }: ReportTabProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { draft, set, errorOf } = useReportForm();
+  const [busy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    try {
+      const { link } = await call('POST /api/auth/management/reports/{id}/link', { id: report.id });
+      refreshReports(client);
+      toast.info(t(`manage.link.${link}`));
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const changed = draft.externalUrl !== report.externalUrl;
+  return (
+    <div>
+      <TextInput
+        label={t('manage.field.externalUrl')}
+        type="url"
+        inputMode="url"
+        value={draft.externalUrl ?? ''}
+        onChange={(event) => set('externalUrl', event.currentTarget.value)}
+        error={errorOf('externalUrl')}
+        maxLength={maxUrlLength}
+        autoComplete="off"
+      />
+      <div className="manage-link small">
+        <span className="muted">
+          {changed ? t('manage.link.whenSaved') : t(report.externalFrames ? 'manage.link.frames' : 'manage.link.tab')}
+        </span>
+        {!changed && (
+          <Button size="s" icon={IconRefresh} loading={busy} onClick={() => void ask()}>
+            {t('manage.link.again')}
+          </Button>
+        )}
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,164 @@
+import { Radio, Textarea, TextInput } from '@mantine/core';
+import { IconExternalLink, IconReportAnalytics, IconTableImport } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { maxDescriptionLength, maxTitleLength, maxUrlLength } from '../../../domain/report-management/limits.ts';
+import { fieldProblem } from '../../../domain/validation/field.ts';
+import { useGo } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PlaceFields } from './PlaceFields.tsx';
+import { managePath } from './paths.ts';
+import { refreshReports } from './queries.ts';
+
+type Props = { opened: boolean; onClose: () => void; onImport: () => void };
+type Draft = {
+  title: string;
+  externalUrl: string;
+  description: string;
+  groupId: string | null;
+  subgroupId: string | null;
+  audience: 'everyone' | 'nobody';
+};
+const empty: Draft = { title: '', externalUrl: '', description: '', groupId: null, subgroupId: null, audience: 'everyone' };
+const fields = ['title', 'externalUrl', 'description', 'groupId', 'subgroupId'];
+
+/** Adds a report, its kind first: one of a workspace is published by the import, a link is typed here. */
+export function AddReport({ opened, onClose, onImport }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const go = useGo();
+  const [kind, setKind] = useState<'powerbi' | 'external'>('powerbi');
+  const [draft, setDraft] = useState(empty);
+  const [tried, setTried] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<{ field?: string; text: string } | null>(null);
+  // Every opening begins anew.
+  useEffect(() => {
+    if (!opened) return;
+    setDraft(empty);
+    setTried(false);
+    setRefused(null);
+    setKind('powerbi');
+  }, [opened]);
+  const set = (change: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    setRefused(null);
+  };
+  const own = {
+    title: fieldProblem(draft.title),
+    externalUrl:
+      fieldProblem(draft.externalUrl) ?? (/^https:\/\/\S+$/i.test(draft.externalUrl.trim()) ? null : ('manage.link.https' as const)),
+  };
+  const errorOf = (field: 'title' | 'externalUrl') => {
+    const problem = tried ? own[field] : null;
+    if (problem) return t(problem, { name: t(`manage.field.${field}`) });
+    return refused?.field === field ? refused.text : undefined;
+  };
+  const submit = async () => {
+    setTried(true);
+    if (own.title || own.externalUrl) return;
+    setSaving(true);
+    setRefused(null);
+    try {
+      const { id, link } = await call('POST /api/auth/management/reports', draft);
+      refreshReports(client);
+      toast.success(t('manage.added'), { text: t(`manage.link.${link}`) });
+      go(managePath(id));
+    } catch (error) {
+      const field = error instanceof ApiError && fields.includes(error.field ?? '') ? error.field : undefined;
+      setRefused({ ...(field ? { field } : {}), text: errorText(error) });
+    } finally {
+      setSaving(false);
+    }
+  };
+  const link = kind === 'external';
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('manage.add.title')}
+      dirty={link && JSON.stringify(draft) !== JSON.stringify(empty)}
+      saving={saving}
+      readOnly={!link}
+      submitLabel={t('manage.add.submit')}
+      problem={refused && !refused.field ? refused.text : null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Segmented
+        label={t('manage.add.kind')}
+        segments={[
+          { value: 'powerbi', label: t('manage.kind.powerbi'), icon: IconReportAnalytics },
+          { value: 'external', label: t('manage.kind.external'), icon: IconExternalLink },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      {!link && (
+        <Notice tone="info" icon={IconTableImport}>
+          <p>{t('manage.add.powerbi')}</p>
+          <Button kind="primary" className="manage-go" onClick={onImport}>
+            {t('manage.import')}
+          </Button>
+        </Notice>
+      )}
+      {link && (
+        <>
+          <TextInput
+            data-autofocus
+            label={t('manage.field.title')}
+            value={draft.title}
+            onChange={(event) => set({ title: event.currentTarget.value })}
+            error={errorOf('title')}
+            maxLength={maxTitleLength}
+            autoComplete="off"
+          />
+          <TextInput
+            label={t('manage.field.externalUrl')}
+            description={t('manage.link.help')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder="https://"
+            type="url"
+            inputMode="url"
+            value={draft.externalUrl}
+            onChange={(event) => set({ externalUrl: event.currentTarget.value })}
+            error={errorOf('externalUrl')}
+            maxLength={maxUrlLength}
+            autoComplete="off"
+          />
+          <Textarea
+            label={
+              <>
+                {t('manage.field.description')} <span className="muted">{t('ui.form.optional')}</span>
+              </>
+            }
+            value={draft.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
+            maxLength={maxDescriptionLength}
+            autosize
+            minRows={2}
+            maxRows={6}
+          />
+          <PlaceFields groupId={draft.groupId} subgroupId={draft.subgroupId} onChange={set} />
+          <Radio.Group
+            label={t('manage.import.audience')}
+            value={draft.audience}
+            onChange={(value) => set({ audience: value === 'everyone' ? 'everyone' : 'nobody' })}
+          >
+            <div className="audience">
+              <Radio value="everyone" label={t('manage.import.everyone')} description={t('manage.import.everyoneHelp')} />
+              <Radio value="nobody" label={t('manage.import.nobody')} description={t('manage.import.nobodyHelp')} />
+            </div>
+          </Radio.Group>
+        </>
+      )}
+    </FormDrawer>
+  );
+}

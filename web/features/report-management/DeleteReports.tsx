@@ -1,0 +1,71 @@
+import { IconChartBar, IconEyeOff, IconPhoto, IconStar, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ManagedReport, ManagedRow } from '../../../domain/report-management/contract.ts';
+import { type Translate, useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { oneQuery } from './queries.ts';
+import { useChangeReports } from './use-change-reports.ts';
+
+type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void; onClose: () => void };
+
+function lossesOf(report: ManagedReport | undefined, t: Translate): Loss[] {
+  if (!report) return [];
+  const lost = t('manage.delete.lost');
+  const losses: (Loss | false)[] = [
+    report.favorites > 0 && { icon: IconStar, text: t('manage.delete.favorites', { count: report.favorites }), outcome: lost, lost: true },
+    report.grants > 0 && { icon: IconUsers, text: t('manage.delete.grants', { count: report.grants }), outcome: lost, lost: true },
+    report.views > 0 && { icon: IconChartBar, text: t('manage.delete.views', { count: report.views }), outcome: lost, lost: true },
+    report.cover.file !== null && { icon: IconPhoto, text: t('manage.delete.cover'), outcome: lost, lost: true },
+  ];
+  return losses.filter((loss) => loss !== false);
+}
+
+/** Deleting is for good (Spec 5): the typed name, what is lost, what stays at the service, and hiding as the milder way. */
+export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const only = rows.length === 1 ? rows[0] : undefined;
+  const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined, staleTime: 0 });
+  const { change, remove } = useChangeReports();
+  const [problem, setProblem] = useState<string | null>(null);
+  const many = t('manage.count', { count: rows.length });
+  const visible = rows.filter((row) => !row.hidden);
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
+  return (
+    <ConfirmDelete
+      opened={opened}
+      name={only?.title ?? many}
+      title={only ? undefined : t('manage.delete.many', { what: many })}
+      text={t(only?.kind === 'external' ? 'manage.delete.textLink' : 'manage.delete.text')}
+      losses={lossesOf(only && data, t)}
+      milder={
+        visible.length > 0
+          ? {
+              icon: IconEyeOff,
+              label: t('manage.delete.hideInstead'),
+              onClick: () => {
+                close();
+                void change('hide', visible).then(onDone);
+              },
+            }
+          : undefined
+      }
+      problem={problem}
+      onConfirm={async () => {
+        setProblem(null);
+        try {
+          await remove(rows);
+          onDone();
+          close();
+        } catch (error) {
+          setProblem(errorText(error));
+        }
+      }}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import type { ActiveFilter } from '../../ui/table/types.ts';
+import { PickFilter } from './PickFilter.tsx';
+import { ownersQuery, placesQuery } from './queries.ts';
+import type { ManagedAddress } from './use-managed-address.ts';
+
+const settleMs = 200;
+
+/** Adds "of a group", "of a sub-group", "of a kind" and "of an owner" to the list. */
+export function ManagedFilters({ address }: { address: ManagedAddress }) {
+  const { t } = useTranslation();
+  const { list, group, subgroup, kind, owner } = address;
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const places = useQuery(placesQuery);
+  const owners = useQuery(ownersQuery(wanted));
+  const groups = places.data?.groups;
+  const subgroups = groups?.find((each) => each.id === group)?.subgroups ?? [];
+  return (
+    <>
+      {!group && (groups?.length ?? 0) > 0 && (
+        <PickFilter
+          label={t('manage.filter.group')}
+          options={groups?.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={({ value }) => list.refine({ group: value, subgroup: undefined })}
+        />
+      )}
+      {group && !subgroup && subgroups.length > 0 && (
+        <PickFilter
+          label={t('manage.filter.subgroup')}
+          options={subgroups.map(({ id, name }) => ({ value: id, label: name }))}
+          onChoose={({ value }) => list.refine({ subgroup: value })}
+        />
+      )}
+      {!kind && (
+        <PickFilter
+          label={t('manage.filter.kind')}
+          options={(['powerbi', 'external'] as const).map((value) => ({ value, label: t(`manage.kind.${value}`) }))}
+          onChoose={({ value }) => list.refine({ kind: value })}
+        />
+      )}
+      {!owner && (
+        <PickFilter
+          label={t('manage.filter.owner')}
+          options={owners.data?.people.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+          onSearch={setSearch}
+          onChoose={({ value }) => list.refine({ owner: value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The filters at work, as chips; names come from the rows or the places that are known. */
+export function useActiveFilters({ list, group, subgroup, kind, owner }: ManagedAddress, ownerName: string | undefined): ActiveFilter[] {
+  const { t } = useTranslation();
+  const { data } = useQuery(placesQuery);
+  const place = data?.groups.find((each) => each.id === group);
+  const chips: (ActiveFilter | false | undefined)[] = [
+    group !== undefined && {
+      id: 'group',
+      label: t('manage.filter.ofGroup', { name: place?.name ?? '…' }),
+      onRemove: () => list.refine({ group: undefined, subgroup: undefined }),
+    },
+    subgroup !== undefined && {
+      id: 'subgroup',
+      label: t('manage.filter.ofSubgroup', { name: place?.subgroups.find((each) => each.id === subgroup)?.name ?? '…' }),
+      onRemove: () => list.refine({ subgroup: undefined }),
+    },
+    kind !== undefined && {
+      id: 'kind',
+      label: t('manage.filter.ofKind', { name: t(`manage.kind.${kind}`) }),
+      onRemove: () => list.refine({ kind: undefined }),
+    },
+    owner !== undefined && {
+      id: 'owner',
+      label: t('manage.filter.ofOwner', { name: ownerName ?? '…' }),
+      onRemove: () => list.refine({ owner: undefined }),
+    },
+  ];
+  return chips.filter((chip) => typeof chip === 'object');
+}

@@ -1,0 +1,157 @@
+import { IconBooks, IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { formatNumber } from '../../../domain/format/number.ts';
+import type { ManagedRow } from '../../../domain/report-management/contract.ts';
+import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { reportAddress } from '../../app/report-address.ts';
+import { useWho } from '../../app/session.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { nothingSelected } from '../../ui/table/selection.ts';
+import type { BulkAction, Selection } from '../../ui/table/types.ts';
+import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { columnsOf } from './columns.tsx';
+import { ManagedFilters, useActiveFilters } from './ManagedFilters.tsx';
+import { managePath } from './paths.ts';
+import { everyRow, knownRows, listQuery } from './queries.ts';
+import { rowActionsOf } from './row-actions.ts';
+import { useChangeReports } from './use-change-reports.ts';
+import { useExportReports } from './use-export-reports.ts';
+import type { ManagedAddress } from './use-managed-address.ts';
+import { useOrderReports } from './use-order-reports.ts';
+import { type Undoable, views } from './views.ts';
+
+export type Asking = { what: 'move' | 'delete'; rows: readonly ManagedRow[]; onDone: () => void };
+type Props = { address: ManagedAddress; onAsk: (asking: Asking) => void; onCreate: () => void; emptyActions: ReactNode };
+
+/** The list of managed reports with all its states; everything that narrows it is in the address. */
+export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const go = useGo();
+  const path = usePathname();
+  const profile = useWho()?.profile ?? 'user';
+  const { list, view, input, orderable, owner } = address;
+  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
+  const { change } = useChangeReports();
+  const order = useOrderReports(input);
+  const { page: _, size: __, ...filter } = input;
+  const file = useExportReports(filter);
+  const [choice, setChoice] = useColumnChoice('managed', ['identity', 'catalog', 'added']);
+  const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
+  const active = useActiveFilters(address, data?.items.find((row) => row.owner?.id === owner)?.owner?.name);
+
+  // A selection belongs to the filter under which it was made.
+  const under = JSON.stringify(filter);
+  const selection: Selection = chosen.under === under ? chosen : nothingSelected;
+  const select = (next: Selection) => setChosen({ ...next, under });
+
+  // Rows that went away can leave the page behind the end; the last one is shown then.
+  const lastPage = data && !isPlaceholderData && data.items.length === 0 && data.total > 0 ? data.pages : null;
+  useEffect(() => {
+    if (lastPage !== null && list.page > lastPage) list.change({ page: String(lastPage) }, { replace: true });
+  });
+
+  const rowsOf = async (which: Selection): Promise<ManagedRow[]> => {
+    const known = knownRows(client);
+    const rows = [...which.ids].map((id) => known.get(id));
+    if (!which.all && rows.every((row) => row !== undefined)) return rows;
+    const every = await everyRow(filter);
+    return which.all ? every : every.filter((row) => which.ids.has(row.id));
+  };
+  const none = () => select(nothingSelected);
+  const bulk = (action: Undoable) => async (which: Selection) => {
+    await change(action, await rowsOf(which));
+    none();
+  };
+  const ask = (what: Asking['what']) => async (which: Selection) => onAsk({ what, rows: await rowsOf(which), onDone: none });
+  const action = (id: Undoable, icon: BulkAction['icon']): BulkAction => ({ id, label: t(`manage.action.${id}`), icon, onClick: bulk(id) });
+  const bulkActions: BulkAction[] = [
+    action('show', IconEye),
+    action('hide', IconEyeOff),
+    { id: 'move', label: t('manage.action.move'), icon: IconFolderSymlink, onClick: ask('move') },
+    action('verify', IconCircleCheck),
+    action('unverify', IconCircleCheck),
+    action('catalog', IconBooks),
+    action('uncatalog', IconBooks),
+    { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: ask('delete') },
+  ];
+  const open = (row: ManagedRow, tab?: string) => go(managePath(row.id, tab));
+  return (
+    <>
+      <nav className="view-chips" aria-label={t('manage.views')}>
+        {views.map((each) => (
+          <Chip
+            key={each}
+            href={`${path}${changedSearch(stringifySearch(list.values), { view: each === 'all' ? undefined : each, page: undefined })}`}
+            on={each === view}
+            count={data && formatNumber(language, data.counts[each])}
+          >
+            {t(`manage.view.${each}`)}
+          </Chip>
+        ))}
+      </nav>
+      <DataTable
+        caption={t('manage.title')}
+        columns={columnsOf({ t, zone })}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.title}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? {
+                text: errorText(error),
+                requestId: error instanceof ApiError ? error.requestId : null,
+                onRetry: () => void refetch(),
+              }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('manage.search'), onChange: list.onSearch }}
+        filters={active}
+        addFilter={<ManagedFilters address={address} />}
+        onClearFilters={list.clear}
+        tools={
+          <Button size="s" icon={IconDownload} loading={file.exporting} onClick={() => void file.run()}>
+            {t('ui.table.export')}
+          </Button>
+        }
+        columnChoice={choice}
+        onColumnChoice={setChoice}
+        selection={{ ...selection, onChange: select, allowAll: true }}
+        bulkActions={bulkActions}
+        rowActions={(row) =>
+          rowActionsOf(row, {
+            t,
+            open,
+            look: (which) => go(reportAddress(which, profile)),
+            change: (what, which) => void change(what, [which]),
+            move: (which) => onAsk({ what: 'move', rows: [which], onDone: none }),
+            remove: (which) => onAsk({ what: 'delete', rows: [which], onDone: none }),
+          })
+        }
+        onOpen={(row) => open(row)}
+        onCreate={onCreate}
+        onReorder={orderable ? (ids) => void order(ids) : undefined}
+        empty={
+          view === 'all' ? (
+            <EmptyState text={t('manage.empty')} action={emptyActions} />
+          ) : (
+            <FilteredEmpty filters={t(`manage.view.${view}`)} onClear={list.clear} />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ManagedRow } from '../../../domain/report-management/contract.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PlaceFields, type PlaceValue } from './PlaceFields.tsx';
+import { placesQuery } from './queries.ts';
+import { useChangeReports } from './use-change-reports.ts';
+
+type Props = { rows: readonly ManagedRow[]; opened: boolean; onDone: () => void; onClose: () => void };
+
+/** Moves reports into a group; who sees the group decides then who may see them. */
+export function MoveDialog({ rows, opened, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const { move } = useChangeReports();
+  const { data } = useQuery(placesQuery);
+  const [place, setPlace] = useState<PlaceValue>({ groupId: rows[0]?.group?.id ?? null, subgroupId: rows[0]?.subgroup?.id ?? null });
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      await move(rows, place, data?.groups.find((group) => group.id === place.groupId)?.name ?? t('manage.field.noGroup'));
+      onDone();
+      onClose();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={t('manage.move.title', { count: rows.length, name: rows[0]?.title ?? '' })}
+      text={t('manage.move.text')}
+    >
+      <form className="manage-fields" onSubmit={submit}>
+        {problem && <Notice tone="err">{problem}</Notice>}
+        <PlaceFields {...place} onChange={setPlace} />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" loading={busy}>
+            {t('manage.move.submit')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconFileUpload, IconPlus, IconTableImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { DeleteReports } from './DeleteReports.tsx';
+import { type Asking, ManagedList } from './ManagedList.tsx';
+import { MoveDialog } from './MoveDialog.tsx';
+import { placesQuery } from './queries.ts';
+import { useManagedAddress } from './use-managed-address.ts';
+import './manage.css';
+
+const AddReport = lazy(() => import('./AddReport.tsx').then((module) => ({ default: module.AddReport })));
+const ImportWizard = lazy(() => import('./import/ImportWizard.tsx').then((module) => ({ default: module.ImportWizard })));
+const UploadWizard = lazy(() => import('./import/UploadWizard.tsx').then((module) => ({ default: module.UploadWizard })));
+
+/** `/management/report`, and `/report/a2m` of the platform: reports as who manages them sees them; `?import=1` publishes, `?import=file` sends files. */
+export function ReportManagementPage() {
+  const { t } = useTranslation();
+  const address = useManagedAddress();
+  const { list, ordered, orderable } = address;
+  const { import: importing, new: adding } = list.values;
+  const places = useQuery(placesQuery);
+  const [asking, setAsking] = useState<(Asking & { opened: boolean; turn: number }) | null>(null);
+  const closeWizard = () => list.change({ import: undefined });
+  const title = t(useWho()?.profile === 'a2m' ? 'reports.platform' : 'manage.title');
+  useBreadcrumb([{ label: t('manage.crumb') }, { label: title }]);
+  if (importing) {
+    return (
+      <div className="page manage-page">
+        <Part>{importing === 'file' ? <UploadWizard onClose={closeWizard} /> : <ImportWizard onClose={closeWizard} />}</Part>
+      </div>
+    );
+  }
+  const mayAdd = places.data?.mayAdd ?? true;
+  const reason = mayAdd ? null : t('reports_not_allowed');
+  const actions = (
+    <>
+      <Button icon={IconPlus} disabledReason={reason} onClick={() => list.change({ new: '1' })}>
+        {t('manage.new')}
+      </Button>
+      <Button icon={IconFileUpload} disabledReason={reason} onClick={() => list.change({ import: 'file' })}>
+        {t('manage.upload')}
+      </Button>
+      <Button kind="primary" icon={IconTableImport} disabledReason={reason} onClick={() => list.change({ import: '1' })}>
+        {t('manage.import')}
+      </Button>
+    </>
+  );
+  const hint = orderable ? t('manage.order.hint') : ordered ? t('manage.order.ofGroup') : t('manage.order.elsewhere');
+  const shut = () => setAsking((now) => now && { ...now, opened: false });
+  return (
+    <div className="page manage-page">
+      <PageHeader title={title} text={hint} actions={actions} />
+      {!mayAdd && <Notice tone="warn">{t('reports_not_allowed')}</Notice>}
+      <ManagedList
+        address={address}
+        onAsk={(next) => setAsking((before) => ({ ...next, opened: true, turn: (before?.turn ?? 0) + 1 }))}
+        onCreate={() => mayAdd && list.change({ new: '1' })}
+        emptyActions={<div className="row row-wrap">{actions}</div>}
+      />
+      <Part>
+        <AddReport
+          opened={adding === '1'}
+          onClose={() => list.change({ new: undefined })}
+          onImport={() => list.change({ new: undefined, import: '1' })}
+        />
+      </Part>
+      {asking?.what === 'move' && <MoveDialog key={asking.turn} {...asking} onClose={shut} />}
+      {asking?.what === 'delete' && <DeleteReports key={asking.turn} {...asking} onClose={shut} />}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { TextKey } from '../../app/i18n.ts';
+
+const verbs = [
+  'add',
+  'edit',
+  'show',
+  'hide',
+  'verify',
+  'unverify',
+  'catalog',
+  'uncatalog',
+  'move',
+  'cover',
+  'uncover',
+  'link',
+  'rebind',
+  'replace',
+] as const;
+type Verb = (typeof verbs)[number] | 'other';
+
+/** What somebody did, from the name of an audit row such as `report.edit`; what other features write of a report is told in general. */
+export const verbOf = (what: string): Verb => {
+  const [feature, verb] = what.split('.');
+  return (feature === 'report' && verbs.find((known) => known === verb)) || 'other';
+};
+
+const fields: Readonly<Record<string, TextKey>> = {
+  title: 'manage.field.title',
+  description: 'manage.field.description',
+  texts: 'manage.field.texts',
+  group: 'manage.field.group',
+  subgroup: 'manage.field.subgroup',
+  owner: 'manage.field.ownerId',
+  verified: 'manage.field.verified',
+  hidden: 'manage.field.hidden',
+  coverKind: 'manage.cover.title',
+  externalUrl: 'manage.field.externalUrl',
+  navigationPanel: 'manage.field.navigationPanel',
+  sideFilter: 'manage.field.sideFilter',
+  hiddenPages: 'manage.field.hiddenPages',
+  visualHeaders: 'manage.field.visualHeaders',
+  mobileBackground: 'manage.field.mobileBackground',
+  orientation: 'manage.field.orientation',
+  showLastUpdate: 'manage.field.showLastUpdate',
+  tenantColors: 'manage.field.tenantColors',
+  allowEdit: 'manage.field.allowEdit',
+  restriction: 'manage.field.restriction',
+  onCatalog: 'manage.field.onCatalog',
+  onApp: 'manage.field.onApp',
+  watermark: 'manage.field.watermark',
+  ignoreRlsRole: 'manage.field.ignoreRlsRole',
+  catalogDescription: 'manage.field.catalogDescription',
+  resolution: 'manage.field.resolution',
+};
+
+/** The label of a fact of the audit; undefined for what a reader has no use for, as an id. */
+export const fieldOf = (fact: string): TextKey | undefined => fields[fact];

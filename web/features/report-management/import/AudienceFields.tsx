@@ -1,0 +1,43 @@
+import { Checkbox, Radio } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '../../../app/i18n.ts';
+import { PlaceFields } from '../PlaceFields.tsx';
+import { placesQuery } from '../queries.ts';
+
+export type Placing = { groupId: string | null; subgroupId: string | null; audience: 'everyone' | 'group' | 'nobody'; tell: boolean };
+export const startPlacing: Placing = { groupId: null, subgroupId: null, audience: 'everyone', tell: false };
+type Props = { placing: Placing; onChange: (placing: Placing) => void };
+
+/** Where reports will stand, who will see them, and whether those are told. */
+export function AudienceFields({ placing, onChange }: Props) {
+  const { t } = useTranslation();
+  const { data } = useQuery(placesQuery);
+  const group = data?.groups.find(({ id }) => id === placing.groupId);
+  const audience = placing.audience === 'group' && !group ? 'everyone' : placing.audience;
+  return (
+    <div className="manage-fields">
+      <PlaceFields groupId={placing.groupId} subgroupId={placing.subgroupId} onChange={(place) => onChange({ ...placing, ...place })} />
+      <Radio.Group
+        label={t('manage.import.audience')}
+        value={audience}
+        onChange={(value) => onChange({ ...placing, audience: value === 'group' || value === 'nobody' ? value : 'everyone' })}
+      >
+        <div className="audience">
+          <Radio value="everyone" label={t('manage.import.everyone')} description={t('manage.import.everyoneHelp')} />
+          {group && (
+            <Radio value="group" label={t('manage.import.ofGroup', { name: group.name })} description={t('manage.import.ofGroupHelp')} />
+          )}
+          <Radio value="nobody" label={t('manage.import.nobody')} description={t('manage.import.nobodyHelp')} />
+        </div>
+      </Radio.Group>
+      {audience !== 'nobody' && (
+        <Checkbox
+          label={t('manage.import.tell')}
+          description={t('manage.import.tellHelp')}
+          checked={placing.tell}
+          onChange={(event) => onChange({ ...placing, tell: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  );
+}

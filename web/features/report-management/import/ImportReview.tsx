@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatList, formatNumber } from '../../../../domain/format/number.ts';
+import { call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { errorText } from '../../../app/notify.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import type { Placing } from './AudienceFields.tsx';
+
+type Props = { accountId: string; workspaceId: string; serviceIds: readonly string[]; placing: Placing };
+
+/** "Quem passa a ver": the people are counted before anything is published, and those whom a model would refuse are named. */
+export function ImportReview({ accountId, workspaceId, serviceIds, placing }: Props) {
+  const { t, language } = useTranslation();
+  const { tell: _, ...place } = placing;
+  const input = { accountId, workspaceId, serviceIds: [...serviceIds], ...place };
+  const { data, error, refetch } = useQuery({
+    queryKey: ['management', 'review', input],
+    queryFn: ({ signal }) => call('POST /api/auth/management/imports/review', input, { signal }),
+    staleTime: 0,
+    retry: false,
+  });
+  if (error && !data) {
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+  const { unknown, people, reports } = data;
+  const more = unknown.count - unknown.names.length;
+  return (
+    <div className="manage-review">
+      <p className="manage-review-people">
+        {placing.audience === 'nobody'
+          ? t('manage.review.nobody')
+          : t('manage.review.people', { count: people, number: formatNumber(language, people) })}
+      </p>
+      {unknown.count > 0 && (
+        <Notice tone="warn" title={t('manage.review.unknown', { count: unknown.count })}>
+          <p>{formatList(language, [...unknown.names, ...(more > 0 ? [t('manage.review.more', { count: more })] : [])])}</p>
+          <p>{t('manage.review.unknownHelp')}</p>
+        </Notice>
+      )}
+      <ul className="plain-list manage-ticks">
+        {reports.map((report) => (
+          <li key={report.serviceId} className="manage-tick-done">
+            <span>{report.name || report.serviceId}</span>
+            <span className="push row row-wrap">
+              {report.publishedAs && <Badge tone="neutral">{t('manage.import.published')}</Badge>}
+              {report.needsIdentity && <Badge tone="info">{t(report.needsRoles ? 'manage.review.roles' : 'manage.review.identity')}</Badge>}
+              {/* because a reason is a code of the catalogue, whose words every language has */}
+              {report.problem && <Badge tone="err">{t(report.problem as TextKey)}</Badge>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

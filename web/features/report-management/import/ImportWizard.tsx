@@ -1,0 +1,187 @@
+import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { mostPublished } from '../../../../domain/report-management/limits.ts';
+import { type CallOutput, call } from '../../../app/api.ts';
+import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { errorText } from '../../../app/notify.ts';
+import { useWho } from '../../../app/session.ts';
+import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { UiLink } from '../../../ui/UiLink.tsx';
+import { useLeaveGuard } from '../../../ui/use-leave-guard.ts';
+import { listPath, managePath } from '../paths.ts';
+import { refreshReports } from '../queries.ts';
+import { AudienceFields, startPlacing } from './AudienceFields.tsx';
+import { ImportReview } from './ImportReview.tsx';
+import { ReportTicks } from './ReportTicks.tsx';
+import { WizardSteps } from './WizardSteps.tsx';
+import { type Source, WorkspacePicker } from './WorkspacePicker.tsx';
+import './wizard.css';
+
+type Outcome = CallOutput<'POST /api/auth/management/imports/publish'>;
+const steps = ['source', 'reports', 'place', 'review'] as const;
+
+/** Publishes reports of a workspace: where from, which, where to and for whom, and who will see them before it is done. */
+export function ImportWizard({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const profile = useWho()?.profile;
+  const [step, setStep] = useState(0);
+  const [source, setSource] = useState<Source | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [placing, setPlacing] = useState(startPlacing);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  useLeaveGuard(ticked.size > 0 && outcome === null);
+  const workspace = source?.workspace;
+  const missing = [
+    workspace ? null : t('manage.import.needWorkspace'),
+    ticked.size === 0
+      ? t('manage.import.needReports')
+      : ticked.size > mostPublished
+        ? t('manage.import.tooMany', { count: mostPublished })
+        : null,
+    null,
+    null,
+  ][step];
+
+  const publish = async (serviceIds: readonly string[]) => {
+    if (!source || !workspace) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const done = await call('POST /api/auth/management/imports/publish', {
+        ...placing,
+        accountId: source.accountId,
+        workspaceId: workspace.id,
+        reports: serviceIds.map((serviceId) => ({ serviceId })),
+      });
+      // What a second try publishes joins what the first one did.
+      setOutcome((before) => ({
+        ...done,
+        published: [...(before?.published ?? []), ...done.published],
+        told: (before?.told ?? 0) + done.told,
+      }));
+      refreshReports(client);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const head = (text?: string) => (
+    <PageHeader
+      title={t('manage.import.title')}
+      text={text}
+      actions={<Button onClick={onClose}>{t(outcome ? 'ui.close' : 'ui.cancel')}</Button>}
+    />
+  );
+  if (outcome) {
+    return (
+      <>
+        {head()}
+        <Result outcome={outcome} busy={busy} problem={problem} onRetry={publish}>
+          <ButtonLink kind="primary" href={placing.groupId ? `${listPath(profile)}?group=${placing.groupId}` : listPath(profile)}>
+            {t('manage.toList')}
+          </ButtonLink>
+        </Result>
+      </>
+    );
+  }
+  const panels: ReactNode[] = [
+    <WorkspacePicker
+      key="source"
+      source={source}
+      onChange={(next) => {
+        setSource(next);
+        setTicked(new Set());
+      }}
+    />,
+    source && workspace && (
+      <ReportTicks key="reports" accountId={source.accountId} workspaceId={workspace.id} ticked={ticked} onChange={setTicked} />
+    ),
+    <AudienceFields key="place" placing={placing} onChange={setPlacing} />,
+    source && workspace && (
+      <ImportReview key="review" accountId={source.accountId} workspaceId={workspace.id} serviceIds={[...ticked]} placing={placing} />
+    ),
+  ];
+  const last = step === steps.length - 1;
+  return (
+    <>
+      {head(workspace ? t('manage.import.from', { name: workspace.name }) : t('manage.import.text'))}
+      <WizardSteps label={t('manage.import.steps')} steps={steps.map((id) => t(`manage.step.${id}`))} current={step} onStep={setStep} />
+      {problem && <Notice tone="err">{problem}</Notice>}
+      <div className="manage-wizard">{panels[step]}</div>
+      <div className="manage-wizard-foot">
+        {step > 0 && (
+          <Button icon={IconArrowLeft} onClick={() => setStep(step - 1)}>
+            {t('manage.import.back')}
+          </Button>
+        )}
+        <span className="push" />
+        {last ? (
+          <Button kind="primary" icon={IconCheck} loading={busy} onClick={() => void publish([...ticked])}>
+            {t('manage.import.publish', { count: ticked.size })}
+          </Button>
+        ) : (
+          <Button kind="primary" icon={IconArrowRight} disabledReason={missing} onClick={() => setStep(step + 1)}>
+            {t('manage.import.next')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+type ResultProps = {
+  outcome: Outcome;
+  busy: boolean;
+  problem: string | null;
+  onRetry: (serviceIds: readonly string[]) => Promise<void>;
+  children: ReactNode;
+};
+
+/** What was published, and what was not with its reason and another try. */
+function Result({ outcome, busy, problem, onRetry, children }: ResultProps) {
+  const { t } = useTranslation();
+  const { published, failed, told } = outcome;
+  return (
+    <div className="manage-wizard" role="status">
+      {published.length > 0 && (
+        <Notice tone="ok" title={t('manage.import.done', { count: published.length })}>
+          {told > 0 && t('manage.import.told', { count: told })}
+        </Notice>
+      )}
+      {problem && <Notice tone="err">{problem}</Notice>}
+      <ul className="plain-list manage-ticks">
+        {published.map((report) => (
+          <li key={report.id} className="manage-tick-done">
+            <UiLink href={managePath(report.id)}>{report.title}</UiLink>
+          </li>
+        ))}
+      </ul>
+      {failed.length > 0 && (
+        <Notice
+          tone="err"
+          title={t('manage.import.failed', { count: failed.length })}
+          action={
+            <Button size="s" loading={busy} onClick={() => void onRetry(failed.map(({ serviceId }) => serviceId))}>
+              {t('ui.retry')}
+            </Button>
+          }
+        >
+          <ul>
+            {failed.map(({ serviceId, reason }) => (
+              // because a reason is a code of the catalogue, whose words every language has
+              <li key={serviceId}>{t(reason as TextKey)}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <div className="row">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { call } from '../../../app/api.ts';
+import { sendFile } from '../../../app/upload.ts';
+
+type Begun = { id: string; parts: number; partBytes: number };
+type Options = { onProgress: (share: number) => void; signal: AbortSignal };
+const tries = 3;
+
+/** Sends a file in as many parts as the server asked for; a part that broke off is sent again. */
+export async function sendParts(file: File, { id, parts, partBytes }: Begun, { onProgress, signal }: Options): Promise<void> {
+  for (let part = 0; part < parts; part += 1) {
+    const from = parts === 1 ? 0 : part * partBytes;
+    const piece = file.slice(from, parts === 1 ? file.size : Math.min(file.size, from + partBytes));
+    for (let turn = 1; ; turn += 1) {
+      try {
+        await sendFile(`/api/auth/management/uploads/${id}/parts/${part}`, piece, {
+          signal,
+          onProgress: (sent) => onProgress(Math.min(1, (from + sent) / file.size)),
+        });
+        break;
+      } catch (error) {
+        // A file of one part may have arrived although the answer did not: it is not sent twice.
+        const broke = error instanceof Error && error.message === 'network';
+        if (!broke || parts === 1 || turn === tries || signal.aborted) throw error;
+      }
+    }
+  }
+  if (parts > 1) await call('POST /api/auth/management/uploads/{id}/finish', { id });
+}

@@ -1,0 +1,99 @@
+import type { ManagedReport } from '../../../domain/report-management/contract.ts';
+import type { TextKey } from '../../app/i18n.ts';
+
+/** A report as its form holds it: every field and option of Spec 3. */
+export type ReportDraft = Pick<
+  ManagedReport,
+  | 'title'
+  | 'description'
+  | 'texts'
+  | 'verified'
+  | 'hidden'
+  | 'externalUrl'
+  | 'navigationPanel'
+  | 'sideFilter'
+  | 'hiddenPages'
+  | 'visualHeaders'
+  | 'mobileBackground'
+  | 'orientation'
+  | 'showLastUpdate'
+  | 'tenantColors'
+  | 'allowEdit'
+  | 'restriction'
+  | 'onCatalog'
+  | 'onApp'
+  | 'watermark'
+  | 'ignoreRlsRole'
+  | 'catalogDescription'
+  | 'resolution'
+> & { groupId: string | null; subgroupId: string | null; ownerId: string | null; coverKind: ManagedReport['cover']['kind'] };
+export type DraftField = keyof ReportDraft;
+
+export const draftOf = (report: ManagedReport): ReportDraft => ({
+  title: report.title,
+  description: report.description,
+  texts: report.texts,
+  verified: report.verified,
+  hidden: report.hidden,
+  externalUrl: report.externalUrl,
+  navigationPanel: report.navigationPanel,
+  sideFilter: report.sideFilter,
+  hiddenPages: report.hiddenPages,
+  visualHeaders: report.visualHeaders,
+  mobileBackground: report.mobileBackground,
+  orientation: report.orientation,
+  showLastUpdate: report.showLastUpdate,
+  tenantColors: report.tenantColors,
+  allowEdit: report.allowEdit,
+  restriction: report.restriction,
+  onCatalog: report.onCatalog,
+  onApp: report.onApp,
+  watermark: report.watermark,
+  ignoreRlsRole: report.ignoreRlsRole,
+  catalogDescription: report.catalogDescription,
+  resolution: report.resolution,
+  groupId: report.group?.id ?? null,
+  subgroupId: report.subgroup?.id ?? null,
+  ownerId: report.owner?.id ?? null,
+  coverKind: report.cover.kind,
+});
+
+const words = (value: unknown): string =>
+  JSON.stringify(value, value && typeof value === 'object' ? Object.keys(value).sort().concat('title', 'description') : undefined);
+
+/** The fields in which two drafts differ. */
+export const changedFields = (a: ReportDraft, b: ReportDraft): DraftField[] =>
+  (Object.keys(a) as DraftField[]).filter((field) => words(a[field]) !== words(b[field])); // because Object.keys loses the literal type
+
+/** What is wrong with a draft, by field. */
+export function draftProblems(draft: ReportDraft): Partial<Record<DraftField, TextKey>> {
+  const problems: Partial<Record<DraftField, TextKey>> = {};
+  if (!draft.title.trim()) problems.title = 'ui.form.required';
+  if (draft.externalUrl !== null && !/^https:\/\/\S+$/i.test(draft.externalUrl.trim())) problems.externalUrl = 'manage.link.https';
+  if (draft.ignoreRlsRole !== null && !draft.ignoreRlsRole.trim()) problems.ignoreRlsRole = 'ui.form.required';
+  if (draft.resolution !== null && !/^[1-9]\d{2,4}x[1-9]\d{2,4}$/.test(draft.resolution)) problems.resolution = 'manage.resolution.invalid';
+  if (Object.values(draft.texts).some((own) => own && !own.title.trim())) problems.texts = 'ui.form.required';
+  return problems;
+}
+
+/** The tab on which a field stands, to lead whoever must mend it there. */
+export const tabOf = (field: DraftField): string =>
+  (
+    [
+      'title',
+      'description',
+      'texts',
+      'externalUrl',
+      'groupId',
+      'subgroupId',
+      'ownerId',
+      'verified',
+      'hidden',
+      'onCatalog',
+      'catalogDescription',
+    ] as DraftField[]
+  ).includes(field)
+    ? 'data'
+    : (['navigationPanel', 'hiddenPages', 'sideFilter'] as DraftField[]).includes(field)
+      ? 'pages'
+      : 'appearance';

@@ -1,0 +1,33 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
+import { useGo } from '../../../app/address.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useWho } from '../../../app/session.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { DeleteReports } from '../DeleteReports.tsx';
+import { listPath } from '../paths.ts';
+
+/** Deleting for good, at the end of the report's data. */
+export function DeleteSection({ report }: { report: ManagedReport }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const profile = useWho()?.profile;
+  const [opened, setOpened] = useState(false);
+  return (
+    <section>
+      <SectionHeader title={t('manage.delete.section')} />
+      <p className="small muted">{t('manage.delete.sectionText')}</p>
+      <Button kind="danger" icon={IconTrash} className="manage-go" onClick={() => setOpened(true)}>
+        {t('manage.delete.open')}
+      </Button>
+      <DeleteReports
+        rows={[report]}
+        opened={opened}
+        onDone={() => go(listPath(profile), { replace: true })}
+        onClose={() => setOpened(false)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../../domain/format/date.ts';
+import { formatWhen } from '../../../../domain/format/relative.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { type Translate, useTranslation } from '../../../app/i18n.ts';
+import { errorText } from '../../../app/notify.ts';
+import type { ReportTabProps } from '../../../app/report-tabs.ts';
+import { useZone } from '../../../app/use-zone.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { fieldOf, verbOf } from '../history-words.ts';
+import { historyQuery } from '../queries.ts';
+
+function valueWords(value: unknown, t: Translate): string {
+  if (value === null || value === undefined || value === '') return t('manage.history.nothing');
+  if (typeof value === 'boolean') return t(value ? 'manage.history.yes' : 'manage.history.no');
+  if (Array.isArray(value)) return value.map((item) => valueWords(item, t)).join(', ') || t('manage.history.nothing');
+  if (typeof value === 'object')
+    return (
+      Object.values(value)
+        .map((own) => valueWords(own?.title ?? own, t))
+        .join(' · ') || t('manage.history.nothing')
+    );
+  return String(value);
+}
+
+/** Who changed the report, when, and what it was before. */
+export function HistoryTab({ report }: ReportTabProps) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const { data, error, refetch, dataUpdatedAt } = useQuery(historyQuery(report.id));
+  const retry = () => void refetch();
+  if (error && !data) {
+    return <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={retry} />;
+  }
+  if (!data) return <ListSkeleton count={4} onRetry={retry} />;
+  if (data.items.length === 0) return <p className="muted">{t('manage.history.none')}</p>;
+  const now = new Date(dataUpdatedAt);
+  return (
+    <ol className="plain-list manage-history">
+      {data.items.map((item) => {
+        const at = new Date(item.at);
+        const fields = Object.keys(item.after).filter((field) => fieldOf(field) && field in item.before);
+        return (
+          <li key={item.id}>
+            <p className="manage-history-head">
+              <b>{t(`manage.history.${verbOf(item.what)}`, { who: item.who ?? t('manage.history.system') })}</b>
+              <time className="push muted tiny num" dateTime={item.at} data-tip={formatDateTime(language, at, zone)}>
+                {formatWhen(language, at, now, zone)}
+              </time>
+            </p>
+            {fields.length > 0 && (
+              <ul className="plain-list small muted">
+                {fields.map((field) => (
+                  <li key={field}>
+                    {t('manage.history.line', {
+                      field: t(fieldOf(field) ?? 'manage.field.title'),
+                      before: valueWords(item.before[field], t),
+                      after: valueWords(item.after[field], t),
+                    })}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

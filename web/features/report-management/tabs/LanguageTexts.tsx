@@ -1,0 +1,67 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { maxDescriptionLength, maxTitleLength } from '../../../../domain/report-management/limits.ts';
+import type { Language } from '../../../../domain/session/contract.ts';
+import { languageNames } from '../../../../i18n/languages.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { useReportForm } from '../report-form.tsx';
+
+const languages = (Object.keys(languageNames) as Language[]).map((id) => ({ id, name: languageNames[id] })); // because Object.keys loses the literal type
+
+/** Title and description in other languages; a language without its own shows the report's, both of them. */
+export function LanguageTexts() {
+  const { t } = useTranslation();
+  const { draft, set, errorOf } = useReportForm();
+  const { texts } = draft;
+  const problem = errorOf('texts');
+  const put = (id: keyof typeof texts, own: { title: string; description: string } | undefined) => {
+    const { [id]: _, ...others } = texts;
+    set('texts', own ? { ...others, [id]: own } : others);
+  };
+  return (
+    <fieldset className="manage-languages">
+      <legend className="manage-label">{t('manage.field.texts')}</legend>
+      <p className="small muted">{t('manage.help.texts')}</p>
+      {languages.map(({ id, name }) => {
+        const own = texts[id];
+        if (!own) return null;
+        return (
+          <div key={id} className="manage-language" lang={id}>
+            <div className="manage-language-head">
+              <b>{name}</b>
+              <IconButton icon={IconX} label={t('manage.texts.remove', { language: name })} onClick={() => put(id, undefined)} />
+            </div>
+            <TextInput
+              label={t('manage.texts.title', { language: name })}
+              value={own.title}
+              onChange={(event) => put(id, { title: event.currentTarget.value, description: own.description ?? '' })}
+              error={own.title.trim() ? undefined : problem}
+              maxLength={maxTitleLength}
+              autoComplete="off"
+            />
+            <Textarea
+              label={t('manage.texts.description', { language: name })}
+              value={own.description ?? ''}
+              onChange={(event) => put(id, { title: own.title, description: event.currentTarget.value })}
+              maxLength={maxDescriptionLength}
+              autosize
+              minRows={2}
+              maxRows={6}
+            />
+          </div>
+        );
+      })}
+      <div className="row row-wrap">
+        {languages
+          .filter(({ id }) => !texts[id])
+          .map(({ id, name }) => (
+            <Button key={id} size="s" icon={IconPlus} onClick={() => put(id, { title: draft.title, description: draft.description })}>
+              {name}
+            </Button>
+          ))}
+      </div>
+    </fieldset>
+  );
+}

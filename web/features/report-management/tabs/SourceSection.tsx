@@ -1,0 +1,141 @@
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatList } from '../../../../domain/format/number.ts';
+import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
+import { call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { errorText } from '../../../app/notify.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../../ui/FormDrawer.tsx';
+import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { type Source, WorkspacePicker } from '../import/WorkspacePicker.tsx';
+import { refreshReports, serviceReportsQuery } from '../queries.ts';
+import { useReportForm } from '../report-form.tsx';
+import '../import/wizard.css';
+
+/** Where the report comes from at the service, and binding it to another one there. */
+export function SourceSection({ report }: { report: ManagedReport }) {
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  return (
+    <section>
+      <SectionHeader title={t('manage.source.title')} />
+      <dl className="manage-facts small">
+        <div>
+          <dt>{t('manage.import.account')}</dt>
+          <dd>{report.account?.name ?? '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('manage.import.workspace')}</dt>
+          <dd>{report.workspace?.name ?? '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('manage.source.id')}</dt>
+          <dd className="num">{report.serviceReportId ?? '–'}</dd>
+        </div>
+      </dl>
+      <Button icon={IconArrowsExchange} className="manage-go" onClick={() => setOpened(true)}>
+        {t('manage.source.rebind')}
+      </Button>
+      <RebindDrawer report={report} opened={opened} onClose={() => setOpened(false)} />
+    </section>
+  );
+}
+
+function RebindDrawer({ report, opened, onClose }: { report: ManagedReport; opened: boolean; onClose: () => void }) {
+  const { t, language } = useTranslation();
+  const client = useQueryClient();
+  const form = useReportForm();
+  const [source, setSource] = useState<Source | null>(null);
+  const [serviceId, setServiceId] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const close = () => {
+    setSource(null);
+    setServiceId(null);
+    setProblem(null);
+    onClose();
+  };
+  const submit = async () => {
+    if (!source?.workspace || !serviceId) return setProblem(t('manage.source.choose'));
+    setSaving(true);
+    setProblem(null);
+    try {
+      const bound = await call('PUT /api/auth/management/reports/{id}/source', {
+        ...{ id: report.id, version: report.version, serviceId },
+        ...{ accountId: source.accountId, workspaceId: source.workspace.id },
+      });
+      form.moved(bound.version);
+      refreshReports(client);
+      void client.invalidateQueries({ queryKey: ['embed', report.id] });
+      if (bound.lost.length > 0) {
+        toast.warning(t('manage.source.done'), { text: t('manage.source.lost', { pages: formatList(language, bound.lost) }) });
+      } else toast.success(t('manage.source.done'), { text: t('manage.source.kept') });
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('manage.source.rebind')}
+      text={t('manage.source.text')}
+      dirty={serviceId !== null}
+      saving={saving}
+      submitLabel={t('manage.source.submit')}
+      problem={problem}
+      onSubmit={submit}
+      onClose={close}
+    >
+      {opened && (
+        <WorkspacePicker
+          source={source}
+          onChange={(next) => {
+            setSource(next);
+            setServiceId(null);
+          }}
+        />
+      )}
+      {source?.workspace && (
+        <OneReport accountId={source.accountId} workspaceId={source.workspace.id} chosen={serviceId} onChoose={setServiceId} />
+      )}
+    </FormDrawer>
+  );
+}
+
+type OneProps = { accountId: string; workspaceId: string; chosen: string | null; onChoose: (id: string) => void };
+
+function OneReport({ accountId, workspaceId, chosen, onChoose }: OneProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(serviceReportsQuery(accountId, workspaceId));
+  if (error && !data) {
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <ListSkeleton count={3} onRetry={() => void refetch()} />;
+  return (
+    <fieldset className="manage-choices">
+      <legend className="manage-label">{t('manage.import.reports')}</legend>
+      <ul className="plain-list manage-workspaces">
+        {data.items.map((item) => (
+          <li key={item.id}>
+            <label className="manage-choice">
+              <input type="radio" name="service-report" checked={item.id === chosen} onChange={() => onChoose(item.id)} />
+              <span>{item.name}</span>
+            </label>
+          </li>
+        ))}
+        {data.items.length === 0 && <li className="muted small">{t('manage.import.noReports')}</li>}
+      </ul>
+    </fieldset>
+  );
+}

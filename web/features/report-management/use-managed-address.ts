@@ -1,0 +1,32 @@
+import { useListAddress } from '../../app/list-address.ts';
+import type { ListInput } from './queries.ts';
+import { type View, viewOf } from './views.ts';
+
+/** What the list of managed reports shows, as its address says it. */
+export function useManagedAddress() {
+  const list = useListAddress({
+    sorts: ['title', 'added', 'data'],
+    filters: ['view', 'kind', 'group', 'subgroup', 'owner'],
+    memory: 'page_report',
+  });
+  const { values } = list;
+  const view: View = viewOf(values.view);
+  const kind: 'powerbi' | 'external' | undefined = values.kind === 'powerbi' || values.kind === 'external' ? values.kind : undefined;
+  const { group, subgroup, owner } = values;
+  const input: ListInput = {
+    page: list.page,
+    size: list.size,
+    ...(view === 'all' ? {} : { view }),
+    ...(kind ? { kind } : {}),
+    ...(group ? { group } : {}),
+    ...(subgroup ? { subgroup } : {}),
+    ...(owner ? { owner } : {}),
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+  };
+  // The order can be changed only where all of it is in sight: one group, in the order of the menu, with nothing left out.
+  const ordered = list.search === '' && list.sort === null && view === 'all' && !kind && !owner && !subgroup;
+  return { list, view, kind, group, subgroup, owner, input, ordered, orderable: ordered && group !== undefined };
+}
+
+export type ManagedAddress = ReturnType<typeof useManagedAddress>;

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeReport } from '../support/make-content.ts';
+import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const update = '/api/auth/config/update';
+
+async function unit(options: TenantOptions = {}, profile: 'admin' | 'master' = 'admin') {
+  const tenant = await makeTenant(options);
+  const user = await makeUser(tenant, { profile });
+  return { tenant, user, admin: await apiOf(harness, tenant, user) };
+}
+const valuesOf = async (tenant: { id: string }) =>
+  (await query('select "values" from settings where tenant_id = $1', [tenant.id]))[0]?.values;
+
+test('what is given is saved, the rest stays, and the change is recorded with what was before', async () => {
+  const { tenant, user, admin } = await unit({ settings: { save_filter: 'S', home_page: '/catalogs' } });
+  const { version } = (await admin.get('/api/auth/config/getConfig')).body.config;
+  const saved = await admin.post(update, { version, save_filter: 'N', show_name_report: 'N' });
+  expect(saved).toMatchObject({ status: 200, body: { status: 'ok', version: version + 1 } });
+  expect(await valuesOf(tenant)).toEqual({ save_filter: 'N', show_name_report: 'N', home_page: '/catalogs' });
+  expect(await query("select user_id, change from audit where tenant_id = $1 and what = 'settings.edit'", [tenant.id])).toEqual([
+    {
+      user_id: user.id,
+      change: { before: { save_filter: 'S', show_name_report: null }, after: { save_filter: 'N', show_name_report: 'N' } },
+    },
+  ]);
+});
+
+test('flags are in force at the next reading of the configuration', async () => {
+  const { admin } = await unit();
+  await admin.post(update, {
+    save_filter: 'S',
+    enable_watermark: 'S',
+    show_menu_report: 'N',
+    enable: 'S',
+    home_page: '/all/reports',
+    timezone: 'Europe/Lisbon',
+  });
+  expect((await admin.post('/api/auth/config')).body.config).toMatchObject({
+    save_filter: 'S',
+    enable_watermark: 'S',
+    show_menu_report: 'N',
+    intended: '/all/reports',
+    timezone: 'Europe/Lisbon',
+  });
+});
+
+test('somebody else’s change in between is told, and nothing is overwritten', async () => {
+  const { tenant, admin } = await unit();
+  const { version } = (await admin.get('/api/auth/config/getConfig')).body.config;
+  expect((await admin.post(update, { version, save_filter: 'S' })).status).toBe(200);
+  expect(await admin.post(update, { version, enable_watermark: 'S' })).toMatchObject({
+    status: 409,
+    body: { status: 'changed_meanwhile' },
+  });
+  expect(await valuesOf(tenant)).toEqual({ save_filter: 'S' });
+});
+
+test('language and zone are the tenant’s own as well: the sign-in page speaks it', async () => {
+  const { tenant, admin } = await unit();
+  await admin.post(update, { language: 'es', timezone: 'America/Bogota' });
+  expect(await query('select language, zone from tenants where id = $1', [tenant.id])).toEqual([
+    { language: 'es', zone: 'America/Bogota' },
+  ]);
+  const page = await admin.post('/api/login/config', {}, { headers: { authorization: '' } });
+  expect(page.body.tenant).toMatchObject({ language: 'es', zone: 'America/Bogota' });
+});
+
+test('a report to land on is one of this tenant', async () => {
+  const { tenant, admin } = await unit();
+  const [own, foreign] = [await makeReport(tenant, { grantTo: 'everyone' }), await makeReport(await makeTenant())];
+  for (const id of [foreign.id, '018f0000-0000-7000-8000-000000000009'])
+    expect(await admin.post(update, { relatorio_id: id })).toMatchObject({
+      status: 404,
+      body: { status: 'not_found', field: 'relatorio_id' },
+    });
+  expect((await admin.post(update, { relatorio_id: own.id, enable: 'S' })).status).toBe(200);
+  expect((await admin.post('/api/auth/config')).body.config.intended).toBe(`/${own.id}/reports/view`);
+});
+
+describe('hidden_menu', () => {
+  test.each(['dashboard', 'setting', 'profile', 'logout', 'nonsense', '/catalogs'])('does not take %s', async (name) => {
+    const { admin } = await unit();
+    expect(await admin.post(update, { hidden_menu: ['catalogs', name] })).toMatchObject({ status: 422 });
+  });
+
+  test('is in force at the next call: the token of before is stale', async () => {
+    const { admin } = await unit();
+    expect((await admin.post(update, { hidden_menu: ['catalogs', 'notifications', 'catalogs'] })).status).toBe(200);
+    expect(await admin.get('/api/auth/dashboard')).toMatchObject({ status: 409, body: { status: 'rights_stale' } });
+  });
+});
+
+describe('the last update', () => {
+  test('is switched off for the units below by who stands above, and by nobody else', async () => {
+    const partner = await unit({ kind: 'partner' }, 'master');
+    const below = await unit({ parent: partner.tenant });
+    expect(await below.admin.post(update, { last_update_below: false })).toMatchObject({
+      status: 422,
+      body: { field: 'last_update_below' },
+    });
+    expect((await below.admin.get('/api/auth/config/getConfig')).body.config).toMatchObject({
+      mostrar_ultima_atualizacao_relatorio_global: true,
+      decides_for_below: false,
+      last_update_below: null,
+    });
+    expect((await partner.admin.post(update, { last_update_below: false })).status).toBe(200);
+    expect((await below.admin.get('/api/auth/config/getConfig')).body.config.mostrar_ultima_atualizacao_relatorio_global).toBe(false);
+    expect((await below.admin.post('/api/auth/config')).body.config.mostrar_ultima_atualizacao_relatorio_global).toBe(false);
+  });
+});
+
+describe('bad input', () => {
+  test.each([
+    [{ home_page: '//evil.test' }, 'home_page'],
+    [{ home_page: '/\\evil.test' }, 'home_page'],
+    [{ home_page: 'javascript:alert(1)' }, 'home_page'],
+    [{ home_page: 'https://evil.test/' }, 'home_page'],
+    [{ home_page: '/no/such/page' }, 'home_page'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ language: 'fr' }, 'language'],
+    [{ save_filter: 'Y' }, 'save_filter'],
+    [{ save_filter: true }, 'save_filter'],
+    [{ watermark_opacity: 4 }, 'watermark_opacity'],
+    [{ watermark_opacity: 31 }, 'watermark_opacity'],
+    [{ watermark_opacity: 7.5 }, 'watermark_opacity'],
+    [{ watermark_template: ' ' }, 'watermark_template'],
+    [{ watermark_template: 'x'.repeat(201) }, 'watermark_template'],
+    [{ login_timeout: 0 }, 'login_timeout'],
+    [{ relatorio_id: 'x' }, 'relatorio_id'],
+    [{ listIp: ['1.2.3.4'] }, 'listIp'],
+    [{ perfil_usuario: 'a2m' }, 'perfil_usuario'],
+    [{ mostrar_ultima_atualizacao_relatorio_global: true }, 'mostrar_ultima_atualizacao_relatorio_global'],
+    [{ tenant_id: 'x' }, 'tenant_id'],
+    [{ version: 'x' }, 'version'],
+  ])('%j is refused at its field and changes nothing', async (body, field) => {
+    const { tenant, admin } = await unit();
+    expect(await admin.post(update, { ...body })).toMatchObject({ status: 422, body: { field } });
+    expect(await valuesOf(tenant)).toEqual({});
+  });
+});

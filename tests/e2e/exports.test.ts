@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+
+async function openReport(page: Page): Promise<void> {
+  await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
+  await page.getByRole('link', { name: 'Vendas diárias' }).first().click();
+  await page.waitForURL(/reports\/view/);
+  await page.frameLocator('iframe').locator('table tbody tr').first().waitFor({ timeout: 20_000 });
+}
+const shot = async (page: Page, name: string) => {
+  if (!process.env.SHOTS) return;
+  mkdirSync(process.env.SHOTS, { recursive: true });
+  await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
+
+test('a person exports what is seen, watches it being made, keeps the file, and finds it again', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await openReport(page);
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: /Exportar Vendas diárias/ });
+  await dialog.getByRole('radio', { name: /Esta página/ }).check();
+  await dialog.getByText('com os filtros de agora').waitFor();
+  await shot(page, 'export-dialog');
+  await dialog.getByRole('button', { name: 'Exportar PDF' }).click();
+  await page.waitForURL(/exports=1/);
+  const drawer = page.getByRole('dialog', { name: 'Exportações' });
+  await drawer.getByRole('progressbar').first().waitFor();
+  await shot(page, 'export-running');
+  await drawer
+    .getByRole('button', { name: /Baixar Vendas diárias/ })
+    .first()
+    .waitFor({ timeout: 25_000 });
+  await page.getByText(/está pronto/).waitFor();
+  await shot(page, 'export-ready');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    drawer
+      .getByRole('button', { name: /Baixar Vendas diárias/ })
+      .first()
+      .click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('Vendas diárias.pdf');
+  await drawer.getByRole('button', { name: 'Fechar' }).last().click();
+  await page.goto(urlOf('vertice', '/?exports=1'));
+  await page.getByRole('dialog', { name: 'Exportações' }).getByText('Vendas diárias').first().waitFor();
+  await shot(page, 'export-home');
+  expect(complaints).toEqual([]);
+}, 90_000);
+
+test('a comment keeps the view of the moment, names a person by keyboard, and is answered', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await openReport(page);
+  await page.getByRole('button', { name: /^Comentários/ }).click();
+  const panel = page.getByRole('complementary', { name: 'Comentários' });
+  const field = panel.getByRole('combobox', { name: 'Comente este relatório' });
+  await field.click();
+  await field.pressSequentially('Veja o Sul @');
+  await panel.getByRole('option').first().waitFor();
+  await shot(page, 'comments-mention');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await field.pressSequentially('<b>hoje</b>');
+  await page.keyboard.press('Control+Enter');
+  await panel.getByText('<b>hoje</b>').waitFor();
+  expect(await panel.locator('mark').count()).toBeGreaterThan(0);
+  await panel
+    .getByRole('button', { name: /^Responder a/ })
+    .first()
+    .click();
+  await panel.getByRole('combobox', { name: /^Responder a/ }).fill('Foi a chuva.');
+  await page.keyboard.press('Control+Enter');
+  await panel.getByText('Foi a chuva.').waitFor();
+  await panel
+    .getByRole('button', { name: /^Abrir a visão/ })
+    .first()
+    .click();
+  await page.getByText('O relatório está como estava').waitFor();
+  await shot(page, 'comments-panel');
+  expect(complaints).toEqual([]);
+}, 90_000);
+
+test('on a phone both are sheets, and nothing scrolls sideways', async () => {
+  const page = await newPage({ viewport: phone });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await openReport(page);
+  const address = page.url();
+  await page.goto(`${address}${address.includes('?') ? '&' : '?'}comments=1`);
+  await page.getByRole('dialog', { name: 'Comentários' }).getByRole('combobox').waitFor();
+  await shot(page, 'comments-phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await page.goto(urlOf('vertice', '/?exports=1'));
+  await page.getByRole('dialog', { name: 'Exportações' }).waitFor();
+  await shot(page, 'exports-phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+}, 90_000);

@@ -39,9 +39,18 @@ function keep(child: Child): Child {
   return child;
 }
 
-function startDatabase(port: number, reportsPort: number): Promise<void> {
+function startDatabase(port: number, reportsPort: number, smtpPort: number): Promise<void> {
   return new Promise((resolve) => {
-    const args = ['--folder', join(folder, 'pg'), '--port', String(port), '--seed', `http://127.0.0.1:${reportsPort}`];
+    const args = [
+      '--folder',
+      join(folder, 'pg'),
+      '--port',
+      String(port),
+      '--seed',
+      `http://127.0.0.1:${reportsPort}`,
+      '--smtp',
+      String(smtpPort),
+    ];
     keep(startOwn('The database', 'dev/database/main.ts', args, { onMessage: () => resolve() }));
   });
 }
@@ -90,6 +99,7 @@ async function start(): Promise<void> {
     database: await findPort(from),
     reports: await findPort(from),
     mail: await findPort(from),
+    smtp: await findPort(from),
   };
   if (wanted !== 0 && ports.portal !== wanted) console.log(`Port ${wanted} is taken; Mirante uses ${ports.portal}.`);
   const secrets = localSecrets(folder);
@@ -97,12 +107,11 @@ async function start(): Promise<void> {
 
   const mailCertificate = join(folder, 'mail.pem');
   const database = `http://127.0.0.1:${ports.database}/sql`;
-  const databaseIsUp = startDatabase(ports.database, ports.reports);
+  const databaseIsUp = startDatabase(ports.database, ports.reports, ports.smtp);
   const standIns = Promise.all([
     startStandIn<{ url: string }>('The report service', 'dev/powerbi/server.ts', ports.reports),
     startStandIn<{ url: string; smtpPort: number; tlsPort: number }>('The mail catcher', 'dev/mail/server.ts', ports.mail, [
-      '--certificate',
-      mailCertificate,
+      ...['--smtp', String(ports.smtp), '--certificate', mailCertificate],
     ]),
   ]);
   if (build('web')) console.log('Built the pages.');

@@ -26,7 +26,13 @@ async function end(): Promise<void> {
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(event, end);
 
 const { values } = parseArgs({
-  options: { folder: { type: 'string' }, port: { type: 'string' }, migrations: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    folder: { type: 'string' },
+    port: { type: 'string' },
+    migrations: { type: 'string' },
+    seed: { type: 'string' },
+    smtp: { type: 'string' },
+  },
 });
 const folder = values.folder ?? '.data/pg';
 const postgres = process.env.MIRANTE_POSTGRES;
@@ -42,10 +48,11 @@ try {
     migrations: values.migrations ?? 'migrations',
     port: Number(values.port ?? 0),
   });
-  // The demo needs the address of the report service that its reports live at.
+  // The demo needs the address of the report service that its reports live at, and where the mail catcher listens.
   if (values.seed) {
     const { seed } = await import('../demo/seed.ts');
-    await database.owner.atOnce((sql) => seed(sql, { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed ?? '' }));
+    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, smtpPort: values.smtp ? Number(values.smtp) : undefined };
+    await database.owner.atOnce((sql) => seed(sql, options));
   }
   close = database.close;
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });

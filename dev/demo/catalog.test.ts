@@ -8,6 +8,7 @@ const ids = demoTenants.flatMap((tenant) => [
   ...tenant.groups.flatMap((group) => [group.id, ...group.subgroups.map(({ id }) => id)]),
   ...tenant.datasets.map(({ id }) => id),
   ...tenant.reports.flatMap(({ id, service }) => (service ? [id, service.reportId] : [id])),
+  ...tenant.unpublished.map(({ service }) => service.reportId),
   ...tenant.notices.map(({ id }) => id),
 ]);
 
@@ -38,6 +39,12 @@ test('an identity uses roles that the datasets of its tenant have', () => {
     const roles = new Set(datasets.flatMap((dataset) => Object.keys(dataset.roles)));
     for (const { rls } of people) for (const role of rls?.roles ?? []) expect(roles).toContain(role);
   }
+});
+
+test('Cerrado has a dozen reports at the service and none in the portal', () => {
+  const cerrado = demoTenants.find(({ key }) => key === 'cerrado');
+  expect(cerrado?.reports).toEqual([]);
+  expect(cerrado?.unpublished.length).toBeGreaterThanOrEqual(12);
 });
 
 test('Vértice shows 51 reports in six groups, Aurora shares some of their names', () => {

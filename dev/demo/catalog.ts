@@ -1,6 +1,7 @@
-// The demo: five tenants with their people, groups, reports and accounts at the report service.
+// The demo: six tenants with their people, groups, reports and accounts at the report service.
 // Both sides read it: the seed writes it into the portal's database, the stand-in of the report service serves its workspaces.
 import { aurora } from './catalog/aurora.ts';
+import { cerrado } from './catalog/cerrado.ts';
 import { mirante } from './catalog/mirante.ts';
 import { numera } from './catalog/numera.ts';
 import { sierra } from './catalog/sierra.ts';
@@ -26,12 +27,13 @@ export type {
   ServiceReport,
   Subject,
   TenantKey,
+  UnpublishedReport,
 } from './catalog/types.ts';
 
 export const demoPassword = 'Mirante!2026';
 
 /** Parents come before their children. */
-export const demoTenants: readonly DemoTenant[] = [mirante, numera, vertice, aurora, sierra];
+export const demoTenants: readonly DemoTenant[] = [mirante, numera, vertice, aurora, sierra, cerrado];
 
 export function demoTenant(key: TenantKey): DemoTenant {
   const tenant = demoTenants.find((candidate) => candidate.key === key);

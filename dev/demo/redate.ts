@@ -2,13 +2,18 @@ import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
 import { type Rows, updateRows } from './put-rows.ts';
-import { maintenanceRows, reportRows, visitRows } from './rows-of-reports.ts';
+import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
+import { newsRows } from './rows-of-news.ts';
+import { reportRows, visitRows } from './rows-of-reports.ts';
 import { accountRow, noticeRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
+import { countUsage, moveUsage } from './rows-of-usage.ts';
+import { displayRows } from './rows-of-walls.ts';
+import { windowRows } from './rows-of-windows.ts';
 import type { SeedOptions } from './seed.ts';
 import { type Clock, isNew } from './times.ts';
 
 /** Moves what would run out since the last start, and only where people left it able to run out. */
-export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServiceUrl }: SeedOptions): Promise<void> {
+export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServiceUrl, smtpPort }: SeedOptions): Promise<void> {
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
   const reports = each((tenant) => reportRows(tenant, clock, reportServiceUrl));
   const latest = new Set(demoTenants.flatMap((tenant) => tenant.reports.filter(isNew).map((report) => report.id)));
@@ -17,7 +22,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
     await sql.query(`update tenants set trial_ends_at = $2 where id = $1 and status = 'T'`, [tenant.id, clock.trialEnd(tenant)]);
   await updateRows(sql, 'relations', ['until'], each(relationRows), 't.ended_at is null');
   await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
-  await updateRows(sql, 'maintenance', ['starts_at', 'ends_at'], each(maintenanceRows));
+  await redateLife(sql, clock);
   await updateRows(sql, 'visits', ['started_at', 'last_at', 'ended_at'], each(visitRows));
   await updateRows(sql, 'reports', ['data_at', 'freshness', 'checked_at'], reports, 't.dataset_id is not null');
   await updateRows(
@@ -34,6 +39,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
     each(secretEndRows),
     't.version = 1 and t.secret_ends_at < n.secret_ends_at',
   );
+  if (smtpPort) await sql.query(`update mail_servers set port = $1 where host = 'localhost' and port <> $1`, [smtpPort]);
   await reseal(sql, sealKeys, clock);
   // Every report of the stand-in, also those that people added: its port may be another one now.
   await sql.query(
@@ -41,6 +47,33 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
       where embed_url ~ '^http://127[.]0[.]0[.]1:[0-9]+/' and not starts_with(embed_url, $1 || '/')`,
     [reportServiceUrl],
   );
+}
+
+/** What people have done since stays as they left it: a decided request, a cancelled window, a revoked display. */
+async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
+  const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
+  const marks = ['starts_at', 'ends_at', 'announced_at', 'opened_at', 'closed_at'];
+  await updateRows(sql, 'maintenance', marks, each(windowRows), 't.version = 1 and t.cancelled_at is null');
+  await updateRows(
+    sql,
+    'catalog_requests',
+    ['asked_at', 'decided_at', 'valid_until'],
+    each(requestRows),
+    't.state = n.state and t.version = 1',
+  );
+  await updateRows(sql, 'grants', ['valid_until'], each(laterGrantRows), `t.source = 'catalog' and t.valid_until is not null`);
+  await updateRows(sql, 'comments', ['created_at'], each(commentRows));
+  await updateRows(sql, 'notifications', ['created_at', 'vars'], each(newsRows));
+  await updateRows(
+    sql,
+    'playlist_devices',
+    ['last_seen', 'expires_at'],
+    each(displayRows),
+    't.revoked_at is null and t.last_seen < n.last_seen',
+  );
+  let moved = false;
+  for (const tenant of demoTenants) moved = (await moveUsage(sql, tenant, clock)) || moved;
+  if (moved) await countUsage(sql, clock);
 }
 
 /** A kept database (MIRANTE_POSTGRES) may meet the keys of a new data folder; what it sealed with the lost ones is sealed again. */

@@ -1,5 +1,6 @@
 import { fold, searchWords } from '../../domain/text/fold.ts';
 import { GROUP_HUES } from '../../domain/themes/hues.ts';
+import { pagesOf } from '../powerbi/model/definition.ts';
 import { demoId } from './catalog/build.ts';
 import { type DemoGroup, type DemoReport, type DemoTenant, datasetOf } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
@@ -84,6 +85,7 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
   return tenant.reports.map((report, index) => {
     const group = groupOf(tenant, report);
     const { service } = report;
+    const options = tenant.life.options[report.key] ?? {};
     return {
       tenant_id: tenant.id,
       id: report.id,
@@ -101,8 +103,6 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
       embed_url: service && `${reportServiceUrl}/reportEmbed?reportId=${service.reportId}&groupId=${service.workspaceId}`,
       needs_identity: report.needsRls,
       needs_roles: Object.keys(datasetOf(tenant, report)?.roles ?? {}).length > 0,
-      restriction: report.needsRls ? 'rls' : 'none',
-      allow_edit: report.verified && service !== null,
       cover_kind: report.cover,
       verified: report.verified,
       hidden: report.hidden,
@@ -110,6 +110,17 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
       side_filter: report.verified,
       ...clock.dataOf(tenant, report),
       checked_at: clock.nowIso,
+      owner_id: options.owner ? idOfPerson(tenant, options.owner) : null,
+      on_catalog: options.catalog !== undefined,
+      catalog_description: options.catalog ?? '',
+      restriction: options.restriction ?? (report.needsRls ? 'rls' : 'none'),
+      allow_edit: options.allowEdit ?? (report.verified && service !== null),
+      resolution: options.resolution ?? null,
+      orientation: options.orientation ?? 'auto',
+      on_app: options.onApp ?? true,
+      watermark: options.watermark ?? 'inherit',
+      texts: options.texts ?? {},
+      pages: pagesOfReport(tenant, report.key),
       added_by_id: idOfPerson(tenant, report.addedBy),
       position: index,
       created_at: clock.addedAt(tenant, report),
@@ -117,9 +128,21 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
   });
 }
 
+/** What the service says of the pages when the report is published. */
+export function pagesOfReport(tenant: DemoTenant, key: string): { name: string; displayName: string }[] {
+  const report = tenant.reports.find((candidate) => candidate.key === key);
+  const dataset = report && datasetOf(tenant, report);
+  if (!dataset) return [];
+  return pagesOf({ subject: dataset.subject, flavour: tenant.key }, tenant.language)
+    .filter(({ visibility }) => visibility === 0)
+    .map(({ name, displayName }) => ({ name, displayName }));
+}
+
 export function wordRows(tenant: DemoTenant): Rows {
   return tenant.reports.flatMap((report) =>
-    searchWords(`${report.title} ${report.description}`).map((word) => ({ tenant_id: tenant.id, word, report_id: report.id })),
+    searchWords(
+      [report, ...Object.values(tenant.life.options[report.key]?.texts ?? {})].map((text) => `${text.title} ${text.description}`).join(' '),
+    ).map((word) => ({ tenant_id: tenant.id, word, report_id: report.id })),
   );
 }
 
@@ -137,7 +160,7 @@ export function grantRows(tenant: DemoTenant, clock: Clock): Rows {
   });
 }
 
-function reportIdOf(tenant: DemoTenant, key: string): string {
+export function reportIdOf(tenant: DemoTenant, key: string): string {
   const report = tenant.reports.find((candidate) => candidate.key === key);
   if (!report) throw new Error(`The demo has no report ${key} in ${tenant.name}`);
   return report.id;
@@ -164,22 +187,5 @@ export function visitRows(tenant: DemoTenant, clock: Clock): Rows {
         ended_at: ended,
       };
     }),
-  );
-}
-
-export function maintenanceRows(tenant: DemoTenant, clock: Clock): Rows {
-  return tenant.reports.flatMap(({ id, maintenance }) =>
-    maintenance
-      ? {
-          tenant_id: tenant.id,
-          id: demoId(`maintenance/${id}`),
-          target: 'report',
-          target_id: id,
-          title: maintenance.title,
-          text: maintenance.text,
-          starts_at: clock.ago(45),
-          ends_at: clock.ago(-maintenance.untilMinutesFromNow),
-        }
-      : [],
   );
 }

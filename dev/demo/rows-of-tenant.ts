@@ -18,6 +18,13 @@ export function idOfPerson(tenant: DemoTenant, email: string): string {
   return person.id;
 }
 
+/** Also of those who cannot sign in. */
+export function idOfAnyone(tenant: DemoTenant, email: string): string {
+  const person = peopleOf(tenant).find((candidate) => candidate.email === email);
+  if (!person) throw new Error(`The demo has no ${email} in ${tenant.name}`);
+  return person.id;
+}
+
 /** Who is meant by departments and e-mails, each once. */
 export function viewersOf(tenant: DemoTenant, named: string[]): DemoPerson[] {
   return peopleOf(tenant).filter((person) => named.includes(person.department) || named.includes(person.email));
@@ -87,7 +94,7 @@ export function relationRows(tenant: DemoTenant, clock: Clock): Rows {
 }
 
 export function settingRows(tenant: DemoTenant): Rows {
-  return [{ tenant_id: tenant.id, values: { timezone: tenant.timezone } }];
+  return [{ tenant_id: tenant.id, values: { timezone: tenant.timezone, ...tenant.life.settings } }];
 }
 
 export function themeRows(tenant: DemoTenant): Rows {
@@ -129,9 +136,24 @@ const keeperOf = (tenant: DemoTenant) => tenant.people.find(({ profile }) => pro
 
 export function workspaceRows(tenant: DemoTenant, clock: Clock): Rows {
   const { id, workspaces } = tenant.account;
+  // A unit that has published nothing has not chosen a workspace yet.
+  if (tenant.reports.length === 0) return [];
   return workspaces.map((workspace) => ({
     ...{ tenant_id: tenant.id, id: demoId(`workspaces/${workspace.id}`), account_id: id, service_id: workspace.id },
     ...{ name: workspace.name, sort_key: fold(workspace.name), capacity_id: capacityIdOf(workspaces[0]?.id ?? id) },
     ...{ added_by_id: keeperOf(tenant), created_at: clock.ago(tenant.createdDaysAgo * day) },
   }));
+}
+
+/** The catcher under the tenant's own name; it takes any password. */
+export async function mailServerRow(tenant: DemoTenant, seals: Sealer, port: number, clock: Clock): Promise<Rows> {
+  const server = tenant.life.mailServer;
+  if (!server) return [];
+  const place = { tenantId: tenant.id, table: 'mail_servers', rowId: tenant.id, column: 'password_sealed' };
+  return [
+    {
+      ...{ tenant_id: tenant.id, name: server.name, email: server.email, host: 'localhost', port, protocol: 'starttls' },
+      ...{ password_sealed: await seals.seal('demo', place), password_set_at: clock.ago(120 * day), verified_at: clock.ago(120 * day) },
+    },
+  ];
 }

@@ -4,14 +4,21 @@ import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
 import { redate } from './redate.ts';
+import * as life from './rows-of-life.ts';
+import { newsRows } from './rows-of-news.ts';
 import * as reports from './rows-of-reports.ts';
 import * as tenants from './rows-of-tenant.ts';
+import { countUsage, usageRows } from './rows-of-usage.ts';
+import * as walls from './rows-of-walls.ts';
+import { windowRows } from './rows-of-windows.ts';
 import { type Clock, clockAt } from './times.ts';
 
 export type SeedOptions = {
   /** The ring that the Worker opens secrets with. */
   sealKeys: string;
   reportServiceUrl: string;
+  /** Where the mail catcher takes mail; without it no tenant has a mail server of its own. */
+  smtpPort?: number | undefined;
   now?: number;
 };
 
@@ -20,7 +27,7 @@ export type SeedOptions = {
  * at an address of the last run. Everything in one transaction: pass what `owner.atOnce` gives.
  */
 export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
-  const { sealKeys, reportServiceUrl, now = Date.now() } = options;
+  const { sealKeys, reportServiceUrl, smtpPort, now = Date.now() } = options;
   const clock = clockAt(now);
   const { rows } = await sql.query('select 1 from tenants where id = $1', [demoTenants[0]?.id]);
   if (rows.length > 0) return redate(sql, clock, options);
@@ -55,9 +62,26 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     grants: each(reports.grantRows),
     favorites: each(reports.favoriteRows),
     visits: each(reports.visitRows),
-    maintenance: each(reports.maintenanceRows),
+    maintenance: each(windowRows),
+    user_groups: each(life.userGroupRows),
+    user_group_members: each(life.memberRows),
+    catalog_requests: each(life.requestRows),
+    report_views: each(life.viewRows),
+    comments: each(life.commentRows),
+    comment_mentions: each(life.mentionRows),
+    playlists: each(walls.playlistRows),
+    playlist_items: each(walls.playlistItemRows),
+    playlist_shares: each(walls.playlistShareRows),
+    playlist_devices: each(walls.displayRows),
+    notifications: each(newsRows),
   };
   for (const [table, rowsOfTable] of Object.entries(rest)) await insertRows(sql, table, rowsOfTable);
+  await insertRows(sql, 'grants', each(life.laterGrantRows));
+  await insertRows(sql, 'visits', each(usageRows));
+  if (smtpPort)
+    for (const tenant of demoTenants)
+      await insertRows(sql, 'mail_servers', await tenants.mailServerRow(tenant, sealer(sealKeys), smtpPort, clock));
+  await countUsage(sql, clock);
 }
 
 /** One hash for all of them: everyone's password is printed at each start anyway. */

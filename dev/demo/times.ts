@@ -12,8 +12,21 @@ export type Clock = ReturnType<typeof clockAt>;
 export function clockAt(now: number) {
   const iso = (at: number) => new Date(at).toISOString();
   const ago = (minutes: number) => iso(now - minutes * minuteMs);
+  // Minutes since 1970 at which the day began in UTC, so many days back.
+  const dayStart = (back: number) => (Math.floor(now / (day * minuteMs)) - back) * day;
   return {
+    now,
     ago,
+    iso,
+    dayStart,
+
+    /** The coming Sunday at this minute of the day, two days ahead at least. */
+    sundayAt(minuteUtc: number): number {
+      const today = new Date(now).getUTCDay();
+      const ahead = (7 - today) % 7;
+      return (dayStart(0) + (ahead < 2 ? ahead + 7 : ahead) * day + minuteUtc) * minuteMs;
+    },
+
     nowIso: iso(now),
     yearEnd: ago(-365 * day),
     trialEnd: (tenant: DemoTenant) => (tenant.trialEndsInDays === null ? null : ago(-tenant.trialEndsInDays * day)),

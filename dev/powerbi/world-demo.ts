@@ -81,7 +81,7 @@ const datasetsOf = (tenant: DemoTenant, workspaceId: string) =>
     }));
 
 const reportsOf = (tenant: DemoTenant, workspaceId: string): SimReport[] =>
-  tenant.reports.flatMap((report) =>
+  [...tenant.reports, ...tenant.unpublished.map((report) => ({ ...report, failsAlways: false }))].flatMap((report) =>
     report.service?.workspaceId === workspaceId
       ? newReport({
           id: report.service.reportId,

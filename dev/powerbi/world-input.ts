@@ -26,7 +26,7 @@ export const principalInput = z.strictObject({
   /** Where its capacities stand; made from the directory's id when left out. */
   subscriptionId: z.optional(key),
   resourceGroup: z.optional(key),
-  flavour: z._default(z.enum(['vertice', 'aurora', 'sierra', 'numera', 'mirante']), 'vertice'),
+  flavour: z._default(z.enum(['vertice', 'aurora', 'sierra', 'numera', 'mirante', 'cerrado']), 'vertice'),
   language: z._default(z.enum(['pt-BR', 'pt-PT', 'es', 'en-US']), 'pt-BR'),
   currency: z._default(z.string(), 'BRL'),
   /** One running A1 on which every workspace stands when left out. */

@@ -1,3 +1,4 @@
+import { auroraLife } from './aurora-life.ts';
 import { daily, every, inTenant } from './build.ts';
 import { auroraColleagues } from './colleagues.ts';
 import type { DemoTenant } from './types.ts';
@@ -56,6 +57,7 @@ export const aurora: DemoTenant = {
     pageTitle: 'Aurora Indicadores',
     icon: null,
     favicon: null,
+    iconReport: null,
     showBackgroundImage: true,
     landscape: 'dunes',
     mirrored: true,
@@ -176,6 +178,7 @@ export const aurora: DemoTenant = {
         cover: 'bars',
         data: 'financas',
         verified: true,
+        viewers: ['Financeiro', 'Planeamento e Controlo'],
       },
       { title: 'Fluxo de caixa projetado', text: 'Entradas e saídas de 13 semanas.', cover: 'ridge', data: 'financas' },
     ]),
@@ -206,4 +209,6 @@ export const aurora: DemoTenant = {
     ]),
   ],
   notices: [make.notice('info', 'Novo painel de ocupação de camas', 'Disponível no grupo Assistencial a partir de segunda-feira.')],
+  unpublished: [],
+  life: auroraLife,
 };

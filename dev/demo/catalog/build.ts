@@ -11,11 +11,12 @@ import type {
   RefreshPlan,
   Subject,
   TenantKey,
+  UnpublishedReport,
 } from './types.ts';
 
 const epoch = Date.UTC(2026, 0, 5, 12);
 
-function hash32(text: string, seed: number): number {
+export function hash32(text: string, seed: number): number {
   let hash = seed ^ text.length;
   for (const character of text) {
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x5bd1e995);
@@ -25,6 +26,9 @@ function hash32(text: string, seed: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** Ids of the demo are of one day; those that the product makes come later. */
+export const afterDemoIds = `${(epoch + 86_400_000).toString(16).padStart(12, '0').replace(/^.{8}/, '$&-')}-7000-8000-000000000000`;
 
 /** Makes the same UUIDv7-shaped id from the same name on every machine. */
 export function demoId(name: string): string {
@@ -163,6 +167,17 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
           addedBy: row.by ?? by,
           viewers: row.viewers ?? null,
         };
+      });
+    },
+
+    /** Reports of the service that nobody has published yet. */
+    unpublished(datasets: DemoDataset[], rows: Pick<ReportRow, 'title' | 'text' | 'cover' | 'data' | 'measure'>[]): UnpublishedReport[] {
+      return rows.map(({ title, text, cover, data, measure = 'amount' }) => {
+        const dataset = datasets.find((candidate) => candidate.key === data);
+        if (!dataset) throw new Error(`The catalogue has no dataset ${data} for ${title}`);
+        const key = slug(title);
+        const service = { workspaceId: dataset.workspaceId, reportId: id('service-report', key), datasetId: dataset.id };
+        return { key, title, description: text, cover, measure, service };
       });
     },
 

@@ -1,4 +1,5 @@
 import { daily, every, inTenant } from './build.ts';
+import { noLife } from './life-types.ts';
 import type { DemoTenant } from './types.ts';
 
 const make = inTenant('mirante', 'pt-BR');
@@ -37,6 +38,7 @@ export const mirante: DemoTenant = {
     pageTitle: 'Mirante',
     icon: null,
     favicon: null,
+    iconReport: null,
     showBackgroundImage: true,
     landscape: 'dunes',
     mirrored: false,
@@ -98,4 +100,6 @@ export const mirante: DemoTenant = {
     ]),
   ],
   notices: [],
+  unpublished: [],
+  life: { ...noLife, activity: 50 },
 };

@@ -1,4 +1,5 @@
 import { daily, every, inTenant } from './build.ts';
+import { noLife } from './life-types.ts';
 import type { DemoTenant } from './types.ts';
 
 const make = inTenant('numera', 'pt-BR');
@@ -31,6 +32,7 @@ export const numera: DemoTenant = {
     pageTitle: 'Numera BI',
     icon: null,
     favicon: null,
+    iconReport: null,
     showBackgroundImage: true,
     landscape: 'ridge',
     mirrored: false,
@@ -93,4 +95,6 @@ export const numera: DemoTenant = {
     ]),
   ],
   notices: [],
+  unpublished: [],
+  life: { ...noLife, activity: 40 },
 };

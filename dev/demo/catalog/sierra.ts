@@ -1,5 +1,6 @@
 import { daily, every, inTenant } from './build.ts';
 import { sierraColleagues } from './colleagues.ts';
+import { noLife } from './life-types.ts';
 import type { DemoTenant } from './types.ts';
 
 const make = inTenant('sierra', 'es');
@@ -47,6 +48,7 @@ export const sierra: DemoTenant = {
     pageTitle: 'Sierra Norte Energía',
     icon: null,
     favicon: null,
+    iconReport: null,
     showBackgroundImage: true,
     landscape: 'ridge',
     mirrored: false,
@@ -129,4 +131,6 @@ export const sierra: DemoTenant = {
     ]),
   ],
   notices: [make.notice('info', 'Su prueba termina en doce días', 'El equipo de Numera BI puede ampliar el plazo.')],
+  unpublished: [],
+  life: { ...noLife, activity: 45 },
 };

@@ -1,7 +1,8 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
+import type { DemoLife } from './life-types.ts';
 
-export type TenantKey = 'mirante' | 'numera' | 'vertice' | 'aurora' | 'sierra';
+export type TenantKey = 'mirante' | 'numera' | 'vertice' | 'aurora' | 'sierra' | 'cerrado';
 export type DemoLanguage = 'pt-BR' | 'pt-PT' | 'es' | 'en-US';
 export type CoverKind = 'ridge' | 'bars' | 'dunes' | 'contour' | 'dots';
 export type Position = 'director' | 'supervisor' | 'manager' | 'analyst' | 'other';
@@ -104,6 +105,9 @@ export type DemoReport = {
   viewers: Viewers;
 };
 
+/** A report of the service that nobody has published yet. */
+export type UnpublishedReport = Pick<DemoReport, 'key' | 'title' | 'description' | 'cover' | 'measure'> & { service: ServiceReport };
+
 export type DemoWorkspace = { id: string; name: string };
 export type DemoServiceAccount = {
   id: string;
@@ -142,6 +146,9 @@ export type DemoTenant = {
   groups: DemoGroup[];
   datasets: DemoDataset[];
   reports: DemoReport[];
+  /** They stand in its workspaces and wait to be imported. */
+  unpublished: UnpublishedReport[];
   /** Sign-in notices, first one on top. */
   notices: DemoNotice[];
+  life: DemoLife;
 };

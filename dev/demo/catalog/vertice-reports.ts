@@ -84,6 +84,7 @@ export function verticeReports(make: Make, datasets: DemoDataset[]): DemoReport[
         cover: 'bars',
         data: 'comercial',
         measure: 'average',
+        viewers: ['Diretoria', 'Vendas'],
       },
       { title: 'Projeção de fechamento', text: 'Quanto o mês deve fechar no ritmo atual.', cover: 'ridge', data: 'mercado' },
       {

@@ -1,6 +1,7 @@
 import { daily, every, inTenant } from './build.ts';
 import { verticeColleagues } from './colleagues.ts';
 import type { DemoTenant } from './types.ts';
+import { verticeLife } from './vertice-life.ts';
 import { verticeReports } from './vertice-reports.ts';
 
 const make = inTenant('vertice', 'pt-BR');
@@ -78,6 +79,7 @@ export const vertice: DemoTenant = {
     pageTitle: 'Vértice Insights',
     icon: null,
     favicon: null,
+    iconReport: null,
     showBackgroundImage: true,
     landscape: 'ridge',
     mirrored: false,
@@ -167,6 +169,28 @@ export const vertice: DemoTenant = {
       visits: [{ report: 'orcado-contra-realizado', page: null, minutesAgo: 75, seconds: 540 }],
     }),
     make.person({
+      email: 'editor@vertice.test',
+      name: 'Bruna Siqueira',
+      profile: 'user',
+      flags: ['edit_reports', 'make_playlists'],
+      department: 'Dados e Tecnologia',
+      position: 'analyst',
+      rls: { username: 'editor@vertice.test', roles: ['Diretoria'] },
+      favorites: ['mix-de-produtos'],
+      visits: [{ report: 'mix-de-produtos', page: null, minutesAgo: 160, seconds: 480 }],
+    }),
+    make.person({
+      email: 'approver@vertice.test',
+      name: 'Gustavo Amorim',
+      profile: 'user',
+      flags: ['decide_catalog'],
+      department: 'Financeiro',
+      position: 'supervisor',
+      rls: { username: 'Sudeste', roles: ['Regional'] },
+      favorites: ['ebitda-mensal', 'dre-gerencial'],
+      visits: [{ report: 'ebitda-mensal', page: null, minutesAgo: 340, seconds: 210 }],
+    }),
+    make.person({
       email: 'english@vertice.test',
       name: 'Daniel Whitmore',
       profile: 'user',
@@ -216,4 +240,9 @@ export const vertice: DemoTenant = {
     make.notice('warning', 'Manutenção no domingo, das 6h às 8h', 'Os relatórios de Logística ficarão indisponíveis nesse período.'),
     make.notice('info', 'Fechamento do mês publicado', 'O DRE gerencial já traz os números conciliados.'),
   ],
+  unpublished: make.unpublished(datasets, [
+    { title: 'Plano de vendas 2027', text: 'Meta do ano por regional, família e mês.', cover: 'bars', data: 'comercial' },
+    { title: 'Sobras de safra', text: 'Insumos comprados e não usados, por fornecedor.', cover: 'dunes', data: 'estoque', measure: 'rate' },
+  ]),
+  life: verticeLife,
 };

@@ -18,7 +18,7 @@ export function reportLanguage(tag: string | null | undefined): ReportLanguage {
   return 'en-US';
 }
 
-export function pagesOf(dataset: SimDataset, language: ReportLanguage): PageInfo[] {
+export function pagesOf(dataset: Pick<SimDataset, 'subject' | 'flavour'>, language: ReportLanguage): PageInfo[] {
   const subject = subjects[dataset.subject];
   const word = (text: Text) => `${say(by, language)} ${say(text, language).toLowerCase()}`;
   return [

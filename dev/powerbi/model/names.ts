@@ -56,6 +56,14 @@ export const flavours: Record<TenantKey, Flavour> = {
       ],
     ],
   },
+  cerrado: {
+    region: ['Loja', 'Loja', 'Tienda', 'Store'],
+    regions: ['Goiânia Centro', 'Anápolis', 'Brasília Asa Sul', 'Uberlândia', 'Atacado'],
+    people: [
+      ...['Aline Furquim', 'Breno Gontijo', 'Cássia Lemos', 'Dirceu Amaral', 'Eunice Prado', 'Flávio Rezende', 'Glória Peixoto'],
+      ...['Heitor Vaz', 'Ivone Batista', 'Júlio Meira', 'Kátia Moreno', 'Lauro Pinheiro', 'Milena Castro', 'Nivaldo Reis', 'Olga Freitas'],
+    ],
+  },
   numera: {
     region: ['Cliente', 'Cliente', 'Cliente', 'Client'],
     regions: ['Vértice Alimentos', 'Rede Aurora Saúde', 'Sierra Norte', 'Cooperativa Ipê', 'Malharia Litoral'],

@@ -49,6 +49,11 @@ export const idKeys = [
   'request',
   'ownRequest',
   'denied',
+  'file',
+  'underWay',
+  'failedFile',
+  'comment',
+  'ownComment',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -177,6 +182,10 @@ export async function makePlace(profile: Profile): Promise<Place> {
   const wished = await makeOnCatalog(tenant, { title: 'Custos por frota' });
   // Who stands here owns the report that is asked for: so every profile has something to decide.
   await query('update reports set owner_id = $1 where id = $2', [person.id, report.id]);
+  // A group of people that has the report: joining it is one way to be granted it.
+  await query("insert into grants (tenant_id, id, report_id, subject, user_group_id) values ($1, gen_random_uuid(), $2, 'group', $3)", [
+    ...[tenant.id, report.id, userGroup.id],
+  ]);
   const [request, ownRequest, denied] = [
     await makeRequest(tenant, report, other),
     await makeRequest(tenant, report2, person),
@@ -210,11 +219,39 @@ export async function makePlace(profile: Profile): Promise<Place> {
     ownRequest: ownRequest.id,
     denied: denied.id,
     sent: sent.id,
+    ...(await makeFilesAndComments(tenant, person, other, report)),
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,
   };
   return { tenant, person, profile, ids, token, player };
+}
+
+/** A file that is ready, one that is being made and one that was not, and what two people say of the report. */
+async function makeFilesAndComments(tenant: Tenant, person: User, other: User, report: { id: string }) {
+  const [file, underWay, failedFile, comment, ownComment] = Array.from({ length: 5 }, () => randomUUID());
+  for (const [id, state, ended] of [
+    [file, 'ready', true],
+    [underWay, 'queued', false],
+    [failedFile, 'failed', true],
+  ] as const)
+    await query(
+      `insert into exports (tenant_id, id, user_id, report_id, report_title, account_id, format, language, wish, state, next_at, ended_at, file, extension, bytes, expires_at)
+        select $1, $2, $3, r.id, r.title, r.account_id, 'PDF', 'pt-BR', $2, $5, now() + interval '1 day', case when $6::boolean then now() end, case when $5 = 'ready' then $2 || '.pdf' end, '.pdf', 10, case when $5 = 'ready' then now() + interval '1 day' end
+        from reports r where r.id = $4`,
+      [tenant.id, id, person.id, report.id, state, String(ended)],
+    );
+  for (const [id, author] of [
+    [comment, other],
+    [ownComment, person],
+  ] as const)
+    await query("insert into comments (tenant_id, id, report_id, author_id, text) values ($1, $2, $3, $4, 'O Sul caiu.')", [
+      ...[tenant.id, id, report.id, author.id],
+    ]);
+  return { file, underWay, failedFile, comment, ownComment } as Record<
+    'file' | 'underWay' | 'failedFile' | 'comment' | 'ownComment',
+    string
+  >; // because five ids were made above
 }
 
 /** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */
@@ -225,7 +262,7 @@ export async function fingerprint(tenants: readonly { id: string }[]): Promise<R
   const ids = tenants.map((tenant) => `'${tenant.id}'`).join();
   const parts = tables.map(
     ({ name }) =>
-      `select '${name}' as name, md5(string_agg(t::text, '|' order by t::text)) as content from "${name}" t where t.tenant_id in (${ids})`,
+      `select '${name}' as name, md5(string_agg(r, '|' order by r)) as content from (select (to_jsonb(t) - 'last_seen')::text as r, t.tenant_id from "${name}" t) t where t.tenant_id in (${ids})`,
   );
   return Object.fromEntries((await query(parts.join(' union all '))).map((row) => [row.name, row.content]));
 }

@@ -15,11 +15,15 @@ export const catalogSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/catalog-requests?view=all&search=bruna&sort=-person' }) },
     { of: (ids) => ({ path: `/api/auth/catalog-requests?mine=1&report=${ids.onCatalog}` }), absent: 200 },
   ],
-  'GET /api/auth/catalog-requests/export': [{ of: () => ({ path: '/api/auth/catalog-requests/export?view=decided' }) }],
+  'GET /api/auth/catalog-requests/export': [
+    { of: () => ({ path: '/api/auth/catalog-requests/export?view=decided' }) },
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/export?report=${ids.report2}` }), absent: 200 },
+  ],
   'GET /api/auth/catalog-requests/{id}': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}` }) }],
   'DELETE /api/auth/catalog-requests/{id}': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.ownRequest}` }) }],
   'POST /api/auth/catalog-requests/{id}/grant': [
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity } }) },
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity, userGroup: ids.userGroup } }) },
   ],
   // The decision, the report's facts, the claim that keeps others from minting, and the storing of what was minted; later the token is cached.
   'POST /api/auth/catalog-requests/{id}/preview': [

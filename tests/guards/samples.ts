@@ -3,6 +3,7 @@ import { managementSamples } from './management-samples.ts';
 import type { Ids } from './place.ts';
 import { accessSamples } from './samples-access.ts';
 import { catalogSamples } from './samples-catalogs.ts';
+import { exportSamples } from './samples-exports.ts';
 import { mailSamples } from './samples-mail.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { serviceSamples } from './samples-service.ts';
@@ -22,7 +23,9 @@ export type Sample = {
 };
 
 const visitId = () => crypto.randomUUID();
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+// The same in every call: what differs between two calls of a sample is taken for an id.
+const loadedAt = Date.now();
+const inHours = (hours: number) => new Date(loadedAt + hours * 3_600_000).toISOString();
 const moment = { state: 'c3RhdGU=', page: 'p1', pageTitle: 'Resumo', rest: '[]' };
 const people = (ids: Ids) => ({ audience: 'chosen', viewers: [ids.user, ids.user2] });
 const kinds = <T>(make: (kind: 'groups' | 'subgroups', id: keyof Ids, within: (ids: Ids) => object) => T): T[] => [
@@ -196,6 +199,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   ...playlistSamples,
   ...mailSamples,
+  ...exportSamples,
   ...serviceSamples,
   ...accessSamples,
   'GET /api/auth/usage': [

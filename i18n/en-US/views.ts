@@ -63,7 +63,7 @@ export const views = {
   'views.fresh.off': 'You will no longer be told',
   'views.fresh.failed': 'The notice could not be changed',
   'views.filters.kept': 'What you choose is kept for next time.',
-  'views.filters.inReport': 'Its values are chosen in the report itself.',
+  'views.filters.inReport': '{{names}}: chosen in the report itself.',
   'views.filters.none': 'This page has no filters that can be chosen here.',
   'views.filters.pane': 'All filters of the report',
   'views.filters.clear': 'Clear',

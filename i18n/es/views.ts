@@ -66,7 +66,7 @@ export const views: Texts<typeof defining> = {
   'views.fresh.off': 'Ya no te avisaremos',
   'views.fresh.failed': 'No se pudo cambiar el aviso',
   'views.filters.kept': 'Lo que elijas se guarda para la próxima vez.',
-  'views.filters.inReport': 'Sus valores se eligen en el propio informe.',
+  'views.filters.inReport': '{{names}}: se elige en el propio informe.',
   'views.filters.none': 'Esta página no tiene filtros que elegir aquí.',
   'views.filters.pane': 'Todos los filtros del informe',
   'views.filters.clear': 'Limpiar',

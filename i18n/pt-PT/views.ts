@@ -66,7 +66,7 @@ export const views: Texts<typeof defining> = {
   'views.fresh.off': 'Já não será avisado',
   'views.fresh.failed': 'Não foi possível alterar o aviso',
   'views.filters.kept': 'O que escolher fica guardado para a próxima vez.',
-  'views.filters.inReport': 'Os valores são escolhidos no próprio relatório.',
+  'views.filters.inReport': '{{names}}: escolha no próprio relatório.',
   'views.filters.none': 'Esta página não tem filtros para escolher aqui.',
   'views.filters.pane': 'Todos os filtros do relatório',
   'views.filters.clear': 'Limpar',

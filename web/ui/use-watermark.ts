@@ -5,8 +5,8 @@ export type MarkLook = { opacity: number; angle: number };
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const letterWidth = 7.4;
-const gap = 64;
-const rowHeight = 128;
+const gap = 110;
+const rowHeight = 168;
 
 let lastId = 0;
 

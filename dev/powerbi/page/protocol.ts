@@ -146,6 +146,8 @@ export function makeAnswer(report: Report): (asked: Asked) => Reply {
       'POST',
       new RegExp(`^${visual}/exportData$`),
       ([, name], body) => {
+        const offered = report.slicerValues(name ?? '');
+        if (offered) return { body: { data: offered.map(quoted).join('\r\n') }, after: () => report.emit('exportDataCompleted') };
         const found = report.visuals.find((candidate) => candidate.name === name);
         if (!found) return fault(404, 'VisualNotFound');
         const rows = [found.cells.head, ...found.cells.rows.slice(0, Number(body.rows ?? 30_000))];

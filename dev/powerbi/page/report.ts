@@ -355,6 +355,12 @@ export function makeReport(host: Host, address: URLSearchParams) {
       for (const filter of given) choose(filter);
       change(visual, {});
     },
+    /** What a slicer offers, as its export has it: the heading, then the values. */
+    slicerValues(visual: string): string[] | null {
+      const column = (Object.keys(slicerNames) as (keyof typeof slicerNames)[]).find((name) => slicerNames[name] === visual); // because keys() forgets them
+      if (!ready || !column) return null;
+      return [column === 'month' ? texts[language].period : ready.definition.labels[column], ...ready.answer.options[column]];
+    },
     slicerState(visual: string): Json | null {
       const column = (Object.keys(slicerNames) as (keyof typeof slicerNames)[]).find((name) => slicerNames[name] === visual); // because keys() forgets them
       if (!ready || !column) return null;

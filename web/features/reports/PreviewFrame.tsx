@@ -23,7 +23,10 @@ export function PreviewFrame({ embed }: { embed: Embedded }) {
       tokenType: 1,
       permissions: 0,
       viewMode: 0,
-      settings: { panes: { filters: { visible: false }, pageNavigation: { visible: true } }, localeSettings: { language, formatLocale: language } },
+      settings: {
+        panes: { filters: { visible: false }, pageNavigation: { visible: true } },
+        localeSettings: { language, formatLocale: language },
+      },
       ...(embed.filters.length > 0 ? { filters: fixedFilters(embed.filters) } : {}),
     }),
     [embed, language],

@@ -66,8 +66,9 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const tabs = tabsOf(layer?.pages ?? [], options?.hiddenPages ?? false);
   const open = layer !== null && layer.phase !== 'starting' && layer.phase !== 'idle' && !problem;
 
-  const state = useViewState(id, data, opened);
   const editing = useEditing(id);
+  // What somebody else sees, or its author changes, is not how this person leaves the report.
+  const state = useViewState(id, data, opened, as === null && !editing.on);
   const own = useOwnParts(id, { report: known, facts: data, phone, full, onFull: toggle, onTurn: () => void turn() });
   const page = layer?.pages.find(({ active }) => active) ?? null;
   const pages = layer?.pages ?? [];
@@ -83,7 +84,7 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
     editing,
     testing: as !== null,
   });
-  const parts = known ? [...own.first, ...brought, ...own.last] : [];
+  const parts = known ? [own.refresh, ...brought, own.filters, ...own.last] : [];
 
   useVisit(id, tabs.find((page) => page.active)?.title ?? null, open && as === null);
   usePageAddress(id, options?.hiddenPages ?? false);

@@ -97,8 +97,19 @@ export function onPageChanged(report: Report, name: string): void {
 export type SavedReport = { reportObjectId?: string; reportName?: string; saveAs?: boolean };
 let saved: ((report: SavedReport | null) => void) | null = null;
 
+let savedInside: ((report: SavedReport) => void) | null = null;
+
 export function onSaved(report: SavedReport): void {
-  saved?.(report);
+  if (saved) saved(report);
+  else savedInside?.(report);
+}
+
+/** Hears of what is saved by the frame's own buttons; returns how to stop. */
+export function hearSaved(listener: (report: SavedReport) => void): () => void {
+  savedInside = listener;
+  return () => {
+    savedInside = null;
+  };
 }
 
 const saveLimitMs = 30_000;

@@ -43,6 +43,8 @@ function Filters({ onClose }: { onClose: () => void }) {
 
   if (!filters) return <Skeleton height={120} radius={10} />;
   const changes = filters.flatMap(({ id, chosen }) => (same(chosen, choices[id] ?? []) ? [] : [{ id, chosen: choices[id] ?? [] }]));
+  // Some slicers do not tell what they offer; they are in the report itself.
+  const hidden = filters.filter(({ options }) => options.length === 0).map(({ title }) => title);
   const inForce = Object.values(choices).filter((chosen) => chosen.length > 0).length;
   const toggle = (id: string, value: string) =>
     setChoices((before) => {
@@ -59,29 +61,32 @@ function Filters({ onClose }: { onClose: () => void }) {
   };
   return (
     <div className="filter-sheet">
-      {filters.map(({ id, title, options }) => (
-        <fieldset key={id} className="filter-sheet-group">
-          <legend>{title}</legend>
-          <div className="filter-sheet-values">
-            {options.map((value) => {
-              const on = choices[id]?.includes(value) ?? false;
-              return (
-                <button
-                  key={value}
-                  type="button"
-                  className={on ? 'chip chip-on' : 'chip'}
-                  aria-pressed={on}
-                  onClick={() => toggle(id, value)}
-                >
-                  {value}
-                </button>
-              );
-            })}
-            {options.length === 0 && <p className="muted small">{t('views.filters.inReport')}</p>}
-          </div>
-        </fieldset>
-      ))}
+      {filters.map(
+        ({ id, title, options }) =>
+          options.length > 0 && (
+            <fieldset key={id} className="filter-sheet-group">
+              <legend>{title}</legend>
+              <div className="filter-sheet-values">
+                {options.map((value) => {
+                  const on = choices[id]?.includes(value) ?? false;
+                  return (
+                    <button
+                      key={value}
+                      type="button"
+                      className={on ? 'chip chip-on' : 'chip'}
+                      aria-pressed={on}
+                      onClick={() => toggle(id, value)}
+                    >
+                      {value}
+                    </button>
+                  );
+                })}
+              </div>
+            </fieldset>
+          ),
+      )}
       {filters.length === 0 && <p className="muted">{t('views.filters.none')}</p>}
+      {hidden.length > 0 && <p className="muted small">{t('views.filters.inReport', { names: hidden.join(', ') })}</p>}
       <div className="dialog-actions">
         <Button kind="text" className="first" onClick={() => void openPane()}>
           {t('views.filters.pane')}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { ViewerEditing } from '../../../app/viewer-parts.ts';
-import { nextSaved } from '../layer/frame-events.ts';
+import { hearSaved, nextSaved } from '../layer/frame-events.ts';
 import { askFrame, drive, layerState, setRights, useReportState } from '../layer/report-layer-store.ts';
 import { embedQuery } from '../queries.ts';
 
@@ -20,6 +20,8 @@ export function useEditing(reportId: string): ViewerEditing {
         setRights('view');
       },
       unsaved: async () => layerState().rights === 'edit' && ((await askFrame('unsaved')) ?? false),
+      hear: (listener: (copyId: string | null) => void) =>
+        hearSaved(({ saveAs, reportObjectId }) => listener(saveAs ? (reportObjectId ?? null) : null)),
       save: async () => {
         const answer = nextSaved();
         return (await drive('save')) && (await answer) !== null;
@@ -39,6 +41,7 @@ export const nothingToEdit: ViewerEditing = {
   start: () => {},
   stop: () => {},
   unsaved: async () => false,
+  hear: () => () => {},
   save: async () => false,
   saveAs: async () => null,
 };

@@ -24,7 +24,7 @@ type Known = {
   onFull: () => void;
   onTurn: () => void;
 };
-export type OwnParts = { first: ViewerPart[]; last: ViewerPart[]; ready: boolean; said: string };
+export type OwnParts = { filters: ViewerPart; refresh: ViewerPart; last: ViewerPart[]; ready: boolean; said: string };
 
 /** What the viewer itself can do with the report on show (UI 5 and 7). */
 export function useOwnParts(id: string, { report, facts, phone, full, onFull, onTurn }: Known): OwnParts {
@@ -101,5 +101,5 @@ export function useOwnParts(id: string, { report, facts, phone, full, onFull, on
           }
         : null,
   };
-  return { first: [filters, refreshing], last: [turning, screen, printing, telling], ready, said };
+  return { filters, refresh: refreshing, last: [turning, screen, printing, telling], ready, said };
 }

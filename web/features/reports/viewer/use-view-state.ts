@@ -48,13 +48,13 @@ async function applyRest(view: OpenView): Promise<void> {
  * The view that is open, what was changed since, and the filters kept for next time (BEHAVIOUR 17): saved a moment after each change
  * and on leaving, forgotten when the report is again as its author made it.
  */
-export function useViewState(reportId: string, facts: ReportView | undefined, opened: Opened): ViewState {
+export function useViewState(reportId: string, facts: ReportView | undefined, opened: Opened, personal: boolean): ViewState {
   const { t } = useTranslation();
   const client = useQueryClient();
   const setSearch = useSetSearch();
   const { view: asked } = useSearchValues();
   const layer = useReportState(reportId);
-  const standing = layer?.phase === 'rendered' && !layer.problem;
+  const standing = personal && layer?.phase === 'rendered' && !layer.problem;
   const { touches = 0, attempt = 0, plain = false, stateRefused = false, view: shownId = null } = layer ?? {};
   const keeps = isOn(facts?.options.saveFilter) && layer?.rights !== 'edit' && !layer?.wish?.as;
   const kept = useRef<string | null>(null);

@@ -15,7 +15,11 @@ async function log(client: QueryClient, reportId: string, visit: Visit, state: S
   // Leaving the portal ends the visit as well; nobody is left to say so.
   if (!session.isSignedIn()) return;
   try {
-    const answer = await call('POST /api/auth/log/report/page/view', { reportId, visitId: visit.id, state, page }, { keepalive: state === 'closed' });
+    const answer = await call(
+      'POST /api/auth/log/report/page/view',
+      { reportId, visitId: visit.id, state, page },
+      { keepalive: state === 'closed' },
+    );
     // A window of maintenance may have been announced, moved or called off meanwhile.
     client.setQueryData(reportQuery(reportId).queryKey, (known) => known && { ...known, announced: answer.announced });
     if (answer.access && visit.access && answer.access !== visit.access) {

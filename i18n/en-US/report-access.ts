@@ -135,7 +135,7 @@ export const reportAccess = {
   'access.path.administrator': 'as administrator',
   'access.path.user': 'own access',
   'access.path.group': 'through {{name}}',
-  'access.path.everyone': 'through everyone',
+  'access.path.everyone': 'through access for everyone',
   'access.identity.none': 'no identity needed',
   'access.reason.person_inactive': 'The person cannot sign in: blocked or inactive',
   'access.reason.report_hidden': 'The report is hidden',

@@ -138,7 +138,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.path.administrator': 'como administrador',
   'access.path.user': 'acceso propio',
   'access.path.group': 'por {{name}}',
-  'access.path.everyone': 'por todos',
+  'access.path.everyone': 'por el acceso de todos',
   'access.identity.none': 'sin identidad que aplicar',
   'access.reason.person_inactive': 'La persona no puede entrar: bloqueada o inactiva',
   'access.reason.report_hidden': 'El informe está oculto',

@@ -137,7 +137,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.path.administrator': 'como administrador',
   'access.path.user': 'acesso próprio',
   'access.path.group': 'por {{name}}',
-  'access.path.everyone': 'por todos',
+  'access.path.everyone': 'pelo acesso de todos',
   'access.identity.none': 'sem identidade a aplicar',
   'access.reason.person_inactive': 'A pessoa não entra: bloqueada ou inativa',
   'access.reason.report_hidden': 'O relatório está oculto',

@@ -236,7 +236,7 @@ describe('who sees a report and as whom', () => {
     }
     const first = (await admin.get(`${path}/sight?view=unseeing&size=1`)).body;
     expect(first).toMatchObject({ total: 7 - (await total(admin, path)), page: 1 });
-  });
+  }, 60_000);
 
   async function find(client: Api, path: string, id: string) {
     for (const view of ['seeing', 'unidentified', 'unseeing']) {

@@ -41,6 +41,8 @@ export type ViewerEditing = {
   unsaved: () => Promise<boolean>;
   save: () => Promise<boolean>;
   saveAs: (name: string) => Promise<string | null>;
+  /** Hears of a save by the frame's own buttons, with the id of a copy at the service; returns how to stop. */
+  hear: (listener: (copyId: string | null) => void) => () => void;
 };
 
 /** What a part knows of the report on show, and what it may ask of it. */

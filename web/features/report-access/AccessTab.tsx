@@ -1,11 +1,12 @@
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
+import { lazy, useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import type { ReportTabProps } from '../../app/report-tabs.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -16,6 +17,7 @@ import { People } from './People.tsx';
 import { type Access, accessQuery } from './queries.ts';
 import { useAccessAddress } from './use-access-address.ts';
 import { useTarget } from './use-target.ts';
+import '../../ui/table/DataTable.css';
 import './report-access.css';
 
 const GrantDrawer = lazy(() => import('./GrantDrawer.tsx').then((module) => ({ default: module.GrantDrawer })));
@@ -25,6 +27,7 @@ export function AccessTab({ report }: ReportTabProps) {
   const { t } = useTranslation();
   const address = useAccessAddress();
   const { data: access, error, refetch } = useQuery(accessQuery(report.id));
+  const [preset, setPreset] = useState<readonly Subject[]>([]);
   const { shown, opened } = useTarget(address.adding ? { id: null } : address.editing ? { id: address.editing } : null);
   if (error && !access) {
     return (
@@ -33,6 +36,10 @@ export function AccessTab({ report }: ReportTabProps) {
   }
   if (!access) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
   const close = () => address.change({ new: undefined, grant: undefined });
+  const give = (subjects: readonly Subject[]) => {
+    setPreset(subjects);
+    address.change({ new: '1', grant: undefined });
+  };
   return (
     <>
       <div className="access-head">
@@ -45,15 +52,19 @@ export function AccessTab({ report }: ReportTabProps) {
           value={address.part}
           onChange={(part) => address.show(part)}
         />
-        <Button kind="primary" size="s" icon={IconUserPlus} onClick={() => address.change({ new: '1', grant: undefined })}>
+        <Button kind="primary" size="s" icon={IconUserPlus} onClick={() => give([])}>
           {t('access.add')}
         </Button>
       </div>
       <Limits access={access} onShow={() => address.show('people', { who: 'unidentified' })} />
-      {address.part === 'grants' ? <Grants access={access} address={address} /> : <People access={access} address={address} />}
+      {address.part === 'grants' ? (
+        <Grants access={access} address={address} />
+      ) : (
+        <People access={access} address={address} onGive={give} />
+      )}
       {shown && (
         <Part>
-          <GrantDrawer key={shown.opening} access={access} grantId={shown.id} opened={opened} onClose={close} />
+          <GrantDrawer key={shown.opening} access={access} grantId={shown.id} preset={preset} opened={opened} onClose={close} />
         </Part>
       )}
     </>

@@ -1,14 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useGo } from '../../app/address.ts';
-import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useKeepCopy } from './use-keep-copy.ts';
 
 const longest = 120;
 
@@ -33,8 +30,7 @@ export function CopyDialog({ opened, onClose, ...rest }: Props) {
 
 function CopyForm({ reportId, title, saveAs, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation();
-  const client = useQueryClient();
-  const go = useGo();
+  const keep = useKeepCopy(reportId);
   const [name, setName] = useState(t('access.editing.copyOf', { name: title }).slice(0, longest));
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
@@ -52,13 +48,7 @@ function CopyForm({ reportId, title, saveAs, onClose }: Omit<Props, 'opened'>) {
       const serviceReportId = kept ?? (await saveAs(name.trim()));
       if (!serviceReportId) return setProblem(t('access.editing.saveFailedText'));
       setKept(serviceReportId);
-      const copy = await call('POST /api/auth/reports/{id}/copies', { id: reportId, serviceReportId });
-      void client.invalidateQueries({ queryKey: ['reports', 'list'] });
-      void client.invalidateQueries({ queryKey: ['management'] });
-      toast.success(t('access.editing.copied'), {
-        text: copy.title,
-        action: { label: t('access.editing.openCopy'), onClick: () => go(`/${copy.id}/management/view`) },
-      });
+      await keep(serviceReportId);
       onClose();
     } catch (error) {
       setProblem(errorText(error));

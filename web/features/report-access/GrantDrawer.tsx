@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ownEmail } from '../../../domain/report-access/draft.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
@@ -11,28 +12,37 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { type Access, type Grant, grantsQuery } from './queries.ts';
+import { type Access, type Grant, grantsQuery, knownGrant } from './queries.ts';
 import { useSaveGrant } from './use-save-grant.ts';
 
-type Props = { access: Access /** Null gives access anew. */; grantId: string | null; opened: boolean; onClose: () => void };
+type Props = {
+  access: Access;
+  /** Null gives access anew. */
+  grantId: string | null;
+  /** To whom a new one begins. */
+  preset: readonly Subject[];
+  opened: boolean;
+  onClose: () => void;
+};
 
 /** Gives access to people, user groups or everyone, or changes what was given. */
-export function GrantDrawer({ access, grantId, opened, onClose }: Props) {
+export function GrantDrawer({ access, grantId, preset, opened, onClose }: Props) {
   return grantId === null ? (
-    <FilledDrawer access={access} grant={null} opened={opened} onClose={onClose} />
+    <FilledDrawer access={access} grant={null} preset={preset} opened={opened} onClose={onClose} />
   ) : (
     <LoadedDrawer access={access} grantId={grantId} opened={opened} onClose={onClose} />
   );
 }
 
-// A grant is known by its list; one that an address names is looked for in the whole of it.
 const most = 100;
 
-function LoadedDrawer({ access, grantId, opened, onClose }: Props) {
+function LoadedDrawer({ access, grantId, opened, onClose }: Omit<Props, 'preset' | 'grantId'> & { grantId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({ ...grantsQuery({ id: access.id, size: most }), staleTime: 0 });
-  const grant = data?.items.find((each) => each.id === grantId);
-  if (grant) return <FilledDrawer access={access} grant={grant} opened={opened} onClose={onClose} />;
+  // Opened from a page of the list, it is known already; an address alone finds it among the first.
+  const client = useQueryClient();
+  const grant = data?.items.find((each) => each.id === grantId) ?? knownGrant(client, access.id, grantId);
+  if (grant) return <FilledDrawer access={access} grant={grant} preset={[]} opened={opened} onClose={onClose} />;
   return (
     <FormDrawer opened={opened} title={t('access.edit')} dirty={false} readOnly onSubmit={() => undefined} onClose={onClose}>
       {error || data ? (
@@ -48,22 +58,23 @@ function LoadedDrawer({ access, grantId, opened, onClose }: Props) {
   );
 }
 
-type FilledProps = { access: Access; grant: Grant | null; opened: boolean; onClose: () => void };
+type FilledProps = Omit<Props, 'grantId'> & { grant: Grant | null };
 
-function FilledDrawer({ access, grant, opened, onClose }: FilledProps) {
+/** One person's own e-mail; each one's own of several and of groups. */
+const emailOf = ([only, ...others]: readonly Subject[]): string =>
+  only?.kind === 'user' && only.detail && others.length === 0 ? only.detail : ownEmail;
+
+function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
   const { t } = useTranslation();
   const zone = useZone();
-  const [subjects, setSubjects] = useState<readonly Subject[]>([]);
+  const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
   const [missing, setMissing] = useState(false);
-  const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : {}) });
+  const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : { email: emailOf(preset) }) });
   const { save, saving, problem } = useSaveGrant(access, grant);
 
   const choose = (next: Subject[]) => {
-    // The value follows the one person until it was typed: the e-mail of one, each one's own of several.
-    const [only] = next;
-    const before = subjects.length === 1 && subjects[0]?.kind === 'user' ? subjects[0].detail : '{email}';
-    if (form.draft.username === before)
-      form.set('username', next.length === 1 && only?.kind === 'user' ? (only.detail ?? '{email}') : '{email}');
+    // The value follows who is chosen until it was typed.
+    if (form.draft.username === emailOf(subjects)) form.set('username', emailOf(next));
     setSubjects(next);
     setMissing(false);
   };
@@ -79,7 +90,7 @@ function FilledDrawer({ access, grant, opened, onClose }: FilledProps) {
       opened={opened}
       title={t(grant ? 'access.edit' : 'access.add')}
       text={grant ? subjectName(grant.subject, t) : access.title}
-      dirty={form.dirty || subjects.length > 0}
+      dirty={form.dirty || subjects !== preset}
       saving={saving}
       submitLabel={grant ? undefined : t('access.give')}
       problem={

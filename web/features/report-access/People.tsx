@@ -6,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -22,10 +23,10 @@ import { identityWords, pathWords, reasonWords } from './words.ts';
 
 const size = 25;
 
-type Props = { access: Access; address: AccessAddress };
+type Props = { access: Access; address: AccessAddress; onGive: (subjects: readonly Subject[]) => void };
 
 /** Who sees the report and as whom, or why not; and the try of one of them beside the report itself. */
-export function People({ access, address }: Props) {
+export function People({ access, address, onGive }: Props) {
   const { t } = useTranslation();
   const { id } = access;
   const { page, search, view, refine } = address;
@@ -68,7 +69,7 @@ export function People({ access, address }: Props) {
           text={t(`access.people.none.${view}`)}
           action={
             view === 'seeing' && (
-              <Button icon={IconUserPlus} onClick={() => address.change({ new: '1' })}>
+              <Button icon={IconUserPlus} onClick={() => onGive([])}>
                 {t('access.add')}
               </Button>
             )
@@ -91,6 +92,8 @@ export function People({ access, address }: Props) {
               powerbi={access.kind === 'powerbi'}
               tested={address.testing === row.id}
               onTest={() => address.change({ as: row.id })}
+              onGive={() => onGive([{ kind: 'user', id: row.id, name: row.name, detail: row.email }])}
+              onOwn={() => address.show('grants', { find: row.email })}
             />
           ))}
         </ul>
@@ -105,9 +108,12 @@ export function People({ access, address }: Props) {
   );
 }
 
-type LineProps = { row: Sight; powerbi: boolean; tested: boolean; onTest: () => void };
+type LineProps = { row: Sight; powerbi: boolean; tested: boolean; onTest: () => void; onGive: () => void; onOwn: () => void };
 
-function PersonLine({ row, powerbi, tested, onTest }: LineProps) {
+// What another grant would mend; everything else stands in other places.
+const mendable = new Set<Sight['reasons'][number]>(['no_grant', 'grant_expired', 'no_identity']);
+
+function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn }: LineProps) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const facts = [
@@ -132,6 +138,11 @@ function PersonLine({ row, powerbi, tested, onTest }: LineProps) {
               </Badge>
             ))}
           </div>
+        )}
+        {row.reasons.some((reason) => mendable.has(reason)) && !row.reasons.includes('person_inactive') && (
+          <Button kind="text" size="s" className="access-mend" onClick={row.path?.kind === 'user' ? onOwn : onGive}>
+            {t(row.path?.kind === 'user' ? 'access.edit' : 'access.give')}
+          </Button>
         )}
       </div>
       {powerbi && !row.reasons.includes('person_inactive') && (

@@ -30,6 +30,12 @@ export const sightQuery = (input: SightInput) =>
     placeholderData: keepPreviousData,
   });
 
+/** A grant as some page of the list has shown it. */
+export function knownGrant(client: QueryClient, id: string, grantId: string): Grant | undefined {
+  const pages = client.getQueriesData<{ items: Grant[] }>({ queryKey: [...keyOf(id), 'grants'] });
+  return pages.flatMap(([, page]) => page?.items ?? []).find((grant) => grant.id === grantId);
+}
+
 /** Whether this person may edit the report in place; asked once for each report on show. */
 export const editQuery = (reportId: string) =>
   queryOptions({

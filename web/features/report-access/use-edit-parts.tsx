@@ -1,9 +1,10 @@
 import { IconCopyPlus, IconDeviceFloppy, IconPencil, IconPencilCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
 import { store } from '../../app/storage.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
 import { confirm } from '../../ui/confirm.ts';
@@ -11,6 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';
 import { editQuery } from './queries.ts';
+import { useKeepCopy } from './use-keep-copy.ts';
 
 const watchMs = 2_000;
 
@@ -21,6 +23,7 @@ export function useEditParts({ reportId, report, facts, ready, testing, editing 
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   const [copying, setCopying] = useState(false);
+  const keep = useKeepCopy(reportId);
   const { on } = editing;
   const asked = facts !== undefined && facts.kind === 'powerbi' && !facts.prevented && !testing;
   const { data } = useQuery({ ...editQuery(reportId), enabled: asked });
@@ -37,6 +40,13 @@ export function useEditParts({ reportId, report, facts, ready, testing, editing 
     return () => clearInterval(timer);
   }, [on, ready, editing]);
   useLeaveGuard(on && dirty);
+  // The service's own tools save too; what they copy belongs into the portal as well.
+  const heard = useRef<(copyId: string | null) => void>(() => undefined);
+  heard.current = (copyId) => {
+    if (copyId) keep(copyId).catch(toastError);
+    else toast.success(t('access.editing.saved'));
+  };
+  useEffect(() => (on ? editing.hear((copyId) => heard.current(copyId)) : undefined), [on, editing]);
 
   const mayLose = async (): Promise<boolean> =>
     !(await editing.unsaved()) ||

@@ -12,7 +12,7 @@ import { tell } from '../notifications/index.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 
-type Outcome = { there: boolean; known: number; parent: boolean; full: boolean; recent: number; added: number };
+type Outcome = { there: boolean; exist: number; known: number; parent: boolean; full: boolean; recent: number; added: number };
 
 /** One guarded statement: the comment, whom it mentions, what they are told and the audit row, or nothing. */
 export const addOneComment = bind(addComment, async (input, ctx) => {
@@ -25,7 +25,7 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
     db.execute(sql`with there as (select ${visible(ctx, report)} as is_there), wanted as ${idRows(mentions)},
         known as (select u.id from users u join wanted on wanted.id = u.id where ${seesReport(report)}),
         parent as (select p.id, p.author_id from comments p where p.id = ${parentId}::uuid and p.report_id = ${report} and p.parent_id is null and p.deleted_at is null),
-        facts as (select (select is_there from there) as there, (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
+        facts as (select (select is_there from there) as there, (select count(*)::int from users u join wanted on wanted.id = u.id) as exist, (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
           (select count(*) from comments k where k.parent_id = ${parentId}::uuid) >= ${mostAnswers} as full_up,
           (select count(*)::int from comments k where k.author_id = (select app.user_id()) and k.created_at > app.now() - interval '1 minute') as recent),
         w as (insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)
@@ -41,11 +41,12 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
           link: linkOf(ctx),
         })},
         a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.add', w.id, jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int, 'answer', ${parentId !== null}::boolean), ${ctx.address}, ${ctx.requestId} from w)
-      select f.there, f.known, f.parent, f.full_up as full, f.recent, (select count(*)::int from w) as added from facts f`),
+      select f.there, f.exist, f.known, f.parent, f.full_up as full, f.recent, (select count(*)::int from w) as added from facts f`),
   ]);
   const [outcome] = rowsOf<Outcome>(result);
   if (!outcome?.there) throw new AppError('not_found');
   if (!outcome.parent) throw new AppError('not_found', undefined, { field: 'parentId' });
+  if (outcome.exist !== mentions.length) throw new AppError('not_found', undefined, { field: 'mentions' });
   if (outcome.known !== mentions.length) throw new AppError('mention_refused', undefined, { field: 'mentions' });
   if (outcome.full) throw new AppError('comment_thread_full', { limit: mostAnswers });
   if (outcome.added !== 1) throw new AppError('too_many_comments', { limit: commentsPerMinute }, { retryAfterSeconds: 60 });

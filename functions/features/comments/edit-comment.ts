@@ -11,7 +11,7 @@ import { news } from './add-comment.ts';
 import { visible } from './rows.ts';
 import { seesReport } from './visible-people.ts';
 
-type Outcome = { known: number; changed: number };
+type Outcome = { exist: number; known: number; changed: number };
 
 export const editOneComment = bind(editComment, async (input, ctx) => {
   const mentions = [...new Set(input.mentions)];
@@ -25,10 +25,11 @@ export const editOneComment = bind(editComment, async (input, ctx) => {
         fresh as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known on conflict do nothing returning user_id),
         ${news(ctx, sql`select fresh.user_id from fresh where fresh.user_id <> (select app.user_id())`)},
         a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.edit', w.id, jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int), ${ctx.address}, ${ctx.requestId} from w)
-      select (select count(*)::int from known) as known, (select count(*)::int from w) as changed from own`),
+      select (select count(*)::int from users u join wanted on wanted.id = u.id) as exist, (select count(*)::int from known) as known, (select count(*)::int from w) as changed from own`),
   ]);
   const [outcome] = rowsOf<Outcome>(result);
   if (!outcome) throw new AppError('not_found');
+  if (outcome.exist !== mentions.length) throw new AppError('not_found', undefined, { field: 'mentions' });
   if (outcome.known !== mentions.length) throw new AppError('mention_refused', undefined, { field: 'mentions' });
   if (outcome.changed !== 1) throw new AppError('comment_too_late', { count: editMinutes });
   wakeOutbox(ctx);

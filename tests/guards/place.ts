@@ -237,8 +237,8 @@ async function makeFilesAndComments(tenant: Tenant, person: User, other: User, r
   ] as const)
     await query(
       `insert into exports (tenant_id, id, user_id, report_id, report_title, account_id, format, language, wish, state, next_at, ended_at, file, extension, bytes, expires_at)
-        select $1, $2, $3, r.id, r.title, r.account_id, 'PDF', 'pt-BR', $2, $5, now() + interval '1 day', case when $6::boolean then now() end, case when $5 = 'ready' then $2 || '.pdf' end, '.pdf', 10, case when $5 = 'ready' then now() + interval '1 day' end
-        from reports r where r.id = $4`,
+        select $1::uuid, $2::uuid, $3::uuid, r.id, r.title, r.account_id, 'PDF', 'pt-BR', $2::uuid::text, $5::text, now() + interval '1 day', case when $6::boolean then now() end, case when $5::text = 'ready' then $2::uuid || '.pdf' end, '.pdf', 10, case when $5::text = 'ready' then now() + interval '1 day' end
+        from reports r where r.id = $4::uuid`,
       [tenant.id, id, person.id, report.id, state, String(ended)],
     );
   for (const [id, author] of [

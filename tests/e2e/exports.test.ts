@@ -35,7 +35,10 @@ test('a person exports what is seen, watches it being made, keeps the file, and 
     .getByRole('button', { name: /Baixar Vendas diárias/ })
     .first()
     .waitFor({ timeout: 25_000 });
-  await page.getByText(/está pronto/).waitFor();
+  await drawer
+    .getByText(/Baixe até/)
+    .first()
+    .waitFor();
   await shot(page, 'export-ready');
   const [file] = await Promise.all([
     page.waitForEvent('download'),

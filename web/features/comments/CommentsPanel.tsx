@@ -83,7 +83,8 @@ function Content({ context, at }: { context: ViewerContext; at: string | null })
   }, [newest, at]);
   return (
     <>
-      <div className="comments-list" ref={list}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard. */}
+      <div className="comments-list" ref={list} role="log" aria-label={t('comments.action')} tabIndex={0} data-autofocus>
         {error && !data && <ErrorState title={t('comments.loadFailed')} text={errorText(error)} onRetry={() => void refetch()} />}
         {!error && !data && <Skeleton height={140} radius={10} />}
         {hasNextPage && (

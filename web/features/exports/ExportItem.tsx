@@ -1,16 +1,8 @@
-import {
-  type Icon,
-  IconDownload,
-  IconFileTypePdf,
-  IconFileTypePpt,
-  IconPhoto,
-  IconPlayerStop,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
+import { type Icon, IconDownload, IconFileTypePdf, IconFileTypePpt, IconPhoto, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isOn } from '../../../domain/contract/fields.ts';
 import type { ExportFormat, ExportRow } from '../../../domain/exports/contract.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatBytes } from '../../../domain/format/number.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import { call } from '../../app/api.ts';
@@ -58,8 +50,7 @@ function useStateWords(row: ExportRow): string {
   const { t, language } = useTranslation();
   const zone = useZone();
   if (row.state === 'queued' && row.ahead) return t('exports.ahead', { count: row.ahead });
-  if (row.state === 'ready' && row.expiresAt)
-    return t('exports.until', { at: formatWhen(language, new Date(row.expiresAt), new Date(), zone) });
+  if (row.state === 'ready' && row.expiresAt) return t('exports.until', { at: formatDateTime(language, new Date(row.expiresAt), zone) });
   return t(`exports.state.${row.state}`, { percent: row.percent });
 }
 
@@ -79,7 +70,9 @@ export function ExportItem({ row }: { row: ExportRow }) {
         <p className="export-name">{name}</p>
         <Facts row={row} />
         {active && <ProgressBar value={row.percent / 100} label={`${name} ${format}`} />}
-        <p className="small export-state">{words}</p>
+        <p className="small export-state" role="status">
+          {words}
+        </p>
         {row.error && state === 'failed' && <p className="small export-fault">{t(`exports.fault.${row.error}`)}</p>}
       </div>
       <div className="export-tools">
@@ -110,11 +103,13 @@ export function ExportItem({ row }: { row: ExportRow }) {
           </Button>
         )}
         {active && (
-          <IconButton
-            icon={IconPlayerStop}
-            label={t('exports.cancelOf', { name })}
+          <Button
+            size="s"
+            aria-label={t('exports.cancelOf', { name })}
             onClick={() => change.mutate(() => call('POST /api/auth/exports/{id}/cancel', { id }))}
-          />
+          >
+            {t('exports.cancel')}
+          </Button>
         )}
         {!active && (
           <IconButton

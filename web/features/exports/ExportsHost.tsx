@@ -21,7 +21,8 @@ function useNews(items: readonly ExportRow[] | undefined, drawerOpen: boolean, s
       known.current.set(row.id, row.state);
       if (!before || !isActive(before) || isActive(row.state)) continue;
       const name = `${row.report} (${row.format})`;
-      if (row.state === 'ready')
+      // The open list says it itself.
+      if (row.state === 'ready' && !drawerOpen)
         toast.success(t('exports.ready', { name }), {
           action: { label: t('exports.download'), onClick: () => void downloadFile(row.id) },
         });

@@ -7,6 +7,7 @@ export const usage = {
   'usage.days_one': '{{count}} day',
   'usage.days_other': '{{count}} days',
   'usage.more': '{{share}} more than before ({{before}})',
+  'usage.same': 'as before ({{before}})',
   'usage.less': '{{share}} less than before ({{before}})',
   'usage.fact.views': 'Views',
   'usage.fact.viewers': 'People who opened a report, of {{all}}',

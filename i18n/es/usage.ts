@@ -10,6 +10,7 @@ export const usage: Texts<typeof defining> = {
   'usage.days_one': '{{count}} día',
   'usage.days_other': '{{count}} días',
   'usage.more': '{{share}} más que antes ({{before}})',
+  'usage.same': 'igual que antes ({{before}})',
   'usage.less': '{{share}} menos que antes ({{before}})',
   'usage.fact.views': 'Visitas',
   'usage.fact.viewers': 'Personas que abrieron algún informe, de {{all}}',

@@ -10,6 +10,7 @@ export const usage: Texts<typeof defining> = {
   'usage.days_one': '{{count}} dia',
   'usage.days_other': '{{count}} dias',
   'usage.more': '{{share}} a mais que antes ({{before}})',
+  'usage.same': 'igual a antes ({{before}})',
   'usage.less': '{{share}} a menos que antes ({{before}})',
   'usage.fact.views': 'Visualizações',
   'usage.fact.viewers': 'Pessoas que abriram algum relatório, de {{all}}',

@@ -12,15 +12,16 @@ type Props = {
   bars: readonly Bar[];
   /** Writes a value of the axis. */
   format: (value: number) => string;
+  /** The drawing's own size; it is scaled to the space it gets, letters and all. */
+  width?: number;
   height?: number;
 };
 
-const width = 720;
 const left = 44;
 const foot = 22;
 
 /** Bars over time: one line of figures for the eye with its value on hover and focus, the same as a table for screen readers. */
-export function DayBars({ caption, heads, bars, format, height = 180 }: Props) {
+export function DayBars({ caption, heads, bars, format, width = 720, height = 180 }: Props) {
   const id = useId();
   const most = Math.max(1, ...bars.map((bar) => bar.value));
   const y = scaleLinear([0, most], [height - foot, 8]).nice(4);
@@ -28,13 +29,13 @@ export function DayBars({ caption, heads, bars, format, height = 180 }: Props) {
     bars.map((bar) => bar.id),
     [left, width],
   ).padding(bars.length > 60 ? 0.1 : 0.25);
-  const every = Math.max(1, Math.ceil(bars.length / 8));
+  const every = Math.max(1, Math.ceil((bars.length * 90) / width));
   return (
     <figure className="day-bars" aria-labelledby={`${id}c`}>
       <figcaption id={`${id}c`} className="visually-hidden">
         {caption}
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" preserveAspectRatio="none">
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {y.ticks(3).map((tick) => (
           <g key={tick}>
             <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="day-bars-line" />

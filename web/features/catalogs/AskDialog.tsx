@@ -28,7 +28,9 @@ export function AskDialog({ card, deciders, opened, onClose }: Props) {
   const missing = minJustification - justification.trim().length;
   const names = [...(card.owner ? [card.owner] : []), ...deciders.filter((name) => name !== card.owner)];
   const who =
-    names.length === 0 ? t('catalogs.decidesAdmin') : t('catalogs.decides', { names: formatList(language, names.slice(0, 2)), count: names.length });
+    names.length === 0
+      ? t('catalogs.decidesAdmin')
+      : t('catalogs.decides', { names: formatList(language, names.slice(0, 2)), count: names.length });
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -56,7 +58,12 @@ export function AskDialog({ card, deciders, opened, onClose }: Props) {
       text={`${card.title}. ${who}`}
       cover={
         <div className="catalog-dialog-cover" aria-hidden="true">
-          <Cover seed={card.id} hue={card.group?.hue ?? 0} picture={card.cover.file && `/storage/${card.cover.file}`} kind={card.cover.kind} />
+          <Cover
+            seed={card.id}
+            hue={card.group?.hue ?? 0}
+            picture={card.cover.file && `/storage/${card.cover.file}`}
+            kind={card.cover.kind}
+          />
         </div>
       }
     >

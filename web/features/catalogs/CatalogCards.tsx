@@ -56,12 +56,7 @@ function Offer({ card, onAsk }: { card: CatalogCard; onAsk: () => void }) {
         )}
       </>
     );
-  if (kind === 'wait')
-    return (
-      <Badge icon={IconX}>
-        {t('catalogs.waitUntil', { day })}
-      </Badge>
-    );
+  if (kind === 'wait') return <Badge icon={IconX}>{t('catalogs.waitUntil', { day })}</Badge>;
   if (!who || !can(who, 'catalogs.ask')) return <Badge icon={IconLock}>{t('catalogs.noAccess')}</Badge>;
   return (
     <Button size="s" onClick={onAsk}>
@@ -94,13 +89,18 @@ export function CatalogCards() {
     setAsking((before) => ({ card, opening: (before?.opening ?? 0) + 1 }));
     setOpened(true);
   };
-  const hrefOf = (group: string | undefined) => `/catalogs${changedSearch(stringifySearch(values), { group, page: undefined, ask: undefined })}`;
+  const hrefOf = (group: string | undefined) =>
+    `/catalogs${changedSearch(stringifySearch(values), { group, page: undefined, ask: undefined })}`;
   const all = data?.groups.reduce((sum, group) => sum + group.reports, 0);
   return (
     <>
       <div className="catalog-tools">
         <nav className="view-chips" aria-label={t('catalogs.groups')}>
-          <Chip href={hrefOf(undefined)} on={!values.group} count={values.group || search ? undefined : data && formatNumber(language, Math.max(all ?? 0, data.total))}>
+          <Chip
+            href={hrefOf(undefined)}
+            on={!values.group}
+            count={values.group || search ? undefined : data && formatNumber(language, Math.max(all ?? 0, data.total))}
+          >
             {t('catalogs.all')}
           </Chip>
           {data?.groups.map((group) => (
@@ -109,9 +109,15 @@ export function CatalogCards() {
             </Chip>
           ))}
         </nav>
-        <SearchBox value={search} label={t('catalogs.search')} onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })} />
+        <SearchBox
+          value={search}
+          label={t('catalogs.search')}
+          onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })}
+        />
       </div>
-      {!data && error && <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
+      {!data && error && (
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <CardsSkeleton onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
@@ -156,13 +162,22 @@ export function CatalogCards() {
       )}
       {data?.items.length === 0 &&
         (search || values.group ? (
-          <FilteredEmpty filters={search || t('catalogs.groups')} onClear={() => change({ search: undefined, group: undefined, page: undefined }, { replace: true })} />
+          <FilteredEmpty
+            filters={search || t('catalogs.groups')}
+            onClear={() => change({ search: undefined, group: undefined, page: undefined }, { replace: true })}
+          />
         ) : (
           <EmptyState text={t('catalogs.empty')} />
         ))}
       {asking && (
         <Part>
-          <AskDialog key={asking.opening} card={asking.card} deciders={data?.deciders ?? []} opened={opened} onClose={() => setOpened(false)} />
+          <AskDialog
+            key={asking.opening}
+            card={asking.card}
+            deciders={data?.deciders ?? []}
+            opened={opened}
+            onClose={() => setOpened(false)}
+          />
         </Part>
       )}
     </>

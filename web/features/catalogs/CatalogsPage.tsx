@@ -27,13 +27,23 @@ export function CatalogsPage() {
   const tabs: { id: Tab; label: string }[] = [
     { id: 'catalog', label: t('catalogs.tab.catalog') },
     ...(asks ? [{ id: 'mine' as const, label: t('catalogs.tab.mine') }] : []),
-    ...(decides ? [{ id: 'requests' as const, label: pending > 0 ? t('catalogs.tab.requestsCount', { count: pending }) : t('catalogs.tab.requests') }] : []),
+    ...(decides
+      ? [{ id: 'requests' as const, label: pending > 0 ? t('catalogs.tab.requestsCount', { count: pending }) : t('catalogs.tab.requests') }]
+      : []),
   ];
   const tab = tabs.find((each) => each.id === values.tab)?.id ?? 'catalog';
   const title = t('catalogs.title');
   useBreadcrumb([{ label: title }]);
   const switchTo = (next: Tab) =>
-    change({ tab: next === 'catalog' ? undefined : next, id: undefined, view: undefined, search: undefined, sort: undefined, page: undefined, group: undefined });
+    change({
+      tab: next === 'catalog' ? undefined : next,
+      id: undefined,
+      view: undefined,
+      search: undefined,
+      sort: undefined,
+      page: undefined,
+      group: undefined,
+    });
   return (
     <div className="page">
       <PageHeader title={title} text={t(`catalogs.text.${tab}`)} />

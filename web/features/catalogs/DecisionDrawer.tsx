@@ -42,7 +42,12 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const choices = choicesOf(request);
   const [choice, setChoice] = useState<Choice>(choices[0] ?? 'grant');
   const wished = request.wishedDays === null ? '' : dayAfter(dayIn(Date.now(), zone), request.wishedDays);
-  const form = useGrantForm({ report, zone, email: request.person.email, grant: wireOf({ ...startingDraft(report, request.person.email), until: wished }, zone) });
+  const form = useGrantForm({
+    report,
+    zone,
+    email: request.person.email,
+    grant: wireOf({ ...startingDraft(report, request.person.email), until: wished }, zone),
+  });
   const [group, setGroup] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
@@ -56,8 +61,10 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const send = async (): Promise<boolean> => {
     const { id } = request;
     if (choice === 'lift') await call('POST /api/auth/catalog-requests/{id}/lift', { id });
-    else if (choice === 'deny' || choice === 'revoke') await call('POST /api/auth/catalog-requests/{id}/{action}', { id, action: choice, reason });
-    else if (choice === 'group') await call('POST /api/auth/catalog-requests/{id}/grant', { id, userGroup: group, identity: { as: 'none' } });
+    else if (choice === 'deny' || choice === 'revoke')
+      await call('POST /api/auth/catalog-requests/{id}/{action}', { id, action: choice, reason });
+    else if (choice === 'group')
+      await call('POST /api/auth/catalog-requests/{id}/grant', { id, userGroup: group, identity: { as: 'none' } });
     else {
       const wire = form.wire();
       const confirmed = await confirmRelease({
@@ -123,7 +130,12 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
         )}
         {choice === 'grant' && (
           <>
-            <IdentityForm form={form} roles={request.roles} openRole={request.restriction?.openRole ?? null} mayRelease={request.mayRelease} />
+            <IdentityForm
+              form={form}
+              roles={request.roles}
+              openRole={request.restriction?.openRole ?? null}
+              mayRelease={request.mayRelease}
+            />
             <div>
               <Button
                 icon={IconEye}
@@ -141,7 +153,10 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
             <p className="small muted">{t('catalogs.groupHelp')}</p>
             <Select
               label={t('catalogs.group')}
-              data={request.userGroups.map(({ id, name, people }) => ({ value: id, label: t('catalogs.groupOption', { name, count: people }) }))}
+              data={request.userGroups.map(({ id, name, people }) => ({
+                value: id,
+                label: t('catalogs.groupOption', { name, count: people }),
+              }))}
               value={group}
               onChange={setGroup}
               error={tried && groupMissing ? t('ui.form.required', { name: t('catalogs.group') }) : undefined}

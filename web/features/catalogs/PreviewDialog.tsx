@@ -25,7 +25,9 @@ export function PreviewDialog({ request, wire, opened, onClose }: Props) {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  const as = data?.identity ? [data.identity.username, data.identity.roles.join(', ')].filter(Boolean).join(' · ') : t('catalogs.previewPlain');
+  const as = data?.identity
+    ? [data.identity.username, data.identity.roles.join(', ')].filter(Boolean).join(' · ')
+    : t('catalogs.previewPlain');
   return (
     <Dialog
       opened={opened}
@@ -35,7 +37,9 @@ export function PreviewDialog({ request, wire, opened, onClose }: Props) {
       width={980}
       top
     >
-      {error && <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
+      {error && (
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      )}
       {!data && !error && <ListSkeleton count={4} onRetry={() => void refetch()} />}
       {data && <PreviewFrame embed={data.embed} />}
       <div className="dialog-actions">

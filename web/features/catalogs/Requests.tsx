@@ -111,11 +111,25 @@ export function Requests({ mine }: { mine: boolean }) {
     { id: 'validUntil', header: t('catalogs.column.until'), muted: true, cell: (row) => day(row.validUntil) },
   ];
   const actions = (row: RequestRow): RowAction[] => [
-    { id: 'open', label: t(mine ? 'catalogs.see' : row.state === 'pending' ? 'catalogs.decide' : 'catalogs.see'), icon: IconClipboardCheck, onClick: () => open(row) },
+    {
+      id: 'open',
+      label: t(mine ? 'catalogs.see' : row.state === 'pending' ? 'catalogs.decide' : 'catalogs.see'),
+      icon: IconClipboardCheck,
+      onClick: () => open(row),
+    },
     ...(mine && row.state === 'pending'
-      ? [{ id: 'cancel', label: t('catalogs.cancel'), icon: IconX, onClick: () => void cancel({ id: row.id, title: row.report?.title ?? '' }) }]
+      ? [
+          {
+            id: 'cancel',
+            label: t('catalogs.cancel'),
+            icon: IconX,
+            onClick: () => void cancel({ id: row.id, title: row.report?.title ?? '' }),
+          },
+        ]
       : []),
-    ...(!mine && row.state === 'granted' ? [{ id: 'revoke', label: t('catalogs.revoke'), icon: IconArrowBackUp, danger: true, onClick: () => open(row) }] : []),
+    ...(!mine && row.state === 'granted'
+      ? [{ id: 'revoke', label: t('catalogs.revoke'), icon: IconArrowBackUp, danger: true, onClick: () => open(row) }]
+      : []),
   ];
   return (
     <>

@@ -19,7 +19,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
               <span className="usage-figure">{value}</span>
               {change !== null && before !== undefined && (
                 <span className="small muted">
-                  {t(change >= 0 ? 'usage.more' : 'usage.less', {
+                  {t(change === 0 ? 'usage.same' : change > 0 ? 'usage.more' : 'usage.less', {
                     share: formatPercent(language, Math.abs(change) / 100, 0),
                     before: formatNumber(language, before),
                   })}

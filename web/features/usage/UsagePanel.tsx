@@ -158,7 +158,8 @@ export function UsagePanel({ report }: Props) {
                 heads={[t('usage.hour'), t('usage.column.views')]}
                 bars={hourBars(language, data.hours)}
                 format={(value) => formatNumber(language, value, 0)}
-                height={300}
+                width={340}
+                height={180}
               />
             </section>
           </div>

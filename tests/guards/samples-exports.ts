@@ -5,7 +5,6 @@ const filePath = (id: string, verb = '') => `/api/auth/exports/${id}${verb}`;
 /** Files of reports, and what is said of reports. */
 export const exportSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/exports': [{ of: () => ({ path: '/api/auth/exports?sort=-created&size=10&page=1' }) }],
-  // The row is written in two trips; a third and later ones are the work that goes on in the background.
   'POST /api/auth/reports/{id}/exports': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/exports`, body: { format: 'PDF', pages: ['ReportSection'], mail: 'S' } }) },
   ],

@@ -10,7 +10,7 @@ import { entryOf } from '../../http/context.ts';
 import { decide } from './decide.ts';
 import { loadOwn } from './load-own.ts';
 import { active, textArray } from './rows.ts';
-import { oneAtATime } from './start-export.ts';
+import { begin, oneAtATime } from './start-export.ts';
 
 /** The same wish from its start, decided anew: as whom, with which mark, through which account. */
 export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
@@ -38,6 +38,6 @@ export const retryOneExport = bind(retryExport, async ({ id }, ctx) => {
   if (result.rows.length !== 1) throw new AppError('export_limit', { count: activePerPerson }, { retryAfterSeconds: 30 });
   const file = rowsOf<{ file: string | null }>(result)[0]?.file;
   if (file) ctx.later(ctx.env.FILES.delete(`${ctx.tenant.id}/${file}`));
-  ctx.later(ctx.env.JOBS.send({ kind: 'export', tenant: ctx.session.tenant, id }));
+  ctx.later(begin(ctx, id));
   return { status: 'ok' as const };
 });

@@ -42,10 +42,14 @@ export const startOneExport = bind(startExport, async (input, ctx) => {
   ]);
   const [row] = rowsOf<{ id: string; state: ExportStateName; mail: boolean }>(result);
   if (!row) throw new AppError('export_limit', { count: activePerPerson }, { retryAfterSeconds: 30 });
-  if (row.state === 'queued') ctx.later(ctx.env.JOBS.send({ kind: 'export', tenant: ctx.session.tenant, id: row.id }));
+  if (row.state === 'queued') ctx.later(begin(ctx, row.id));
   if (row.state === 'ready' && row.mail) wakeOutbox(ctx);
   return { id: row.id, state: row.state };
 });
+
+/** A moment later: the answer goes first, and who pressed the wrong button can still take it back before the service is asked. */
+export const begin = (ctx: SessionContext, id: string) =>
+  ctx.env.JOBS.send({ kind: 'export', tenant: ctx.session.tenant, id }, { delaySeconds: 1 });
 
 /** Makes what follows in the batch wait for other starts of this person: the limit is counted, and counted once at a time. */
 export const oneAtATime = (db: Db, ctx: SessionContext) =>

@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconKeyboard } from '@tabler/icons-react';
+import { IconCheck, IconDots, IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from '../../../app/i18n.ts';
 import { shortcutSheet } from '../../../app/overlays.ts';
+import type { ViewerAction } from '../../../app/viewer-parts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { PartWithAction } from './parts.ts';
 
@@ -16,18 +17,8 @@ export function MoreMenu({ parts, phone }: Props) {
         <IconButton icon={IconDots} label={t('reports.viewer.more')} />
       </Menu.Target>
       <Menu.Dropdown>
-        {parts.map(({ action: { id, icon: Glyph, label, key, pressed, run, disabledReason } }) => (
-          <Menu.Item
-            key={id}
-            leftSection={<Glyph size={16} aria-hidden="true" />}
-            rightSection={key && !phone ? <kbd className="kbd">{key.toUpperCase()}</kbd> : null}
-            onClick={disabledReason ? undefined : run}
-            aria-disabled={disabledReason ? true : undefined}
-            title={disabledReason ?? undefined}
-            {...(pressed === undefined ? {} : { role: 'menuitemcheckbox', 'aria-checked': pressed })}
-          >
-            {label}
-          </Menu.Item>
+        {parts.map(({ action }) => (
+          <Entry key={action.id} action={action} letter={phone ? undefined : action.key} />
         ))}
         {!phone && (
           <Menu.Item
@@ -40,5 +31,33 @@ export function MoreMenu({ parts, phone }: Props) {
         )}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function Entry({ action, letter }: { action: ViewerAction; letter: string | undefined }) {
+  const { icon: Glyph, label, pressed, run, disabledReason } = action;
+  const key = letter ? <kbd className="kbd">{letter.toUpperCase()}</kbd> : null;
+  if (pressed !== undefined && !disabledReason)
+    return (
+      <Menu.CheckboxItem
+        checked={pressed}
+        onChange={run}
+        closeMenuOnClick
+        rightSection={key}
+        checkIcon={<IconCheck size={16} aria-hidden="true" />}
+      >
+        {label}
+      </Menu.CheckboxItem>
+    );
+  return (
+    <Menu.Item
+      leftSection={<Glyph size={16} aria-hidden="true" />}
+      rightSection={key}
+      onClick={disabledReason ? undefined : run}
+      aria-disabled={disabledReason ? true : undefined}
+      title={disabledReason ?? undefined}
+    >
+      {label}
+    </Menu.Item>
   );
 }

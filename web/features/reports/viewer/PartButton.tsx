@@ -40,13 +40,21 @@ export function PartButton({ part }: { part: ViewerPart & { action: ViewerAction
   useCloseOnFrame(panel?.opened ?? false, panel?.close ?? action.run);
   if (!panel) return <Trigger action={action} opens={undefined} />;
   return (
-    <Popover opened={panel.opened} onChange={(opened) => !opened && panel.close()} position="bottom-end" width={380} trapFocus returnFocus>
+    <Popover
+      opened={panel.opened}
+      onChange={(opened) => !opened && panel.close()}
+      position="bottom-end"
+      width={380}
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <span className="part-target">
           <Trigger action={action} opens={panel.opened} />
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={panel.title}>
+      <Popover.Dropdown role="dialog" aria-label={panel.title}>
         <h2 className="h3 part-title" tabIndex={-1}>
           {panel.title}
         </h2>

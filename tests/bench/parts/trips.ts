@@ -1,7 +1,8 @@
 import { can } from '../../../domain/access/permissions.ts';
 import { endpoints } from '../../../domain/contract/all.ts';
 import type { Endpoint } from '../../../domain/contract/endpoint.ts';
-import { type Call, samples } from '../../guards/samples.ts';
+import type { Ids } from '../../guards/place.ts';
+import { type Call, type Sample, samples } from '../../guards/samples.ts';
 import { clientOf } from '../client.ts';
 import { atMost, type Bench, type Figure, remark, whole } from '../figure.ts';
 import { emailOf, groupId, hostOf, idOf, platform, reportId, subgroupId, userId } from '../fill.ts';
@@ -12,7 +13,7 @@ import { smallWorld, type World } from '../world.ts';
 
 // A unit of its own with one group and one sub-group: "the whole order" is then the sample's.
 const unit = 5;
-const ids = {
+const ids: Partial<Ids> = {
   user: userId(unit, 2),
   user2: userId(unit, 3),
   group: groupId(unit, 1),
@@ -20,6 +21,20 @@ const ids = {
   report: reportId(unit, 1),
   report2: reportId(unit, 3),
 };
+/** The sample as a call of this world; null where it names a kind of thing that the world has none of: the guards' place has, and counts its trips. */
+function callOf(sample: Sample): Call | null {
+  let isWhole = true;
+  const named = new Proxy(ids, {
+    get(known, key: keyof Ids) {
+      if (key in known) return known[key];
+      isWhole = false;
+      return unknown;
+    },
+  });
+  const call = sample.of(named as Ids, emailOf(unit, 1)); // because what is missing is answered above
+  return isWhole ? call : null;
+}
+const unknown = '00000000-0000-4000-8000-000000000000';
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 type Measured = { name: string; method: string; first: number; later: number };
 
@@ -74,9 +89,10 @@ export const bench: Bench = {
       // A display's calls need a display, which the bench's world does not have; the guard counts theirs.
       for (const endpoint of all.filter(({ needs }) => needs !== 'playlist').toSorted((a, b) => Number(isOrder(b)) - Number(isOrder(a)))) {
         for (const sample of samples[nameOf(endpoint)] ?? []) {
-          const call = () => sample.of(ids, emailOf(unit, 1));
-          const first = await tripsOf(endpoint, call());
-          measured.push({ name: nameOf(endpoint), method: endpoint.method, first, later: await tripsOf(endpoint, call()) });
+          const [call, again] = [callOf(sample), callOf(sample)];
+          if (!call || !again) continue;
+          const first = await tripsOf(endpoint, call);
+          measured.push({ name: nameOf(endpoint), method: endpoint.method, first, later: await tripsOf(endpoint, again) });
         }
       }
     } finally {

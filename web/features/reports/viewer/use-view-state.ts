@@ -58,6 +58,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   const { touches = 0, attempt = 0, plain = false, stateRefused = false, view: shownId = null } = layer ?? {};
   const keeps = isOn(facts?.options.saveFilter) && layer?.rights !== 'edit' && !layer?.wish?.as;
   const kept = useRef<string | null>(null);
+  const pending = useRef(false);
   const baseline = useRef<{ key: string; state: string } | null>(null);
   const [changed, setChanged] = useState(false);
   const view = shownId && opened.view?.id === shownId ? opened.view : null;
@@ -104,36 +105,45 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     [keeps, reportId],
   );
 
+  const look = async () => {
+    pending.current = false;
+    const state = await capture();
+    // Another report may have taken the frame meanwhile: its state is not this one's.
+    if (!state || layerState().wish?.reportId !== reportId) return;
+    if (baseline.current?.key !== baselineKey) {
+      baseline.current = { key: baselineKey, state };
+      if (plain || (!opened.state && !asked)) originals.set(reportId, state);
+      setChanged(false);
+      return;
+    }
+    const differs = state !== baseline.current.state;
+    setChanged(differs);
+    if (differs || kept.current !== null) await keep(state);
+  };
+  const latestLook = useRef(look);
+  useEffect(() => {
+    latestLook.current = look;
+  });
+
   // Each change inside the frame is looked at once things are quiet; the frame itself says nothing of what it was.
-  const pending = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a touch is the occasion, not a value.
   useEffect(() => {
     if (!standing) return;
     pending.current = true;
-    const look = async () => {
-      pending.current = false;
-      const state = await capture();
-      if (!state) return;
-      if (baseline.current?.key !== baselineKey) {
-        baseline.current = { key: baselineKey, state };
-        if (plain || (!opened.state && !asked)) originals.set(reportId, state);
-        setChanged(false);
-        return;
-      }
-      const differs = state !== baseline.current.state;
-      setChanged(differs);
-      if (differs || kept.current !== null) await keep(state);
-    };
-    const timer = setTimeout(() => void look(), settleMs);
-    const leave = () => document.visibilityState === 'hidden' && pending.current && void look();
-    document.addEventListener('visibilitychange', leave);
+    const timer = setTimeout(() => void latestLook.current(), settleMs);
+    return () => clearTimeout(timer);
+  }, [standing, touches, baselineKey]);
+
+  // Who leaves within the moment of quiet leaves the change behind as well.
+  useEffect(() => {
+    const leave = () => pending.current && baseline.current && void latestLook.current();
+    const hide = () => document.visibilityState === 'hidden' && leave();
+    document.addEventListener('visibilitychange', hide);
     return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', leave);
-      // Who leaves within the moment of quiet leaves the change behind as well.
-      if (pending.current && baseline.current) void look();
+      document.removeEventListener('visibilitychange', hide);
+      leave();
     };
-  }, [standing, touches, baselineKey, plain, keep]);
+  }, []);
 
   const original = useCallback(() => {
     kept.current = null;

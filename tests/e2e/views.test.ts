@@ -1,0 +1,303 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
+
+type Frame = { method: string; url: string; body: { settings?: Settings; bookmark?: { state: string }; pageName?: string } };
+type Settings = {
+  layoutType: number;
+  background: number;
+  panes: { pageNavigation: { visible: boolean }; filters: { visible: boolean } };
+  visualSettings: { visualHeaders: { settings: { visible: boolean } }[] };
+  customLayout?: { displayOption: number };
+};
+
+let reportId = '';
+const address = (search = '') => urlOf('vertice', `/${reportId}/reports/view${search}`);
+const settings = (values: object) =>
+  query(`update settings set "values" = "values" || $1::jsonb where tenant_id = ${unit}`, [JSON.stringify(values)]);
+const options = (values: Record<string, string>) =>
+  query(
+    `update reports set ${Object.keys(values)
+      .map((name, at) => `${name} = $${at + 2}`)
+      .join(', ')} where id = $1`,
+    [reportId, ...Object.values(values)],
+  );
+
+beforeAll(async () => {
+  const [row] = await query(`select id from reports where title = 'DRE gerencial' and tenant_id = ${unit}`);
+  reportId = String(row?.id);
+});
+
+/** Signs in with a log of every message that this page sends into the report's frame. */
+async function viewer(more: Parameters<typeof newPage>[0] = {}, email = 'admin@vertice.test'): Promise<Page> {
+  const page = await newPage(more);
+  await page.addInitScript(() => {
+    const sent: unknown[] = [];
+    Object.assign(window, { sent });
+    addEventListener('message', ({ data }) => data?.method && sent.push(data));
+  });
+  await signInByForm(page, 'vertice', email);
+  return page;
+}
+const figures = (page: Page) => page.frameLocator('.report-layer iframe').locator('body');
+async function open(page: Page, search = ''): Promise<void> {
+  await page.goto(address(search));
+  await figures(page).locator('.visual, svg').first().waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Mais ações' }).waitFor();
+}
+/** What the report was told: the frame's own document keeps the messages. */
+async function told(page: Page, url: string): Promise<Frame[]> {
+  const frame = page.frames().find((candidate) => candidate.url().includes('/reportEmbed'));
+  const sent = (await frame?.evaluate(() => JSON.stringify((window as unknown as { sent: unknown }).sent))) ?? '[]'; // because the script above made it
+  return (JSON.parse(sent) as Frame[]).filter((message) => message.url === url); // because the SDK sends these
+}
+const lastLoad = async (page: Page) => (await told(page, '/report/load')).at(-1)?.body;
+const findings = async (page: Page) =>
+  (await new AxeBuilder({ page }).withTags(rules).exclude('iframe').analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
+  );
+
+test('a view is saved from now, opens by its address, becomes the default and says what a re-publish took from it', async () => {
+  const page = await viewer();
+  await open(page);
+  await page.getByRole('tab').nth(1).click();
+  await expect.poll(() => page.url()).toContain('page=');
+  await page.waitForTimeout(1000);
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Salvar esta visão' }).click();
+  await page.getByRole('button', { name: 'Salvar visão' }).click();
+  await page.getByText('Dê um nome à visão.').waitFor();
+  await page.getByLabel('Nome da visão').fill('Minha segunda página');
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Salvar visão' }).click();
+  await page.getByRole('button', { name: 'Minha segunda página' }).first().waitFor();
+  const link = new URL(page.url()).search;
+  expect(link).toContain('view=');
+
+  await open(page, link);
+  await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+  expect((await lastLoad(page))?.bookmark?.state).toBeTruthy();
+
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Ações de Minha segunda página' }).click();
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Abrir sempre com esta visão' }).click();
+  await page.getByText('O relatório agora abre com Minha segunda página').waitFor();
+  await open(page);
+  await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+
+  await query("update report_views set page = 'ReportSectionGone', page_title = 'Antiga' where name = 'Minha segunda página'");
+  await open(page, link);
+  await page.getByText('A página “Antiga” não está mais no relatório.', { exact: false }).waitFor();
+
+  await page.keyboard.press('v');
+  await page.getByText('A página “Antiga” não existe mais').waitFor();
+  await page.getByRole('button', { name: 'Ações de Minha segunda página' }).click();
+  await page.getByRole('button', { name: 'Excluir visão' }).click();
+  await page
+    .getByRole('dialog', { name: 'Excluir a visão “Minha segunda página”?' })
+    .getByRole('button', { name: 'Excluir visão' })
+    .click();
+  await page.getByText('Visão excluída: Minha segunda página').waitFor();
+  await open(page, link);
+  await page.getByText('Esta visão não está aberta para você').waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
+});
+
+test('filters are kept while the unit keeps them, opened as a bookmark only when they differ, and forgotten on request', async () => {
+  await settings({ save_filter: 'S' });
+  const page = await viewer();
+  await open(page);
+  await page.waitForTimeout(1500);
+  const kept = () => query('select state from report_states where report_id = $1', [reportId]);
+  expect(await kept()).toEqual([]);
+  expect((await lastLoad(page))?.bookmark).toBeUndefined();
+
+  await page.getByRole('tab').nth(1).click();
+  await expect.poll(async () => (await kept()).length, { timeout: 10_000 }).toBe(1);
+  await open(page);
+  expect((await lastLoad(page))?.bookmark?.state).toBe((await kept())[0]?.state);
+  await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+  await page.getByRole('button', { name: 'Como você deixou' }).click();
+  await page.getByRole('button', { name: 'Voltar ao original' }).click();
+  await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected'), { timeout: 15_000 }).toBe('true');
+  await expect.poll(async () => (await kept()).length).toBe(0);
+  await settings({ save_filter: 'N' });
+  expect(complaints).toEqual([]);
+});
+
+test('each option of a report reaches its frame over the wire, and the bar, tabs and title follow', async () => {
+  const page = await viewer();
+  const off = { navigation_panel: 'false', visual_headers: 'false', side_filter: 'false', hidden_pages: 'false', resolution: '1280x720' };
+  await options(off);
+  await open(page);
+  const plain = (await lastLoad(page))?.settings;
+  expect(plain).toMatchObject({
+    layoutType: 1,
+    customLayout: { displayOption: 0 },
+    panes: { pageNavigation: { visible: false }, filters: { visible: false } },
+  });
+  expect(plain?.visualSettings.visualHeaders[0]?.settings.visible).toBe(false);
+  expect(await page.getByRole('button', { name: 'Filtros' }).count()).toBe(0);
+  await page.getByText('Feito para 1280 × 720').waitFor();
+  const tabs = await page.getByRole('tab').count();
+
+  await options({ navigation_panel: 'true', visual_headers: 'true', side_filter: 'true', hidden_pages: 'true', resolution: '5120x2880' });
+  await settings({ show_name_report: 'N', show_menu_report: 'N' });
+  await open(page);
+  const full = (await lastLoad(page))?.settings;
+  expect(full?.panes.pageNavigation.visible).toBe(true);
+  expect(full?.visualSettings.visualHeaders[0]?.settings.visible).toBe(true);
+  expect(full?.customLayout?.displayOption).toBe(2);
+  expect(await page.getByRole('tab').count()).toBe(tabs + 1);
+  const filters = page.getByRole('button', { name: 'Filtros' });
+  await filters.click();
+  await expect.poll(() => filters.getAttribute('aria-pressed')).toBe('true');
+  expect((await told(page, '/report/settings')).at(-1)?.body).toMatchObject({ panes: { filters: { visible: true } } });
+  await expect.poll(() => page.locator('.viewer-name').count()).toBe(0);
+  expect(await page.getByRole('heading', { level: 1, name: 'DRE gerencial' }).count()).toBe(1);
+  await page.goto(urlOf('vertice', '/'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expect.poll(() => page.locator('#menu-groups').count()).toBe(0);
+
+  await settings({ show_name_report: 'S', show_menu_report: 'S' });
+  await options({ ...off, visual_headers: 'true' });
+  await open(page);
+  await page.locator('.viewer-name', { hasText: 'DRE gerencial' }).waitFor();
+  await page.goto(urlOf('vertice', '/'));
+  await page.locator('#menu-groups').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the mark lies over the frame, lets the pointer through, comes back when taken away and goes where the report says no', async () => {
+  await settings({ enable_watermark: 'S' });
+  const page = await viewer();
+  await open(page);
+  const mark = page.locator('.report-layer > svg.watermark');
+  await mark.waitFor();
+  expect(await mark.textContent()).toMatch(/admin@vertice\.test · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2} · \S+/);
+  expect([await mark.getAttribute('aria-hidden'), await mark.evaluate((svg) => getComputedStyle(svg).pointerEvents)]).toEqual([
+    'true',
+    'none',
+  ]);
+  await page.evaluate(() => document.querySelector('.watermark')?.remove());
+  await mark.waitFor();
+  await page.evaluate(() => document.querySelector('.watermark')?.setAttribute('opacity', '0'));
+  await expect.poll(() => mark.getAttribute('opacity')).toBe('0.08');
+  await page.keyboard.press('f');
+  await page.locator('.viewer[data-full]').waitFor();
+  expect(await mark.isVisible()).toBe(true);
+  await page.keyboard.press('f');
+  await page.emulateMedia({ media: 'print' });
+  expect([await mark.isVisible(), await page.locator('.viewer-bar').isVisible()]).toEqual([true, false]);
+  await page.emulateMedia({ media: 'screen' });
+  await options({ watermark: 'off' });
+  await open(page);
+  expect(await page.locator('.watermark').count()).toBe(0);
+  await options({ watermark: 'inherit' });
+  await settings({ enable_watermark: 'N' });
+  expect(complaints).toEqual([]);
+});
+
+test('the report is shared by link, by a code and by e-mail; who may not see it is named', async () => {
+  const page = await viewer();
+  await open(page);
+  await page.getByRole('button', { name: 'Compartilhar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compartilhar “DRE gerencial”' });
+  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toContain(`/${reportId}/reports/view?page=`);
+  await dialog.getByRole('button', { name: 'Código QR' }).click();
+  await dialog.getByRole('img', { name: 'Código QR do link de DRE gerencial' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Enviar e-mail' }).click();
+  await dialog.getByText('Escolha para quem enviar.').waitFor();
+  const [person] = await query(`select name from users where email = 'agent@vertice.test' and tenant_id = ${unit}`);
+  await dialog.getByLabel('Enviar por e-mail para').fill(String(person?.name).slice(0, 5));
+  await page.getByRole('option', { name: String(person?.name) }).click();
+  await dialog.getByRole('button', { name: 'Enviar e-mail' }).click();
+  await dialog.getByText(`Nada foi enviado a ${person?.name}.`, { exact: false }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the keys of the viewer work, and single letters can be switched off for this person', async () => {
+  const page = await viewer();
+  await options({ side_filter: 'true' });
+  await open(page);
+  await page.keyboard.press('2');
+  await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('l');
+  await expect.poll(() => page.getByRole('button', { name: 'Filtros' }).getAttribute('aria-pressed')).toBe('true');
+  await page.keyboard.press('r');
+  await page.getByText('Visuais atualizados').waitFor({ state: 'attached' });
+  const star = page.locator('.viewer-bar .star');
+  const before = await star.getAttribute('aria-pressed');
+  await page.keyboard.press('s');
+  await expect.poll(() => star.getAttribute('aria-pressed')).not.toBe(before);
+  await page.keyboard.press('s');
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Atalhos do teclado' });
+  await sheet.getByText('Visões').waitFor();
+  expect(await findings(page)).toEqual([]);
+  await sheet.getByRole('switch').press('Space');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.keyboard.press('f');
+  expect(await page.locator('.viewer[data-full]').count()).toBe(0);
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
+  expect(complaints).toEqual([]);
+});
+
+test('one tap asks to be told of newer data, another takes it back', async () => {
+  const page = await viewer();
+  await open(page);
+  await page.getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Avise-me quando atualizar' }).click();
+  await page.getByText('Você será avisado quando os dados atualizarem').waitFor();
+  expect(await query('select 1 from fresh_waiters where report_id = $1', [reportId])).toHaveLength(1);
+  await page.getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Avise-me quando atualizar', checked: true }).click();
+  await page.getByText('Você não será mais avisado').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a phone has its own foot, filters as a sheet, the mobile layout or the width, and the hint to lie down', async () => {
+  await options({ orientation: 'landscape', side_filter: 'true', mobile_background: 'false' });
+  const page = await viewer({ viewport: phone, hasTouch: true, isMobile: true });
+  await open(page);
+  expect((await lastLoad(page))?.settings).toMatchObject({ background: 1, panes: { pageNavigation: { visible: false } } });
+  await page.getByText('Este relatório foi feito para ser visto com o celular deitado.').waitFor();
+  const foot = page.getByRole('region', { name: 'Páginas e dados' });
+  for (const name of ['Filtros', 'Visões', 'Enviar', 'Deitar']) await foot.getByRole('button', { name }).waitFor();
+  await foot.getByRole('button', { name: 'Filtros' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filtros' });
+  const value = sheet.locator('.chip').first();
+  await value.click();
+  const chosen = await value.textContent();
+  expect(await findings(page)).toEqual([]);
+  await sheet.getByRole('button', { name: 'Aplicar 1 filtro' }).click();
+  await expect
+    .poll(async () => JSON.stringify((await told(page, '/report/settings')).length) && figures(page).innerText(), { timeout: 10_000 })
+    .toContain(String(chosen));
+  await options({ orientation: 'auto', mobile_background: 'true' });
+  await open(page);
+  expect((await lastLoad(page))?.settings).toMatchObject({ layoutType: 2, background: 0 });
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.getByRole('region', { name: 'Páginas e dados' }).getByRole('button', { name: 'Visões' }).click();
+    await page.getByRole('dialog', { name: 'Visões' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Visões' }).waitFor({ state: 'hidden' });
+  }
+  expect(complaints).toEqual([]);
+});

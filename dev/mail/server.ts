@@ -88,6 +88,7 @@ export async function startMail({ smtpPort, httpPort, tlsPort = 0 }: Options): P
 
   const app = new Hono();
   app.get('/api/messages', (c) => c.json(kept));
+  app.get('/api/ports', (c) => c.json({ smtpPort: plain.port, tlsPort: tls.port }));
   app.delete('/api/messages', (c) => {
     kept.length = 0;
     return c.json({ status: 'ok' });

@@ -108,7 +108,7 @@ export const settings = {
   'mailServer.tab.log': 'Messages',
   'mailFailure.private': 'This address leads into a private network.',
   'mailFailure.unknown_host': 'No server has this name.',
-  'mailFailure.unreachable': 'The server could not be reached.',
+  'mailFailure.unreachable': 'No connection to the server: check address, port and protocol.',
   'mailFailure.timeout': 'The server took more than 10 seconds to answer.',
   'mailFailure.greeting': 'What answered there is no mail server, or it refuses us.',
   'mailFailure.no_starttls': 'The server does not offer STARTTLS; nothing was sent without encryption.',

@@ -110,7 +110,7 @@ export const settings: Texts<typeof defining> = {
   'mailServer.tab.log': 'Mensajes',
   'mailFailure.private': 'Esta dirección lleva a una red privada.',
   'mailFailure.unknown_host': 'Ningún servidor tiene ese nombre.',
-  'mailFailure.unreachable': 'No se pudo alcanzar el servidor.',
+  'mailFailure.unreachable': 'Sin conexión con el servidor: revisa dirección, puerto y protocolo.',
   'mailFailure.timeout': 'El servidor tardó más de 10 segundos en responder.',
   'mailFailure.greeting': 'Lo que respondió ahí no es un servidor de correo, o nos rechaza.',
   'mailFailure.no_starttls': 'El servidor no ofrece STARTTLS; no se envió nada sin cifrado.',

@@ -110,7 +110,7 @@ export const settings: Texts<typeof defining> = {
   'mailServer.tab.log': 'Mensagens',
   'mailFailure.private': 'Este endereço leva a uma rede privada.',
   'mailFailure.unknown_host': 'Nenhum servidor tem esse nome.',
-  'mailFailure.unreachable': 'Não foi possível alcançar o servidor.',
+  'mailFailure.unreachable': 'Sem conexão com o servidor: confira endereço, porta e protocolo.',
   'mailFailure.timeout': 'O servidor levou mais de 10 segundos para responder.',
   'mailFailure.greeting': 'O que respondeu ali não é um servidor de e-mail, ou ele nos recusa.',
   'mailFailure.no_starttls': 'O servidor não oferece STARTTLS; nada foi enviado sem criptografia.',

@@ -111,7 +111,7 @@ export const settings: Texts<typeof defining> = {
   'mailServer.tab.log': 'Mensagens',
   'mailFailure.private': 'Este endereço leva a uma rede privada.',
   'mailFailure.unknown_host': 'Nenhum servidor tem esse nome.',
-  'mailFailure.unreachable': 'Não foi possível contactar o servidor.',
+  'mailFailure.unreachable': 'Sem ligação ao servidor: verifique endereço, porta e protocolo.',
   'mailFailure.timeout': 'O servidor demorou mais de 10 segundos a responder.',
   'mailFailure.greeting': 'O que respondeu ali não é um servidor de e-mail, ou recusa-nos.',
   'mailFailure.no_starttls': 'O servidor não oferece STARTTLS; nada foi enviado sem cifra.',

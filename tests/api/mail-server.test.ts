@@ -50,7 +50,7 @@ describe('a test message', () => {
 
   test.each([
     ['a wrong password', { ...tls, password: 'wrong' }, 'auth', '535 5.7.8'],
-    ['TLS where plain text is spoken', { ...starttls, protocol: 'tls' }, 'tls', ''],
+    ['TLS where plain text is spoken', { ...starttls, protocol: 'tls' }, 'unreachable', ''],
     ['no server there', { ...starttls, port: tlsPort, protocol: 'starttls' }, '', ''],
   ])('with %s says what was wrong in a bounded time', async (_, server, failure, words) => {
     const { admin } = await unit();

@@ -20,14 +20,16 @@ const readableAnswer = (code: number, lines: string[]) =>
 async function within<T>(work: Promise<T>, failure: MailFailure): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MailError('timeout', { answer: failure })), stepMs);
+    timer = setTimeout(() => reject(new MailError('timeout')), stepMs);
   });
   try {
     return await Promise.race([work, late]);
   } catch (cause) {
     if (cause instanceof MailError) throw cause;
     const words = cause instanceof Error ? cause.message : '';
-    throw new MailError(/tls|certificate|ssl/i.test(words) ? 'tls' : failure, { answer: words.slice(0, longestAnswer), cause });
+    // What the runtime says of a connection is not the server's answer; of a certificate it says what helps.
+    if (/tls|certificate|ssl/i.test(words)) throw new MailError('tls', { answer: words.slice(0, longestAnswer), cause });
+    throw new MailError(failure, { cause });
   } finally {
     clearTimeout(timer);
   }

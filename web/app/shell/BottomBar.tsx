@@ -5,6 +5,7 @@ import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
+import { useUnread } from './Bell.tsx';
 import { allGroupsAddress, type Menu } from './menu.ts';
 import { menuIcons } from './menu-icons.ts';
 import { Part } from './Part.tsx';
@@ -26,12 +27,15 @@ function BarLink({ href, icon: Glyph, label, current }: { href: string; icon: Ic
   );
 }
 
-function BarButton({ icon: Glyph, label, onClick }: { icon: Icon; label: string; onClick: () => void }) {
+type BarButtonProps = { icon: Icon; label: string; dot?: boolean; onClick: () => void };
+
+function BarButton({ icon: Glyph, label, dot, onClick }: BarButtonProps) {
   return (
     <li>
       <button type="button" className="bar-item" aria-haspopup="dialog" onClick={onClick}>
         <Glyph size={22} stroke={1.75} aria-hidden="true" />
         <span>{label}</span>
+        {dot && <i className="bar-dot" aria-hidden="true" />}
       </button>
     </li>
   );
@@ -48,6 +52,7 @@ export function BottomBar() {
   const hidden = useHiddenMenu();
   const path = usePathname();
   const { menu, mode, current } = useShellMenu();
+  const unread = useUnread();
   const [account, setAccount] = useState<'never' | 'open' | 'closed'>('never');
   const inGroups = mode === 'view' && (path === '/reports' || /^\/[^/]+\/reports$/.test(path)) && current === null;
   return (
@@ -64,7 +69,7 @@ export function BottomBar() {
         ))}
         <BarButton icon={IconSearch} label={t('shell.search.short')} onClick={palette.open} />
         {hasGroups(who, hidden) && <BarLink href={allGroupsAddress} icon={IconFolders} label={t('shell.groups')} current={inGroups} />}
-        <BarButton icon={IconUser} label={t('shell.account.short')} onClick={() => setAccount('open')} />
+        <BarButton icon={IconUser} label={t('shell.account.short')} dot={Boolean(unread)} onClick={() => setAccount('open')} />
       </ul>
       {account !== 'never' && (
         <Part>

@@ -109,7 +109,8 @@ const table = {
         { name: 'themes', href: '/whitelabels', icon: 'palette', profiles: AM },
         { name: 'domains', href: '/domain', icon: 'world', profiles: AMO },
         { name: 'singleSignOn', href: '/azure/saml', icon: 'shield', profiles: AM },
-        { name: 'notifications', href: '/notifications', icon: 'bell', profiles: AMO },
+        // The bell leads to the inbox; this is where notices are written.
+        { name: 'notifications', href: '/notifications?tab=sent', icon: 'bell', profiles: AMO, page: 'notification-center' },
         { name: 'helpDesk', href: '/help_desk', icon: 'lifebuoy', profiles: AM },
         { name: 'settings', href: '/setting', icon: 'settings', profiles: AM },
       ],

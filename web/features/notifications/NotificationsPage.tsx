@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { IconChecks, IconMailCog } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
+import { homeOf } from '../../../domain/access/screens.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { families } from '../../../domain/notifications/families.ts';
 import { changedSearch, stringifySearch, useSearchValues, useSetSearch } from '../../app/address.ts';
@@ -9,6 +10,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -37,7 +39,8 @@ export function NotificationsPage() {
   const query = useInfiniteQuery(inboxQuery(view, family));
   const inbox = useChangeInbox();
   const title = t('inbox.title');
-  useBreadcrumb([{ label: title }]);
+  const who = useWho();
+  useBreadcrumb([{ label: t('shell.entry.home'), href: who ? homeOf(who.profile) : '/' }, { label: title }]);
   const pages = query.data?.pages ?? [];
   const counts = pages.at(-1)?.counts;
   // What was put away or read a moment ago stays in sight until the list is read anew, but never in the wrong view.

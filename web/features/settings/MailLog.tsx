@@ -33,9 +33,7 @@ export function MailLog() {
     ...(list.order ? { sort: list.order } : {}),
     ...(state ? { state } : {}),
   };
-  const { data, error, isPlaceholderData, refetch } = useQuery(
-    mailLogQuery({ page: list.page, size: list.size, ...filter }),
-  );
+  const { data, error, isPlaceholderData, refetch } = useQuery(mailLogQuery({ page: list.page, size: list.size, ...filter }));
   const [choice, setChoice] = useColumnChoice('mails', ['person', 'via', 'attempts']);
   const [exporting, setExporting] = useState(false);
   const hrefOf = (next: string | undefined) => `/setting${changedSearch(stringifySearch(list.values), { state: next, page: undefined })}`;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text } from '../contract/fields.ts';
-import { largestUpload, maxTitleLength, mostPublished } from './limits.ts';
+import { largestUpload, maxTitleLength, maxWorkspaceNameLength, mostPublished } from './limits.ts';
 
 // Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and report files on their way there.
 
@@ -52,6 +52,8 @@ export const publishReports = endpoint({
   summary: 'Publishes reports of a workspace in one write; each that cannot be is named with its reason and can be tried again.',
   input: z.strictObject({
     ...where,
+    /** Names the workspace among those the tenant publishes from, where it is not there yet. */
+    workspaceName: z.optional(text(maxWorkspaceNameLength)),
     ...place,
     reports: z
       .array(z.strictObject({ serviceId, title: z.optional(text(maxTitleLength)) }))

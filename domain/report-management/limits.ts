@@ -2,6 +2,7 @@
 export const maxTitleLength = 120;
 export const maxDescriptionLength = 1000;
 export const maxCatalogDescriptionLength = 600;
+export const maxWorkspaceNameLength = 256;
 export const maxUrlLength = 2000;
 export const maxCoverBytes = 2 * 1024 * 1024;
 /** A cover is shown small; what is larger than this on a side only costs. */

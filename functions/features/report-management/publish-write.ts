@@ -10,7 +10,7 @@ import type { Prepared } from './from-service.ts';
 import { mayAddReports, placeFits, wordsOf } from './write-parts.ts';
 
 export type Placing = { groupId: string | null; subgroupId: string | null; audience: 'everyone' | 'group' | 'nobody' };
-export type Publishing = Placing & { accountId: string; workspaceId: string; tell: boolean };
+export type Publishing = Placing & { accountId: string; workspaceId: string; workspaceName?: string | undefined; tell: boolean };
 
 /** Whether person `u` sees the place: its group and sub-group are not hidden and are for everyone or for him. */
 export function seesPlace({ groupId, subgroupId }: Placing): SQL {
@@ -62,6 +62,8 @@ export function publishStatement(db: Db, ctx: SessionContext, reports: readonly 
           (select app.user_id()), (select app.user_id()), coalesce((select max(position) + 1 from reports r where r.group_id is not distinct from ${to.groupId}::uuid), 0) + i.n
         from incoming i, fits where fits.place and fits.allowed and not exists (select from reports r where lower(r.workspace_id) = lower(${to.workspaceId}) and lower(r.service_report_id) = lower(i.service_id)) returning id),
       w as (select i.* from incoming i join made on made.id = i.id),
+      space as (insert into workspaces (id, account_id, service_id, name, sort_key, added_by_id) select gen_random_uuid(), ${to.accountId}::uuid, ${to.workspaceId}, ${to.workspaceName ?? ''}, ${fold(to.workspaceName ?? '')}, (select app.user_id())
+        where ${to.workspaceName !== undefined} and exists (select from made) and not exists (select from workspaces k where k.account_id = ${to.accountId}::uuid and lower(k.service_id) = lower(${to.workspaceId})) on conflict do nothing),
       words as (insert into report_words (word, report_id) select distinct x.word, w.id from w, jsonb_array_elements_text(w.words) x (word)),
       chosen as (select ${chosenOf(to)} as target),
       g1 as (insert into grants (id, report_id, subject, source, granted_by_id) select gen_random_uuid(), w.id, 'everyone', 'publish', (select app.user_id()) from w, chosen where ${to.audience === 'everyone'} or (${to.audience === 'group'} and chosen.target is null)),

@@ -76,24 +76,19 @@ export function draftProblems(draft: ReportDraft): Partial<Record<DraftField, Te
   return problems;
 }
 
+const onPages: readonly DraftField[] = ['navigationPanel', 'hiddenPages', 'sideFilter'];
+const onAppearance: readonly DraftField[] = [
+  'coverKind',
+  'tenantColors',
+  'visualHeaders',
+  'mobileBackground',
+  'showLastUpdate',
+  'onApp',
+  'orientation',
+  'resolution',
+  'watermark',
+];
+
 /** The tab on which a field stands, to lead whoever must mend it there. */
 export const tabOf = (field: DraftField): string =>
-  (
-    [
-      'title',
-      'description',
-      'texts',
-      'externalUrl',
-      'groupId',
-      'subgroupId',
-      'ownerId',
-      'verified',
-      'hidden',
-      'onCatalog',
-      'catalogDescription',
-    ] as DraftField[]
-  ).includes(field)
-    ? 'data'
-    : (['navigationPanel', 'hiddenPages', 'sideFilter'] as DraftField[]).includes(field)
-      ? 'pages'
-      : 'appearance';
+  onPages.includes(field) ? 'pages' : onAppearance.includes(field) ? 'appearance' : 'data';

@@ -57,6 +57,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
         ...placing,
         accountId: source.accountId,
         workspaceId: workspace.id,
+        workspaceName: workspace.name,
         reports: serviceIds.map((serviceId) => ({ serviceId })),
       });
       // What a second try publishes joins what the first one did.

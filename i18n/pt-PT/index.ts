@@ -11,6 +11,7 @@ import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
+import { playlists } from './playlists.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
@@ -31,6 +32,7 @@ export const texts: Texts<typeof defining> = {
   ...maintenance,
   ...reportAccess,
   ...reportManagement,
+  ...playlists,
   ...reports,
   ...inbox,
   ...mail,

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { readDisplay } from '../features/playlists/display/display-session.ts';
 import { PublicPage } from '../features/session/PublicPage.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { isUnknownHost, pageNonce, signInPage, themeOf } from './boot.ts';
+import { DisplayPlace } from './DisplayPlace.tsx';
 import { Failsafe } from './Failsafe.tsx';
 import { isLanguage, startI18n } from './i18n.ts';
 import { loadPortal } from './load-portal.ts';
@@ -17,11 +19,21 @@ import '../ui/styles-entry.ts';
 
 const Portal = lazy(() => loadPortal().then((module) => ({ default: module.Portal })));
 
+/** Whether this screen was let in as a display; a closed storage lets none in. */
+function isDisplay(): boolean {
+  try {
+    return readDisplay(localStorage) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The one switch of the product: a public page, or the portal, in the same document. */
 function App() {
   const path = usePath();
   const cached = useSession();
-  const standing = whatStandsAt(path, cached, isUnknownHost);
+  const display = { isLetIn: isDisplay(), isAsked: new URLSearchParams(location.search).get('display') === '1' };
+  const standing = whatStandsAt(path, cached, isUnknownHost, display);
   const to = standing.kind === 'go' ? standing.to : null;
   useEffect(() => {
     if (to !== null) go(to === '/signin' ? signInAddress(wholeAddress()) : to, { replace: true });
@@ -33,6 +45,7 @@ function App() {
       </Suspense>
     );
   }
+  if (standing.kind === 'display') return <DisplayPlace />;
   return standing.kind === 'public' ? <PublicPage page={standing.page} /> : null;
 }
 

@@ -22,6 +22,9 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   catalogs: () => import('../features/catalogs/CatalogsPage.tsx').then((module) => ({ Page: module.CatalogsPage })),
   'report-management': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),
   usage: () => import('../features/usage/AnalyzePage.tsx').then((module) => ({ Page: module.AnalyzePage })),
+  playlists: () => import('../features/playlists/PlaylistsPage.tsx').then((module) => ({ Page: module.PlaylistsPage })),
+  'playlist-player': () =>
+    import('../features/playlists/player/PlaylistPlayerPage.tsx').then((module) => ({ Page: module.PlaylistPlayerPage })),
   partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
   settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),

@@ -37,3 +37,13 @@ test('on an unknown host every address is the one page that names no tenant', ()
   expect(whatStandsAt('/all/reports', user, true)).toEqual({ kind: 'go', to: '/domain/notfound' });
   expect(whatStandsAt('/domain/notfound', null, true)).toEqual({ kind: 'public', page: 'domain-not-found' });
 });
+
+test('a screen that was let in as a display plays at the player’s address and nowhere else', () => {
+  const letIn = { isLetIn: true, isAsked: false };
+  expect(whatStandsAt('/018f/playlist/view', null, false, letIn)).toEqual({ kind: 'display' });
+  expect(whatStandsAt('/018f/playlist/view', user, false, letIn)).toEqual({ kind: 'portal' });
+  expect(whatStandsAt('/018f/playlist/view', user, false, { ...letIn, isAsked: true })).toEqual({ kind: 'display' });
+  expect(whatStandsAt('/018f/playlist/view', null, false, { isLetIn: false, isAsked: true })).toEqual({ kind: 'go', to: '/signin' });
+  expect(whatStandsAt('/all/reports', null, false, { ...letIn, isAsked: true })).toEqual({ kind: 'go', to: '/signin' });
+  expect(whatStandsAt('/auth/playlist/pair', user, false, letIn)).toEqual({ kind: 'public', page: 'playlist-access' });
+});

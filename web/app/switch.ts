@@ -2,10 +2,10 @@ import { isProfile } from '../../domain/access/profile.ts';
 import { builtPages, isPublicPath, matchesPath, outsideLayoutScreens, publicScreens, screens } from '../../domain/access/screens.ts';
 import type { CachedSession } from './storage.ts';
 
-export type PublicPageId = 'sign-in' | 'domain-not-found' | 'ip-not-allowed' | 'popup-blocked' | 'not-found';
-export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'portal' } | { kind: 'go'; to: string };
+export type PublicPageId = 'sign-in' | 'domain-not-found' | 'ip-not-allowed' | 'popup-blocked' | 'playlist-access' | 'not-found';
+export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'display' } | { kind: 'portal' } | { kind: 'go'; to: string };
 
-const publicPages: readonly PublicPageId[] = ['sign-in', 'domain-not-found', 'ip-not-allowed', 'popup-blocked'];
+const publicPages: readonly PublicPageId[] = ['sign-in', 'domain-not-found', 'ip-not-allowed', 'popup-blocked', 'playlist-access'];
 
 function publicPageAt(path: string): PublicPageId {
   const page = publicScreens.find((screen) => matchesPath(screen.path, path))?.page;
@@ -16,14 +16,21 @@ const needsSession = (path: string) => [...screens, ...outsideLayoutScreens].som
 
 /**
  * Decides between public pages and the portal (Spec 2). Who is not signed in, or carries no known profile, goes to sign-in from
- * every address that needs a session; a path of nobody is the not-found page.
+ * every address that needs a session; a path of nobody is the not-found page. A screen that was let in as a display plays at the
+ * player's address, also where a person is signed in, as long as the address says so.
  */
-export function whatStandsAt(path: string, session: CachedSession | null, unknownHost: boolean): Standing {
+export function whatStandsAt(
+  path: string,
+  session: CachedSession | null,
+  unknownHost: boolean,
+  display: { isLetIn: boolean; isAsked: boolean } = { isLetIn: false, isAsked: false },
+): Standing {
   if (unknownHost)
     return path === '/domain/notfound' ? { kind: 'public', page: 'domain-not-found' } : { kind: 'go', to: '/domain/notfound' };
   const hasPortal = session !== null && isProfile(session.user.perfil_usuario);
   const alsoOfPortal = hasPortal && path === '/faq';
   if (isPublicPath(path) && !alsoOfPortal) return { kind: 'public', page: publicPageAt(path) };
+  if (display.isLetIn && (display.isAsked || !hasPortal) && matchesPath('/{id}/playlist/view', path)) return { kind: 'display' };
   if (hasPortal) return { kind: 'portal' };
   return needsSession(path) ? { kind: 'go', to: '/signin' } : { kind: 'public', page: 'not-found' };
 }

@@ -91,6 +91,14 @@ export function Shell() {
   useDocumentTitle();
   useShellKeys(shellMenu, roomy);
 
+  // The player is a wall's picture: nothing of the portal stands around it (Spec 2, inside the layout; UI 5).
+  if (page === 'playlist-player') {
+    return (
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+    );
+  }
   const phone = width === 'phone';
   const layout = ['shell', phone ? 'shell-phone' : docked ? 'shell-open' : 'shell-rail', viewer && 'shell-viewer']
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { AccessPlace } from '../../app/DisplayPlace.tsx';
 import { usePath } from '../../app/navigation.ts';
 import type { PublicPageId } from '../../app/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -11,6 +12,7 @@ const views = {
   'domain-not-found': DomainNotFound,
   'ip-not-allowed': IpNotAllowed,
   'popup-blocked': PopupBlocked,
+  'playlist-access': AccessPlace,
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;
 

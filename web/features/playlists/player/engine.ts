@@ -21,7 +21,7 @@ export type Around = {
   online: () => boolean;
   log: VisibleLogger;
   /** Sorts what a call was refused with. */
-  judge: (error: unknown) => Trouble;
+  judge: (error: unknown, polling?: boolean) => Trouble;
   /** The page starts anew with this item; asked for at an item's boundary only. */
   reload: (item: string) => void;
   /** An item to begin with, after such a reload. */
@@ -72,7 +72,7 @@ export function createPlayer(around: Around) {
       if (state.offlineSince !== null || state.trouble?.kind === 'calls') back();
       timers.set('poll', timing.beat, () => void poll());
     } catch (error) {
-      const trouble = judge(error);
+      const trouble = judge(error, true);
       if (trouble.kind === 'ended') return end();
       if (trouble.kind === 'gone') take({ ...(state.answer ?? nothing(now())), playlist: null, items: [] });
       update({

@@ -1,0 +1,66 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+
+export type Found = { id: string; label: ReactNode };
+type Props = {
+  label: string;
+  placeholder: string;
+  /** Undefined while the server searches. */
+  found: readonly Found[] | undefined;
+  /** Says what is searched while the list is open; null when it is closed. */
+  onAsk: (search: string | null) => void;
+  onChoose: (id: string) => void;
+};
+
+const settleMs = 200;
+const aboveDrawer = 320;
+
+/** A button that opens a search; what is chosen is added, and the search stays open for the next. */
+export function Finder({ label, placeholder, found, onAsk, onChoose }: Props) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      combobox.focusTarget();
+      setSearch('');
+    },
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const asked = combobox.dropdownOpened ? wanted : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked changes with the search, not with who listens.
+  useEffect(() => onAsk(asked), [asked]);
+  return (
+    <Combobox store={combobox} width={360} position="bottom-start" zIndex={aboveDrawer} onOptionSubmit={onChoose}>
+      <Combobox.Target targetType="button">
+        <Button icon={IconPlus} onClick={() => combobox.toggleDropdown()}>
+          {label}
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          aria-label={placeholder}
+          placeholder={placeholder}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            combobox.updateSelectedOptionIndex();
+          }}
+        />
+        <Combobox.Options className="playlist-options" aria-label={label}>
+          {found?.map((each) => (
+            <Combobox.Option key={each.id} value={each.id}>
+              {each.label}
+            </Combobox.Option>
+          ))}
+          {found?.length === 0 && <Combobox.Empty>{t('playlists.find.none')}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

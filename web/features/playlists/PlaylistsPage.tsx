@@ -1,0 +1,100 @@
+import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { DeviceList } from './devices/DeviceList.tsx';
+import { PlaylistList } from './list/PlaylistList.tsx';
+import './playlists.css';
+
+// The list needs neither; they come when they are opened.
+const PlaylistDrawer = lazy(() => import('./PlaylistDrawer.tsx').then((module) => ({ default: module.PlaylistDrawer })));
+const DeviceDrawer = lazy(() => import('./devices/DeviceDrawer.tsx').then((module) => ({ default: module.DeviceDrawer })));
+
+type Shown = { tab: Tab; id: string | null; opening: number };
+type Tab = 'list' | 'devices';
+
+/** The drawer of the address, kept while it closes; every opening is a new one. */
+function useShown(tab: Tab, id: string | null | undefined): { shown: Shown | null; opened: boolean } {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [opened, setOpened] = useState(false);
+  if (id !== undefined && (!opened || shown?.id !== id || shown.tab !== tab)) {
+    setShown({ tab, id, opening: (shown?.opening ?? 0) + 1 });
+    setOpened(true);
+  }
+  if (id === undefined && opened) setOpened(false);
+  return { shown, opened };
+}
+
+/** Slideshows, and for administrators the displays that play them. */
+export function PlaylistsPage() {
+  const { t } = useTranslation();
+  const who = useWho();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const mayMake = who !== null && can(who, 'playlists.edit');
+  const mayManage = who !== null && can(who, 'playlists.devices');
+  const tab: Tab = mayManage && values.tab === 'devices' ? 'devices' : 'list';
+  const mayOpen = tab === 'devices' ? mayManage : mayMake;
+  const { shown, opened } = useShown(tab, !mayOpen ? undefined : values.new === '1' ? null : (values.id ?? undefined));
+  const title = t('playlists.title');
+  useBreadcrumb([{ label: title }]);
+  const close = () => change({ id: undefined, new: undefined, for: undefined });
+  const create = () => change({ new: '1', id: undefined });
+  const list =
+    tab === 'devices' ? <DeviceList onCreate={create} /> : <PlaylistList mayMake={mayMake} mayManage={mayManage} onCreate={create} />;
+  return (
+    <div className="page playlists-page">
+      <PageHeader
+        title={title}
+        text={t(tab === 'devices' ? 'playlists.devices.lead' : 'playlists.lead')}
+        actions={
+          mayOpen && (
+            <Button kind="primary" icon={tab === 'devices' ? IconDeviceTv : IconPlus} onClick={create}>
+              {t(tab === 'devices' ? 'playlists.devices.new' : 'playlists.new')}
+            </Button>
+          )
+        }
+      />
+      {mayManage ? (
+        <Tabs
+          label={t('playlists.tabs')}
+          tabs={[
+            { id: 'list', label: t('playlists.tab.list') },
+            { id: 'devices', label: t('playlists.tab.devices') },
+          ]}
+          value={tab}
+          onChange={(next) =>
+            change({
+              tab: next === 'devices' ? next : undefined,
+              search: undefined,
+              sort: undefined,
+              page: undefined,
+              state: undefined,
+              mine: undefined,
+            })
+          }
+        >
+          {list}
+        </Tabs>
+      ) : (
+        list
+      )}
+      {shown && (
+        <Part>
+          {shown.tab === 'devices' ? (
+            <DeviceDrawer key={shown.opening} id={shown.id} playlist={values.for ?? null} opened={opened} onClose={close} />
+          ) : (
+            <PlaylistDrawer key={shown.opening} id={shown.id} opened={opened} onClose={close} />
+          )}
+        </Part>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { IconClockPlus, IconDownload, IconLink, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate, formatDateTime } from '../../../../domain/format/date.ts';
+import { deviceSorts } from '../../../../domain/playlists/limits.ts';
+import { type CallOutput, call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useListAddress } from '../../../app/list-address.ts';
+import { errorText, toastError } from '../../../app/notify.ts';
+import { useZone } from '../../../app/use-zone.ts';
+import { Badge, type Tone } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { confirm } from '../../../ui/confirm.ts';
+import { downloadText } from '../../../ui/download.ts';
+import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column, RowAction } from '../../../ui/table/types.ts';
+import { toast } from '../../../ui/toast.ts';
+import { devicesQuery, refreshPlaylists } from '../queries.ts';
+import { LinkDialog } from './LinkDialog.tsx';
+
+type Row = CallOutput<'GET /api/auth/playlist_devices'>['items'][number];
+const tones: Record<Row['state'], Tone> = { playing: 'ok', away: 'neutral', never: 'info', revoked: 'err', expired: 'err' };
+
+/** The displays: where they stand, what they play and when they were last heard of. */
+export function DeviceList({ onCreate }: { onCreate: () => void }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const list = useListAddress({ sorts: deviceSorts, filters: ['state'], memory: 'page_report' });
+  const state = list.values.state === 'ended' ? 'ended' : 'live';
+  const filter = { state, ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) } as const;
+  const { data, error, isPlaceholderData, refetch } = useQuery(devicesQuery({ page: list.page, size: list.size, ...filter }));
+  const [link, setLink] = useState<{ name: string; token: string } | null>(null);
+
+  const change = async (row: Row, action: 'rotate' | 'extend' | 'revoke') => {
+    const agreed =
+      action === 'extend' ||
+      (await confirm({
+        title: t(`playlists.device.${action}Title`, { name: row.name }),
+        text: t(`playlists.device.${action}Text`),
+        yes: t(`playlists.device.${action}`),
+        no: t('ui.cancel'),
+        danger: action === 'revoke',
+      }));
+    if (!agreed) return;
+    try {
+      const { token } = await call('POST /api/auth/playlist_devices/{id}/{action}', { id: row.id, action });
+      refreshPlaylists(client);
+      if (token) setLink({ name: row.name, token });
+      else toast.success(t(action === 'extend' ? 'playlists.device.extended' : 'playlists.device.revoked', { name: row.name }));
+    } catch (reason) {
+      toastError(reason);
+    }
+  };
+  const exportList = async () => {
+    try {
+      const { filename, csv } = await call('GET /api/auth/playlist_devices/export', filter);
+      downloadText(filename, csv);
+    } catch (reason) {
+      toastError(reason);
+    }
+  };
+  const edit = (row: Row) => list.change({ id: row.id, new: undefined });
+  const actionsOf = (row: Row): RowAction[] =>
+    row.state === 'revoked'
+      ? []
+      : [
+          { id: 'edit', label: t('playlists.action.edit'), icon: IconPencil, onClick: () => edit(row) },
+          { id: 'rotate', label: t('playlists.device.rotate'), icon: IconLink, onClick: () => void change(row, 'rotate') },
+          { id: 'extend', label: t('playlists.device.extend'), icon: IconClockPlus, onClick: () => void change(row, 'extend') },
+          {
+            id: 'revoke',
+            label: t('playlists.device.revoke'),
+            icon: IconPlugConnectedX,
+            danger: true,
+            onClick: () => void change(row, 'revoke'),
+          },
+        ];
+  const columns: Column<Row>[] = [
+    {
+      ...{ id: 'name', header: t('playlists.column.device'), rowHeader: true, sortable: true, phone: 'name' },
+      cell: (row) => (
+        <span className="playlist-option">
+          <span>{row.name}</span>
+          {row.place && <span className="muted tiny">{row.place}</span>}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'state', header: t('playlists.column.state'), phone: 'status' },
+      cell: (row) => (
+        <span className="row">
+          <Badge tone={tones[row.state]}>{t(`playlists.deviceState.${row.state}`)}</Badge>
+          {row.players > 1 && <span className="muted small">{t('playlists.device.screens', { count: row.players })}</span>}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'playlist', header: t('playlists.column.playlist'), phone: 'fact' },
+      cell: (row) => (
+        <span className="playlist-option">
+          <span>{row.playlist?.name ?? t('playlists.device.noPlaylist')}</span>
+          {row.showing && <span className="muted tiny">{t('playlists.device.showing', { title: row.showing })}</span>}
+          {row.out.length > 0 && <Badge tone="warn">{t('playlists.device.out', { titles: row.out.join(', ') })}</Badge>}
+          {row.lacksIdentity && <Badge tone="warn">{t('playlists.device.lacks')}</Badge>}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'identity', header: t('playlists.column.identity'), muted: true },
+      cell: (row) => (row.identity ? [row.identity.username, ...row.identity.roles].join(' · ') : '–'),
+    },
+    {
+      ...{ id: 'seen', header: t('playlists.column.seen'), sortable: true, muted: true },
+      cell: (row) => (
+        <span className="playlist-option num">
+          <span>{row.lastSeen ? formatDateTime(language, new Date(row.lastSeen), zone) : '–'}</span>
+          {row.lastIp && <span className="tiny">{row.lastIp}</span>}
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'expires', header: t('playlists.column.expires'), muted: true },
+      cell: (row) => <span className="num">{formatDate(new Date(row.expiresAt), zone)}</span>,
+    },
+  ];
+  return (
+    <>
+      <div className="row row-wrap playlist-views">
+        <Chip on={state === 'live'} onClick={() => list.refine({ state: undefined })}>
+          {t('playlists.view.live')}
+        </Chip>
+        <Chip on={state === 'ended'} onClick={() => list.refine({ state: 'ended' })}>
+          {t('playlists.view.ended')}
+        </Chip>
+      </div>
+      <DataTable
+        caption={t('playlists.tab.devices')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('playlists.devices.search'), onChange: list.onSearch }}
+        onClearFilters={list.clear}
+        tools={
+          <Button size="s" icon={IconDownload} onClick={() => void exportList()}>
+            {t('ui.table.export')}
+          </Button>
+        }
+        rowActions={actionsOf}
+        onOpen={(row) => row.state !== 'revoked' && edit(row)}
+        onCreate={onCreate}
+        empty={
+          state === 'ended' ? (
+            <FilteredEmpty filters={t('playlists.view.ended')} onClear={list.clear} />
+          ) : (
+            <EmptyState
+              text={t('playlists.devices.empty')}
+              action={
+                <Button kind="primary" onClick={onCreate}>
+                  {t('playlists.devices.new')}
+                </Button>
+              }
+            />
+          )
+        }
+      />
+      <LinkDialog link={link} onClose={() => setLink(null)} />
+    </>
+  );
+}

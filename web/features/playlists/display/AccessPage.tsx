@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { codeAskSeconds } from '../../../../domain/playlists/limits.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { currentLanguage, useTranslation } from '../../../app/i18n.ts';
+import { go, usePath } from '../../../app/navigation.ts';
+import { errorText } from '../../../app/notify.ts';
+import { send } from '../../../app/wire.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { PublicLayout } from '../../../ui/PublicLayout.tsx';
+import { keepDisplay } from './display-session.ts';
+import './access.css';
+
+type LetIn = { token: string; intended: string; user: { id: string; name: string } };
+const post = (path: string, input: Record<string, unknown>) => send({ method: 'POST', path, input, language: currentLanguage() });
+
+/** The token is exchanged at once and leaves the address: what stands there afterwards opens nothing by itself. */
+function enter({ token, intended, user }: LetIn): void {
+  keepDisplay(localStorage, { token, device: user.id, name: user.name, path: intended.split('?')[0] ?? '' });
+  go(intended, { replace: true });
+}
+
+function Arriving({ token }: { token: string }) {
+  const { t } = useTranslation();
+  const [error, setError] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number.
+  useEffect(() => {
+    let gone = false;
+    post('/api/login/playlist', { token }).then(
+      (answer) => !gone && enter(answer as LetIn), // because the endpoint's contract is this
+      (reason: unknown) => !gone && setError(reason),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [token, tries]);
+  if (!error) return <PublicLayout title={t('playlists.display.arriving')} />;
+  const malformed = error instanceof ApiError && error.status === 'invalid_input';
+  return (
+    <PublicLayout title={t('playlists.display.refused')} lead={malformed ? t('playlist_token_unknown') : errorText(error)}>
+      <Button
+        kind="login"
+        size="l"
+        block
+        onClick={() => {
+          setError(null);
+          setTries(tries + 1);
+        }}
+      >
+        {t('ui.retry')}
+      </Button>
+      <Button size="l" block onClick={() => go('/auth/playlist/pair')}>
+        {t('playlists.display.byCode')}
+      </Button>
+    </PublicLayout>
+  );
+}
+
+type Screen = { code: string; secret: string; endsAt: string; serverNow: string };
+type Polled = { state: 'waiting' | 'ended' | 'ok'; session: LetIn | null };
+
+function Pairing() {
+  const { t } = useTranslation();
+  const [screen, setScreen] = useState<Screen | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [round, setRound] = useState(0);
+  const timer = useRef(0);
+
+  // The screen asks by itself for as long as it stands: a code that has ended gives way to the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new code is asked for by its number.
+  useEffect(() => {
+    let gone = false;
+    const later = (ms: number, run: () => void) => {
+      timer.current = window.setTimeout(run, ms);
+    };
+    const ask = async (secret: string) => {
+      try {
+        const { state, session } = (await post('/api/login/playlist/poll', { secret })) as Polled; // because the endpoint's contract is this
+        if (gone) return;
+        if (state === 'ok' && session) return enter(session);
+        if (state === 'ended') return setRound((count) => count + 1);
+      } catch (reason) {
+        if (!gone && reason instanceof ApiError && reason.httpStatus > 0 && reason.httpStatus < 500) return setError(reason);
+      }
+      if (!gone) later(codeAskSeconds * 1000, () => void ask(secret));
+    };
+    post('/api/login/playlist/pair', {}).then(
+      (answer) => {
+        if (gone) return;
+        const next = answer as Screen; // because the endpoint's contract is this
+        setScreen(next);
+        later(codeAskSeconds * 1000, () => void ask(next.secret));
+      },
+      (reason: unknown) => !gone && setError(reason),
+    );
+    return () => {
+      gone = true;
+      clearTimeout(timer.current);
+    };
+  }, [round]);
+
+  if (error)
+    return (
+      <PublicLayout title={t('playlists.display.noCode')} lead={errorText(error)}>
+        <Button
+          kind="login"
+          size="l"
+          block
+          onClick={() => {
+            setError(null);
+            setRound(round + 1);
+          }}
+        >
+          {t('ui.retry')}
+        </Button>
+      </PublicLayout>
+    );
+  return (
+    <PublicLayout title={t('playlists.display.pair')} lead={t('playlists.display.pairText')}>
+      <p className="pairing-code mono" role="status">
+        {screen ? `${screen.code.slice(0, 3)} ${screen.code.slice(3)}` : '··· ···'}
+      </p>
+      <p className="muted">{t('playlists.display.pairLife')}</p>
+    </PublicLayout>
+  );
+}
+
+/** /auth/playlist/{token}: a display arrives with its link, or with the word `pair` to be approved by a code. */
+export function AccessPage() {
+  const token = decodeURIComponent(usePath().split('/')[3] ?? '');
+  return token === 'pair' ? <Pairing /> : <Arriving token={token} />;
+}

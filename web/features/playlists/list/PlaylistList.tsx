@@ -1,0 +1,222 @@
+import { IconCopy, IconDeviceTv, IconDownload, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../../../../domain/format/date.ts';
+import { formatNumber } from '../../../../domain/format/number.ts';
+import type { PlaylistRow } from '../../../../domain/playlists/contract.ts';
+import { maxNameLength, playlistSorts } from '../../../../domain/playlists/limits.ts';
+import { useGo } from '../../../app/address.ts';
+import { call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useListAddress } from '../../../app/list-address.ts';
+import { errorText, toastError } from '../../../app/notify.ts';
+import { useZone } from '../../../app/use-zone.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx';
+import { downloadText } from '../../../ui/download.ts';
+import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column, RowAction } from '../../../ui/table/types.ts';
+import { toast } from '../../../ui/toast.ts';
+import { UiLink } from '../../../ui/UiLink.tsx';
+import { listQuery, refreshPlaylists } from '../queries.ts';
+
+type Props = { mayMake: boolean; mayManage: boolean; onCreate: () => void };
+
+const playAddress = (row: PlaylistRow) => `/${row.id}/playlist/view`;
+
+/** The slideshows one may play; what narrows the list is in the address. */
+export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const go = useGo();
+  const client = useQueryClient();
+  const list = useListAddress({ sorts: playlistSorts, filters: ['mine'], memory: 'page_report' });
+  const mine = list.values.mine === '1';
+  const filter = {
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+    ...(mine ? { mine: '1' as const } : {}),
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(listQuery({ page: list.page, size: list.size, ...filter }));
+  const [removing, setRemoving] = useState<{ row: PlaylistRow; opened: boolean } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const copy = async (row: PlaylistRow) => {
+    try {
+      const { id } = await call('POST /api/auth/playlists/{id}/copy', {
+        id: row.id,
+        name: t('playlists.copyName', { name: row.name }).slice(0, maxNameLength),
+      });
+      refreshPlaylists(client);
+      toast.success(t('playlists.copied'));
+      list.change({ id, new: undefined });
+    } catch (reason) {
+      toastError(reason);
+    }
+  };
+  const remove = async () => {
+    if (!removing) return;
+    setProblem(null);
+    try {
+      await call('DELETE /api/auth/playlists/{id}', { id: removing.row.id });
+      refreshPlaylists(client);
+      toast.success(t('playlists.deleted'));
+      setRemoving({ ...removing, opened: false });
+    } catch (reason) {
+      setProblem(errorText(reason));
+    }
+  };
+  const exportList = async () => {
+    try {
+      const { filename, csv } = await call('GET /api/auth/playlists/export', filter);
+      downloadText(filename, csv);
+    } catch (reason) {
+      toastError(reason);
+    }
+  };
+  const onDisplay = (row: PlaylistRow) => !row.mayEdit && t(row.displays > 0 ? 'playlist_on_display' : 'playlists.notYours');
+  const actionsOf = (row: PlaylistRow): RowAction[] => [
+    { id: 'play', label: t('playlists.action.play'), icon: IconPlayerPlay, onClick: () => go(playAddress(row)) },
+    ...(mayMake
+      ? [
+          {
+            id: 'edit',
+            label: t('playlists.action.edit'),
+            icon: IconPencil,
+            disabledReason: onDisplay(row) || null,
+            onClick: () => list.change({ id: row.id, new: undefined }),
+          },
+          { id: 'copy', label: t('playlists.action.copy'), icon: IconCopy, onClick: () => void copy(row) },
+        ]
+      : []),
+    ...(mayManage
+      ? [
+          {
+            id: 'display',
+            label: t('playlists.action.display'),
+            icon: IconDeviceTv,
+            onClick: () => list.change({ tab: 'devices', new: '1', for: row.id, id: undefined }),
+          },
+        ]
+      : []),
+    ...(mayMake
+      ? [
+          {
+            ...{ id: 'delete', label: t('playlists.action.delete'), icon: IconTrash, danger: true, disabledReason: onDisplay(row) || null },
+            onClick: () => {
+              setProblem(null);
+              setRemoving({ row, opened: true });
+            },
+          },
+        ]
+      : []),
+  ];
+  const columns: Column<PlaylistRow>[] = [
+    {
+      ...{ id: 'name', header: t('playlists.column.name'), rowHeader: true, sortable: true, phone: 'name' },
+      cell: (row) => <UiLink href={playAddress(row)}>{row.name}</UiLink>,
+    },
+    {
+      ...{ id: 'items', header: t('playlists.column.items'), phone: 'fact' },
+      cell: (row) => (
+        <span className="row">
+          {t('playlists.items', { count: row.items })}
+          {row.skipped > 0 && <Badge tone="warn">{t('playlists.skipped', { count: row.skipped })}</Badge>}
+        </span>
+      ),
+    },
+    { id: 'lap', header: t('playlists.column.lap'), align: 'right', cell: (row) => lapTime(row.seconds) },
+    { id: 'owner', header: t('playlists.column.owner'), muted: true, cell: (row) => row.owner?.name ?? '–' },
+    { id: 'shares', header: t('playlists.column.shares'), align: 'right', cell: (row) => formatNumber(language, row.shares) },
+    {
+      ...{ id: 'displays', header: t('playlists.column.displays'), align: 'right', phone: 'status' },
+      cell: (row) => (row.displays > 0 ? <Badge tone="ok">{t('playlists.displays', { count: row.displays })}</Badge> : '–'),
+    },
+    {
+      ...{ id: 'created', header: t('playlists.column.created'), sortable: true, muted: true },
+      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+    },
+  ];
+  return (
+    <>
+      <div className="row row-wrap playlist-views">
+        <Chip on={!mine} onClick={() => list.refine({ mine: undefined })}>
+          {t('playlists.view.all')}
+        </Chip>
+        <Chip on={mine} onClick={() => list.refine({ mine: '1' })}>
+          {t('playlists.view.mine')}
+        </Chip>
+      </div>
+      <DataTable
+        caption={t('playlists.tab.list')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('playlists.search'), onChange: list.onSearch }}
+        onClearFilters={list.clear}
+        tools={
+          <Button size="s" icon={IconDownload} onClick={() => void exportList()}>
+            {t('ui.table.export')}
+          </Button>
+        }
+        rowActions={actionsOf}
+        onOpen={(row) => go(playAddress(row))}
+        onCreate={mayMake ? onCreate : undefined}
+        empty={
+          mine ? (
+            <FilteredEmpty filters={t('playlists.view.mine')} onClear={list.clear} />
+          ) : (
+            <EmptyState
+              text={t(mayMake ? 'playlists.empty' : 'playlists.emptyViewer')}
+              action={
+                mayMake && (
+                  <Button kind="primary" onClick={onCreate}>
+                    {t('playlists.new')}
+                  </Button>
+                )
+              }
+            />
+          )
+        }
+      />
+      {removing && (
+        <ConfirmDelete
+          opened={removing.opened}
+          name={removing.row.name}
+          text={t('playlists.deleteText')}
+          losses={
+            removing.row.displays > 0
+              ? [
+                  {
+                    icon: IconDeviceTv,
+                    text: t('playlists.displays', { count: removing.row.displays }),
+                    outcome: t('playlists.displaysStop'),
+                    lost: true,
+                  },
+                ]
+              : []
+          }
+          problem={problem}
+          onConfirm={remove}
+          onClose={() => setRemoving({ ...removing, opened: false })}
+        />
+      )}
+    </>
+  );
+}
+
+const lapTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,0 +1,30 @@
+import { formatTime } from '../../../../domain/format/date.ts';
+import type { PlayAnswer, PlayItem } from '../../../../domain/playlists/contract.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { Mark } from '../../../ui/Mark.tsx';
+
+type Props = { item: PlayItem; playlist: NonNullable<PlayAnswer['playlist']>; zone: string; now: number };
+
+/** What is on show, where it belongs, when its data was loaded and what time it is: readable from afar. */
+export function PlayerHead({ item, playlist, zone, now }: Props) {
+  const { t, language } = useTranslation();
+  return (
+    <header className="player-head">
+      {playlist.showTitle && (
+        <>
+          <Mark size={34} />
+          <div className="player-name">
+            <p className="player-title">{item.title}</p>
+            {item.place && <p className="muted">{item.place}</p>}
+          </div>
+        </>
+      )}
+      {item.dataAt && (
+        <span className="player-data muted">
+          {t('playlists.player.dataAt', { time: formatTime(language, new Date(item.dataAt), zone) })}
+        </span>
+      )}
+      {playlist.showClock && <time className="player-clock num">{formatTime(language, new Date(now), zone)}</time>}
+    </header>
+  );
+}

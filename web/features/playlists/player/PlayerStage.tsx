@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { watermarkAngle, watermarkText } from '../../../../domain/watermark/watermark.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { useWatermark } from '../../../ui/use-watermark.ts';
+import type { PlayerSource } from './layer.ts';
+import { PlayerCard } from './PlayerCard.tsx';
+import { PlayerFoot } from './PlayerFoot.tsx';
+import { PlayerHead } from './PlayerHead.tsx';
+import { usePlayer } from './use-player.ts';
+import { useBuildWatch, useControls, useDarkPage, useNow, usePlaylistLanguage, useWakeLock } from './use-surroundings.ts';
+import './player.css';
+
+type Props = {
+  source: PlayerSource;
+  /** Where Esc leads; a display has nowhere to go. */
+  onLeave?: () => void;
+  /** What stands when the session of the display is over. */
+  ended?: ReactNode;
+};
+
+const minute = 60_000;
+
+/** Full screen of the whole page, by key or by button. */
+function toggleFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
+  else void document.documentElement.requestFullscreen?.().catch(() => undefined);
+}
+
+/** The player: two stacked places for reports, what is on show named above, time and controls below (BEHAVIOUR 6). */
+export function PlayerStage({ source, onLeave, ended }: Props) {
+  const { t } = useTranslation();
+  const [first, second] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const marked = useRef<HTMLDivElement>(null);
+  const { player, state } = usePlayer(source, [first, second]);
+  const { answer, current, phase, stayingUntil } = state;
+  const controls = useControls();
+  const now = useNow(1_000);
+  const [listed, setListed] = useState(false);
+  useDarkPage();
+  useWakeLock();
+  useBuildWatch(player);
+  usePlaylistLanguage(answer?.playlist?.language);
+
+  const item = answer?.items.find((each) => each.id === current?.id) ?? null;
+  const watermark = answer?.watermark;
+  const at = new Date(Math.floor(now / minute) * minute);
+  const text = item?.watermarked && watermark ? watermarkText(watermark.template, watermark.who, at, answer.zone) : null;
+  useWatermark(marked, text, { opacity: watermark?.opacity ?? 0, angle: watermarkAngle });
+
+  // Keys belong to the whole page while the player stands; a report that has the focus gives them back when it is left.
+  useEffect(() => {
+    if (!player) return;
+    const keys: Record<string, () => void> = {
+      ' ': () => (player.state().pausedUntil === null ? player.pause() : player.play()),
+      ArrowRight: () => player.step(1),
+      ArrowLeft: () => player.step(-1),
+      f: toggleFullScreen,
+      F: toggleFullScreen,
+      Escape: () => (listed ? setListed(false) : document.fullscreenElement ? undefined : onLeave?.()),
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      const run = keys[event.key];
+      // Space on a button presses the button.
+      if (!run || (event.key === ' ' && event.target instanceof HTMLButtonElement)) return;
+      event.preventDefault();
+      run();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [player, onLeave, listed]);
+
+  // A click into a report is seen by the page as the loss of its focus to the frame, and by nothing else.
+  useEffect(() => {
+    const onBlur = () => document.activeElement instanceof HTMLIFrameElement && player?.touch();
+    window.addEventListener('blur', onBlur);
+    return () => window.removeEventListener('blur', onBlur);
+  }, [player]);
+  const staying = stayingUntil !== null;
+  useEffect(() => {
+    if (!staying && document.activeElement instanceof HTMLIFrameElement) document.activeElement.blur();
+  }, [staying]);
+
+  const playlist = answer?.playlist;
+  const showHead = playlist?.showTitle || playlist?.showClock;
+  const layer = (place: 0 | 1) => ({
+    className: `player-layer player-${playlist?.transition ?? 'fade'}`,
+    'data-on': current?.layer === place || undefined,
+    inert: current?.layer !== place,
+  });
+  return (
+    <div className="player" data-quiet={!controls.shown || undefined} data-head={showHead || undefined}>
+      <h1 className="visually-hidden" id="page-title" tabIndex={-1}>
+        {playlist?.name ?? t('playlists.player.title')}
+      </h1>
+      {showHead && item && playlist && answer && <PlayerHead item={item} playlist={playlist} zone={answer.zone} now={now} />}
+      <div className="player-stage" ref={marked}>
+        <div {...layer(0)}>
+          <div ref={first} className="player-frame" />
+        </div>
+        <div {...layer(1)}>
+          <div ref={second} className="player-frame" />
+        </div>
+        {/* Catches the pointer above a report, whose frame would keep its movements to itself; a press hands the report over. */}
+        {current && !staying && (
+          <button type="button" className="player-veil" aria-label={t('playlists.player.stay')} onClick={() => player?.touch()} />
+        )}
+        {!current && <PlayerCard state={state} ended={ended} onLeave={onLeave} />}
+      </div>
+      {player && phase !== 'ended' && (
+        <PlayerFoot
+          state={state}
+          player={player}
+          now={now}
+          listed={listed}
+          onList={() => setListed(!listed)}
+          onFull={toggleFullScreen}
+          onLeave={onLeave}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../../domain/session/contract.ts';
+import { currentLanguage, showLanguage } from '../../../app/i18n.ts';
+import type { Player } from './engine.ts';
+import { timing } from './timing.ts';
+
+const buildLookMs = 5 * 60_000;
+
+/** The player is dark, whatever the person or the system prefers elsewhere. */
+export function useDarkPage(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const before = dataset.mantineColorScheme;
+    dataset.mantineColorScheme = 'dark';
+    return () => {
+      if (before) dataset.mantineColorScheme = before;
+      else delete dataset.mantineColorScheme;
+    };
+  }, []);
+}
+
+/** Shows a playlist in its own language where it has one, and gives the person's back afterwards. */
+export function usePlaylistLanguage(language: Language | null | undefined): void {
+  useEffect(() => {
+    if (!language) return;
+    const before = currentLanguage();
+    if (before === language) return;
+    void showLanguage(language).catch(() => undefined);
+    return () => void showLanguage(before).catch(() => undefined);
+  }, [language]);
+}
+
+/** Keeps the screen awake where the browser can; the lock is lost with every look away and asked for again. */
+export function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null;
+    let gone = false;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || lock) return;
+      try {
+        const got = await navigator.wakeLock?.request('screen');
+        if (gone) void got?.release();
+        else {
+          lock = got ?? null;
+          got?.addEventListener('release', () => {
+            lock = null;
+          });
+        }
+      } catch {
+        // A browser that saves its battery says no; the picture is the same.
+      }
+    };
+    void ask();
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      gone = true;
+      document.removeEventListener('visibilitychange', ask);
+      void lock?.release().catch(() => undefined);
+    };
+  }, []);
+}
+
+const entryOf = (html: string): string | null => /<script[^>]+src="(\/assets\/[^"]+)"/.exec(html)?.[1] ?? null;
+
+/** Looks now and then whether the portal was deployed anew; the player then starts anew at an item's boundary. */
+export function useBuildWatch(player: Player | null): void {
+  useEffect(() => {
+    if (!player) return;
+    const own = entryOf(document.documentElement.outerHTML);
+    const look = async () => {
+      try {
+        const response = await fetch('/signin', { cache: 'no-store' });
+        const served = response.ok ? entryOf(await response.text()) : null;
+        if (own && served && own !== served) player.hasNewBuild();
+      } catch {
+        // Without a network there is no news.
+      }
+    };
+    const timer = setInterval(look, buildLookMs);
+    return () => clearInterval(timer);
+  }, [player]);
+}
+
+/** True while somebody moves, types or has the focus among the controls; they go three seconds later. */
+export function useControls(): { shown: boolean; show: () => void } {
+  const [shown, setShown] = useState(true);
+  const [moved, setMoved] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every movement begins the wait anew.
+  useEffect(() => {
+    setShown(true);
+    const hide = () => {
+      if (document.querySelector('.player-controls :focus-visible, .player-list')) timer = window.setTimeout(hide, timing.controls);
+      else setShown(false);
+    };
+    let timer = window.setTimeout(hide, timing.controls);
+    return () => clearTimeout(timer);
+  }, [moved]);
+  const show = () => setMoved((count) => count + 1);
+  useEffect(() => {
+    const events = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
+    const onAny = () => setMoved((count) => count + 1);
+    for (const name of events) window.addEventListener(name, onAny);
+    return () => {
+      for (const name of events) window.removeEventListener(name, onAny);
+    };
+  }, []);
+  return { shown, show };
+}
+
+/** Ticks, for the clock and what counts down. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}

@@ -34,6 +34,7 @@ const parts: readonly { title: TextKey; lines: readonly Line[] }[] = [
       { keys: ['S'], text: 'shell.keys.favorite' },
       { keys: ['L'], text: 'shell.keys.filters' },
       { keys: ['V'], text: 'views.title' },
+      { keys: ['E'], text: 'exports.action' },
       { keys: ['1', '–', '9'], text: 'shell.keys.page' },
       { keys: ['Alt', '←', '→'], text: 'shell.keys.pages' },
     ],

@@ -1,11 +1,15 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { Suspense } from 'react';
+import { can } from '../../../../domain/access/permissions.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
+import { usePathId } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
+import { useConfig } from '../../../app/use-config.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
+import { AskForAccess } from '../../catalogs/index.ts';
 import { TellWhenBack } from '../../maintenance/index.ts';
 import { untilWords } from '../data-words.ts';
 import type { Problem } from '../layer/service-errors.ts';
@@ -21,6 +25,10 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
   const who = useWho();
   const clock = useClock();
   const words = problemWords(problem, who?.user.mayManage ?? false);
+  const id = usePathId();
+  const { hidden_menu = [] } = useConfig();
+  // A link may have come from somebody who has access; the catalog says whether one can ask for it.
+  const asks = problem.code === 'not_found' && who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
   const maintenance = problem.code === 'report_in_maintenance' ? report?.maintenance : null;
   const place = placePath(report, who?.profile);
   const home = who?.profile === 'a2m' ? '/report/a2m' : '/';
@@ -41,6 +49,11 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
             <Button icon={IconRefresh} onClick={onRetry}>
               {t('reports.viewer.again')}
             </Button>
+          )}
+          {asks && (
+            <Suspense>
+              <AskForAccess reportId={id} />
+            </Suspense>
           )}
           <ButtonLink href={report ? place : home}>{t(report ? 'reports.viewer.toGroup' : 'reports.viewer.toHome')}</ButtonLink>
           {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.requestId', { id: problem.requestId })}</CopyButton>}

@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
+
+async function addGroup(page: Page, name: string): Promise<void> {
+  await page.goto(urlOf('cerrado', '/reports?new=1'));
+  await page.getByLabel('Nome').first().fill(name);
+  await page.keyboard.press('Control+s');
+  await toast(page, 'Grupo criado');
+}
+
+async function importFrom(page: Page, workspace: string, group: string, count: number): Promise<void> {
+  await page.goto(urlOf('cerrado', '/management/report?import=1'));
+  await page.getByText(workspace).first().click();
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('button', { name: 'Marcar todos' }).click();
+  await page.getByText(`${count} marcados`).waitFor();
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByLabel('Grupo', { exact: true }).first().click();
+  await page.getByRole('option', { name: group }).click();
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByText(/pessoas passam a ver/).waitFor();
+  await page.getByRole('button', { name: `Publicar ${count} relatórios` }).click();
+  await page.getByText(`${count} relatórios publicados`).waitFor();
+}
+
+test('an empty unit with an account becomes one with reports in groups, and whoever has no identity is named before', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await addGroup(page, 'Comercial');
+  await addGroup(page, 'Fábrica');
+  await importFrom(page, 'Cerrado Comercial', 'Comercial', 9);
+  await importFrom(page, 'Cerrado Fábrica', 'Fábrica', 5);
+  await page.getByRole('link', { name: 'Ir para os relatórios' }).click();
+  await row(page, 'Estoque de fios').waitFor();
+  expect(await page.getByRole('rowheader').count()).toBe(5);
+  await page.goto(urlOf('cerrado', '/management/report?import=1'));
+  await page.getByText('Cerrado Fábrica').first().click();
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect.poll(() => page.getByText('Já publicado').count()).toBe(5);
+  expect(complaints).toEqual([]);
+});
+
+test('a report is edited over its tabs, the changes are counted, and leaving asks', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await page.goto(urlOf('cerrado', '/management/report?search=inadimpl'));
+  await row(page, 'Inadimplência').getByRole('link').first().click();
+  await page.getByLabel('Título', { exact: true }).first().fill('Inadimplência por faixa');
+  await page.getByRole('tab', { name: 'Aparência' }).click();
+  await page.getByRole('button', { name: 'Dunas' }).click();
+  await page.getByText('2 alterações').first().waitFor();
+  await page.goBack();
+  await page.getByText('Descartar as alterações?').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await toast(page, 'Relatório salvo');
+  await page.getByRole('tab', { name: 'Histórico' }).click();
+  await page.getByText(/Título: de “Inadimplência” para “Inadimplência por faixa”/).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('hiding is undone, order is changed by keyboard, and deleting needs the typed name', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await page.goto(urlOf('cerrado', '/management/report'));
+  await page.getByRole('button', { name: 'Grupo', exact: true }).first().click();
+  await page.getByRole('option', { name: 'Fábrica' }).click();
+  const name = 'Metros produzidos';
+  const menu = (entry: string | RegExp) =>
+    row(page, name)
+      .getByRole('button', { name: `Ações de ${name}` })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: entry }).click());
+  await menu(/Mover para cima/);
+  await page
+    .getByText(new RegExp(`${name} agora é o número`))
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.reload();
+  await row(page, name).waitFor();
+  const names = await page.getByRole('rowheader').allInnerTexts();
+  expect(names.findIndex((text) => text.includes(name))).toBe(1);
+  await menu('Ocultar');
+  await toast(page, 'Relatório oculto');
+  await page.getByRole('button', { name: 'Desfazer' }).first().click();
+  await toast(page, 'Relatório visível de novo');
+  await menu('Excluir');
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
+  expect(await confirm.isDisabled()).toBe(true);
+  await page.getByLabel(/para confirmar/).fill('METROS_PRODUZIDOS');
+  await confirm.click();
+  await toast(page, 'Relatório excluído');
+  expect(complaints).toEqual([]);
+});
+
+test('an external link goes in and on a phone the tools stand in the report’s place', async () => {
+  const page = await newPage({ viewport: phone, expected: ['422'] });
+  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await page.goto(urlOf('cerrado', '/management/report?new=1'));
+  await page.getByRole('button', { name: 'Link externo' }).click();
+  await page.getByLabel('Título').first().fill('Portal de frota');
+  await page.getByLabel('Endereço').fill('https://10.0.0.1/x');
+  await page.getByRole('button', { name: 'Adicionar link' }).click();
+  await page.getByText(/endereço https público, sem porta/).waitFor();
+  await page.getByLabel('Endereço').fill('https://frota.invalid.mirante.app/x');
+  await page.getByRole('button', { name: 'Adicionar link' }).click();
+  await page.getByRole('heading', { name: 'Portal de frota' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Fechar as ferramentas' }).click();
+  await page.getByRole('button', { name: 'Gerenciar' }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -43,7 +43,7 @@ export const listCatalog = endpoint({
   needs: 'catalogs.view',
   screens,
   summary: 'The reports that this unit shows on its catalog, with what the person can do about each.',
-  input: z.strictObject({ ...listInput(catalogSorts), group: z.optional(id), offer: z.optional(z.literal('ask')) }),
+  input: z.strictObject({ ...listInput(catalogSorts), group: z.optional(id), report: z.optional(id), offer: z.optional(z.literal('ask')) }),
   output: z.object({
     ...page(catalogCard).shape,
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number() })),

@@ -7,6 +7,7 @@ export const catalogSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/catalogs': [
     { of: () => ({ path: '/api/auth/catalogs?search=custos&sort=-added' }) },
     { of: (ids) => ({ path: `/api/auth/catalogs?group=${ids.group}` }), absent: 200 },
+    { of: (ids) => ({ path: `/api/auth/catalogs?report=${ids.onCatalog}` }), absent: 200 },
   ],
   'POST /api/auth/catalogs/{id}/requests': [
     { of: (ids) => ({ path: `/api/auth/catalogs/${ids.onCatalog}/requests`, body: { justification: 'Fechar o mês com a equipe' } }) },

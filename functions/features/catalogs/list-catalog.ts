@@ -54,6 +54,7 @@ export const findCatalog = bind(listCatalog, async (input, ctx) => {
       onCatalog,
       matchesWords(input.search),
       input.group ? sql`g.id = ${input.group}::uuid` : sql`true`,
+      input.report ? sql`r.id = ${input.report}::uuid` : sql`true`,
       input.offer ? sql`not ${sees}` : sql`true`,
     ],
     sql` and `,

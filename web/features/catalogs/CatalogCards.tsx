@@ -73,7 +73,13 @@ export function CatalogCards() {
   const search = values.search ?? '';
   const page = Number(values.page ?? '1') || 1;
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    catalogQuery({ size: pageSize, page, ...(search ? { search } : {}), ...(values.group ? { group: values.group } : {}) }),
+    catalogQuery({
+      size: pageSize,
+      page,
+      ...(search ? { search } : {}),
+      ...(values.group ? { group: values.group } : {}),
+      ...(values.ask ? { report: values.ask } : {}),
+    }),
   );
   const [asking, setAsking] = useState<{ card: CatalogCard; opening: number } | null>(null);
   const [opened, setOpened] = useState(false);
@@ -161,10 +167,10 @@ export function CatalogCards() {
         </>
       )}
       {data?.items.length === 0 &&
-        (search || values.group ? (
+        (search || values.group || values.ask ? (
           <FilteredEmpty
             filters={search || t('catalogs.groups')}
-            onClear={() => change({ search: undefined, group: undefined, page: undefined }, { replace: true })}
+            onClear={() => change({ search: undefined, group: undefined, ask: undefined, page: undefined }, { replace: true })}
           />
         ) : (
           <EmptyState text={t('catalogs.empty')} />

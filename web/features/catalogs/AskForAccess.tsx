@@ -1,0 +1,32 @@
+import { IconBooks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { can } from '../../../domain/access/permissions.ts';
+import { formatDate } from '../../../domain/format/date.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { catalogQuery } from './queries.ts';
+
+/** For somebody who came to a report that is not his: where it is on the catalog, the way to ask for it. */
+export function AskForAccess({ reportId }: { reportId: string }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const who = useWho();
+  const asks = who !== null && can(who, 'catalogs.ask');
+  const { data } = useQuery({ ...catalogQuery({ report: reportId, size: 1 }), enabled: asks, retry: false });
+  const offer = data?.items[0]?.offer;
+  if (offer?.kind === 'ask')
+    return (
+      <ButtonLink kind="primary" icon={IconBooks} href={`/catalogs?ask=${reportId}`}>
+        {t('catalogs.ask')}
+      </ButtonLink>
+    );
+  if (!offer?.at || offer.kind === 'open') return null;
+  return (
+    <Badge tone="info">
+      {t(offer.kind === 'pending' ? 'catalogs.askedOn' : 'catalogs.waitUntil', { day: formatDate(new Date(offer.at), zone) })}
+    </Badge>
+  );
+}

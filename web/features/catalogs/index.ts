@@ -1,0 +1,4 @@
+import { lazy } from 'react';
+
+// What other features show of the catalog.
+export const AskForAccess = lazy(() => import('./AskForAccess.tsx').then((module) => ({ default: module.AskForAccess })));

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
@@ -61,7 +62,7 @@ test('a comment keeps the view of the moment, names a person by keyboard, and is
   await openReport(page);
   await page.getByRole('button', { name: /^Comentários/ }).click();
   const panel = page.getByRole('complementary', { name: 'Comentários' });
-  const field = panel.getByRole('combobox', { name: 'Comente este relatório' });
+  const field = panel.getByRole('textbox', { name: 'Comente este relatório' });
   await field.click();
   await field.pressSequentially('Veja o Sul @');
   await panel.getByRole('option').first().waitFor();
@@ -76,7 +77,7 @@ test('a comment keeps the view of the moment, names a person by keyboard, and is
     .getByRole('button', { name: /^Responder a/ })
     .first()
     .click();
-  await panel.getByRole('combobox', { name: /^Responder a/ }).fill('Foi a chuva.');
+  await panel.getByRole('textbox', { name: /^Responder a/ }).fill('Foi a chuva.');
   await page.keyboard.press('Control+Enter');
   await panel.getByText('Foi a chuva.').waitFor();
   await panel
@@ -94,7 +95,7 @@ test('on a phone both are sheets, and nothing scrolls sideways', async () => {
   await openReport(page);
   const address = page.url();
   await page.goto(`${address}${address.includes('?') ? '&' : '?'}comments=1`);
-  await page.getByRole('dialog', { name: 'Comentários' }).getByRole('combobox').waitFor();
+  await page.getByRole('dialog', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
   await shot(page, 'comments-phone');
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await page.goto(urlOf('vertice', '/?exports=1'));
@@ -103,3 +104,38 @@ test('on a phone both are sheets, and nothing scrolls sideways', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 }, 90_000);
+
+/** What axe finds, without the report service's own document. */
+async function axe(page: Page): Promise<string[]> {
+  // Colours that are still fading in are no colours yet.
+  await page.waitForTimeout(400);
+  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the dialog, the list and the comments, %s',
+  async (colorScheme) => {
+    const page = await newPage({ colorScheme });
+    await signInByForm(page, 'vertice', 'admin@vertice.test');
+    await openReport(page);
+    await page.keyboard.press('e');
+    await page
+      .getByRole('dialog', { name: /Exportar/ })
+      .getByRole('button', { name: 'Exportar PDF' })
+      .waitFor();
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `export-dialog-${colorScheme}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Comentários/ }).click();
+    await page.getByRole('complementary', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
+    await page.waitForTimeout(3_000);
+    expect(await axe(page)).toEqual([]);
+    await shot(page, `comments-${colorScheme}`);
+    await page.goto(urlOf('vertice', '/?exports=1'));
+    await page.getByRole('dialog', { name: 'Exportações' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+  90_000,
+);

@@ -82,10 +82,8 @@ export function Composer({ reportId, label, hint, submit, start, autoFocus = fal
         autoFocus={autoFocus}
         aria-describedby={`${id}-hint`}
         aria-invalid={missing || left < 0 || undefined}
-        role="combobox"
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-expanded={mentions.opened}
         aria-controls={`${id}-people`}
         aria-activedescendant={mentions.active ? `${id}-people-${mentions.active.id}` : undefined}
         onChange={(event) => {

@@ -24,7 +24,8 @@ test('somebody who comes to a hidden page from another is not', () => {
 });
 
 test('a page of the own list without its permission, one that is not built, and an unknown path', () => {
-  expect(arrivalAt('/management/report', user, [], null).kind).toMatch(/no-permission|not-found/);
-  expect(arrivalAt('/catalogs', user, [], null).kind).toBe('not-found');
+  expect(arrivalAt('/management/report', user, [], null).kind).toBe('no-permission');
+  expect(arrivalAt('/018f0000-0000-7000-8000-000000000001/management/view', user, [], null).kind).toBe('no-permission');
+  expect(arrivalAt('/help_desk', user, [], null).kind).toBe('not-found');
   expect(arrivalAt('/nothing/here', user, [], null).kind).toBe('not-found');
 });

@@ -21,6 +21,8 @@ export const permissions = {
   'reports.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'edit_reports' } },
   'grants.unfiltered': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'release_unfiltered' } },
   'service.manage': { a2m: 'always', master: 'always', admin: 'always', user: { flag: 'manage_service' } },
+  // Who publishes does not give himself what others see: access, identities and trying them stay with administrators.
+  'grants.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'maintenance.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // Whoever publishes reports browses the accounts and workspaces as well as who manages them.
   'service.browse': { a2m: 'always', master: 'always', admin: 'always', user: { anyOf: ['manage_service', 'edit_reports'] } },

@@ -16,7 +16,7 @@ const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long'
 export const readAccess = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/access',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'What giving access to a report asks for: what its model demands, where it stands, and the roles in use.',
   input: z.strictObject({ id }),
@@ -63,7 +63,7 @@ export type GrantRow = z.infer<typeof grantRow>;
 export const listGrants = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/grants',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'The grants of a report: to whom, as whom, until when, through what and by whom.',
   input: z.strictObject({ id, ...listInput(grantSorts), kind: z.optional(z.enum(subjectKinds)) }),
@@ -74,7 +74,7 @@ export const listGrants = endpoint({
 export const exportGrants = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/grants/export',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'The grants of a report as a CSV file; formula cells are prefixed.',
   input: z.strictObject({ id, search: listInput(grantSorts).search, kind: z.optional(z.enum(subjectKinds)) }),
@@ -94,7 +94,7 @@ const refusals = [
 export const addGrants = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/grants',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'Gives a report to people, user groups or everyone; who has a living grant already keeps it as it is.',
   input: z.strictObject({
@@ -109,7 +109,7 @@ export const addGrants = endpoint({
 export const editGrant = endpoint({
   method: 'PUT',
   path: '/api/auth/reports/{id}/grants/{grantId}',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'Changes as whom, with which filters and until when a grant shows a report.',
   input: z.strictObject({ id, grantId: id, ...grantFields }),
@@ -120,7 +120,7 @@ export const editGrant = endpoint({
 export const removeGrants = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/grants/remove',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'Takes grants away, all of them or none; open views end within a heartbeat.',
   input: z.strictObject({ id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRemoved, 'too_long')) }),
@@ -131,7 +131,7 @@ export const removeGrants = endpoint({
 export const findSubjects = endpoint({
   method: 'GET',
   path: '/api/auth/grant-subjects',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens: [...screens, 'catalogs'],
   summary: 'People and user groups to give access to, by the beginning of a name or an e-mail.',
   input: z.strictObject({ q: search }),
@@ -158,7 +158,7 @@ const sightFilters = { view: z._default(z.enum(sightViews), 'seeing') };
 export const listSight = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/sight',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'Who sees a report and as whom, or why not; by the rule that viewing itself asks.',
   input: z.strictObject({ id, ...listInput(['name']), ...sightFilters }),
@@ -169,7 +169,7 @@ export const listSight = endpoint({
 export const exportSight = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/sight/export',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'Who sees a report and as whom as a CSV file; formula cells are prefixed.',
   input: z.strictObject({ id, search: listInput(['name']).search, ...sightFilters }),
@@ -189,7 +189,7 @@ const serviceErrors = [
 export const testAs = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/test-as',
-  needs: 'reports.manage',
+  needs: 'grants.manage',
   screens,
   summary: 'The report as one person would see it, for who manages it; a refusal is the one that person would get.',
   input: z.strictObject({ id, userId: id }),

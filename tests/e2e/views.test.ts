@@ -304,9 +304,10 @@ test('a phone has its own foot, filters as a sheet, the mobile layout or the wid
 
 test('who has no access gets the normal refusal, with the way to the catalog', async () => {
   await query('delete from grants where report_id = $1', [reportId]);
+  await query('update reports set on_catalog = true where id = $1', [reportId]);
   const page = await viewer({ expected: ['404'] }, 'regional@vertice.test');
   await page.goto(address('?page=ReportSection1'));
   await page.getByRole('heading', { level: 1, name: 'Este relatório não existe' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Ver se está no catálogo' }).getAttribute('href')).toBe(`/catalogs?ask=${reportId}`);
+  expect(await page.getByRole('link', { name: 'Solicitar acesso' }).getAttribute('href')).toBe(`/catalogs?ask=${reportId}`);
   expect(complaints).toEqual([]);
 });

@@ -1,18 +1,22 @@
+import { can } from '../../domain/access/permissions.ts';
 import { ManageFrame } from '../features/report-management/ManageFrame.tsx';
 import { ExternalViewer } from '../features/reports/ExternalViewPage.tsx';
 import { Viewer } from '../features/reports/ReportViewPage.tsx';
 import { usePathId } from './address.ts';
 import { ReportTest } from './ReportTest.tsx';
 import { reportTabs } from './report-tabs.ts';
+import { useWho } from './session.ts';
 
 /** `/{id}/management/view`: one report as its viewers see it, with the tools of its management beside it (BEHAVIOUR 16). */
 export function ReportManagePlace() {
   const id = usePathId();
+  const who = useWho();
+  const tabs = reportTabs.filter(({ needs }) => !needs || (who !== null && can(who, needs)));
   return (
     <ManageFrame
       key={id}
       id={id}
-      tabs={reportTabs}
+      tabs={tabs}
       viewer={(kind, extra) =>
         kind === 'external' ? (
           <ExternalViewer id={id} extra={extra} managing />

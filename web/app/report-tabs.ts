@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react';
+import type { Action } from '../../domain/access/permissions.ts';
 import type { ManagedReport } from '../../domain/report-management/contract.ts';
 import type { TextKey } from './i18n.ts';
 
@@ -9,6 +10,8 @@ export type ReportTab = {
   id: string;
   label: TextKey;
   Panel: ComponentType<ReportTabProps>;
+  /** Only for who may do this; for everybody here without it. */
+  needs?: Action;
   /** Only for reports of this kind; for both without it. */
   kind?: ManagedReport['kind'];
 };
@@ -23,6 +26,7 @@ export const reportTabs: readonly ReportTab[] = [
   {
     id: 'access',
     label: 'access.tab',
+    needs: 'grants.manage',
     Panel: lazy(() => import('../features/report-access/AccessTab.tsx').then((module) => ({ default: module.AccessTab }))),
   },
   {
@@ -39,11 +43,13 @@ export const reportTabs: readonly ReportTab[] = [
   {
     id: 'maintenance',
     label: 'maintenance.title',
+    needs: 'maintenance.manage',
     Panel: lazy(() => import('../features/maintenance/MaintenanceTab.tsx').then((module) => ({ default: module.MaintenanceTab }))),
   },
   {
     id: 'usage',
     label: 'usage.tab',
+    needs: 'usage.read',
     Panel: lazy(() => import('../features/usage/UsageTab.tsx').then((module) => ({ default: module.UsageTab }))),
   },
   {

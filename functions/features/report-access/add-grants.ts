@@ -15,7 +15,7 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
   const named = [...new Map(subjects.map((subject) => [JSON.stringify(subject), subject])).values()];
   const wanted = sql`(select (w->>'new')::uuid as new_id, w->>'kind' as kind, case when w->>'kind' = 'user' then (w->>'id')::uuid end as user_id, case when w->>'kind' = 'group' then (w->>'id')::uuid end as group_id
     from jsonb_array_elements(${JSON.stringify(named.map((subject) => ({ ...subject, new: newId(ctx.clock.now()) })))}::jsonb) w)`;
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = entryOf(ctx, 'grants.manage');
   const [reports, known] = await ctx.database.withTenant(entry, (db) => [
     restrictionQuery(db, id),
     db.execute(sql`select count(*) filter (where w.kind = 'everyone' or u.id is not null or q.id is not null)::int as known, count(*) filter (where u.id is not null and ${withoutOwn})::int as without_own

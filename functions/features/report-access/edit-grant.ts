@@ -11,7 +11,7 @@ type Found = RestrictionRow & { without_own: boolean };
 
 /** Changes a grant under the same rule as giving it. */
 export const editOneGrant = bind(editGrant, async ({ id, grantId, ...grant }, ctx) => {
-  const entry = entryOf(ctx, 'reports.manage');
+  const entry = entryOf(ctx, 'grants.manage');
   const [found] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`select ${restrictionColumns}, coalesce(u.id is not null and ${withoutOwn}, false) as without_own from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
       left join users u on u.tenant_id = x.tenant_id and u.id = x.user_id where x.id = ${grantId}::uuid and r.id = ${id}::uuid`),

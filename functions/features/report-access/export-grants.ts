@@ -9,7 +9,7 @@ import { csvOf, dayOf, mostRows } from './csv.ts';
 import { conditions, present, type Row, rowColumns, source } from './grant-rows.ts';
 
 export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
-  const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by x.created_at desc, x.id desc limit ${mostRows}`),
     db.execute(sql`select 1 from reports r where r.id = ${input.id}::uuid`),
   ]);

@@ -11,7 +11,7 @@ import { conditions, present, type Row, rowColumns, source } from './sight-rows.
 const pathWords = { administrator: 'accessAdministrator', user: 'accessUser', group: 'accessGroup', everyone: 'accessEveryone' } as const;
 
 export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
-  const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id limit ${mostRows}`),
     db.execute(sql`select 1 from reports r where r.id = ${input.id}::uuid`),
   ]);

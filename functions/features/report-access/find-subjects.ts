@@ -12,7 +12,7 @@ const mostGroups = 10;
 /** People who may sign in, and living user groups, by the beginning of a name or an e-mail. */
 export const findGrantSubjects = bind(findSubjects, async ({ q }, ctx) => {
   const key = fold(q);
-  const [groups, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [groups, people] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db.execute(sql`select 'group' as kind, q.id, q.name, (select count(*) from user_group_members m where m.tenant_id = q.tenant_id and m.user_group_id = q.id)::text as detail
       from user_groups q where q.deleted_at is null and starts_with(q.sort_key, ${key}) order by q.sort_key, q.id limit ${mostGroups}`),
     db.execute(sql`select 'user' as kind, u.id, u.name, u.email as detail from users u

@@ -11,7 +11,7 @@ import { conditions, present, type Row, rowColumns, source } from './sight-rows.
 export const findSight = bind(listSight, async (input, ctx) => {
   const list = keyset(input, { name: { sql: sql`p.sort_key`, cast: 'text' } }, 'name', sql`p.id`);
   const where = conditions(input);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db.execute(
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),

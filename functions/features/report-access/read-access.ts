@@ -23,7 +23,7 @@ const placeColumns = sql`d.name, d.hidden, d.audience, d.deleted_at is not null 
 
 /** What giving access asks for, and how many see the report so far. */
 export const readReportAccess = bind(readAccess, async ({ id }, ctx) => {
-  const [found, places, roles, counted] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [found, places, roles, counted] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db.execute(
       sql`select r.id, r.title, r.kind, r.hidden, r.ignore_rls_role, ${restrictionColumns}, (select count(*)::int from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id) as grants from reports r where r.id = ${id}::uuid`,
     ),

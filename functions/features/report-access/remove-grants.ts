@@ -9,7 +9,7 @@ import { idRows } from '../../http/id-rows.ts';
 /** Several at once, all or none: one id that is no grant of this report leaves everything as it was. */
 export const removeManyGrants = bind(removeGrants, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
     db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from grants x join wanted w on w.id = x.id where x.report_id = ${id}::uuid),
         g as (delete from grants x using wanted w, there where there.n = ${wanted.length} and x.id = w.id and x.report_id = ${id}::uuid returning x.id, x.report_id, x.subject, x.user_id, x.user_group_id, x.identity, x.filters, x.valid_until),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.remove', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id, 'userGroup', g.user_group_id,

@@ -10,7 +10,7 @@ import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../repo
 export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
   const viewer = { userId, seesAll: sql`(p.profile <> 'user')` };
   const [found, accounts, cached, people] = await ctx.database.withTenant(
-    entryOf(ctx, 'reports.manage'),
+    entryOf(ctx, 'grants.manage'),
     (db) =>
       [
         ...embedQueries(db, ctx, { reportId: id, viewer, rights: 'view' }),
@@ -28,6 +28,6 @@ export const testReportAs = bind(testAs, async ({ id, userId }, ctx) => {
     person,
     identity: answer?.kind === 'as' ? answer.identity : null,
     refused,
-    embed: facts && !refused ? await handOut(ctx, 'reports.manage', facts, 'view') : null,
+    embed: facts && !refused ? await handOut(ctx, 'grants.manage', facts, 'view') : null,
   };
 });

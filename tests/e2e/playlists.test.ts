@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const shown = (page: Page) => page.locator('.player-layer[data-on] iframe');
+const shownTitle = (page: Page) => page.locator('.player-title').innerText();
+
+async function compose(page: Page, name: string, reports: string[]): Promise<void> {
+  await page.goto(urlOf('vertice', '/playlists?new=1'));
+  await page.getByLabel('Nome').first().fill(name);
+  for (const report of reports) {
+    await page.getByRole('button', { name: 'Adicionar relatório' }).click();
+    await page.getByPlaceholder('Buscar relatório').fill(report);
+    await page.getByRole('option', { name: report }).first().click();
+    await page.keyboard.press('Escape');
+    await page.locator('.playlist-item').filter({ hasText: report }).first().waitFor();
+  }
+}
+
+test('a slideshow is composed, ordered by keyboard, saved, and plays with its next report ready before its turn', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  const name = `Parede ${Date.now() % 100_000}`;
+  await compose(page, name, ['Vendas diárias', 'OEE por linha']);
+  await page.getByRole('button', { name: 'Mover para cima: OEE por linha' }).click();
+  for (const seconds of await page.getByLabel(/^Segundos de/).all()) await seconds.fill('10');
+  await page.getByRole('button', { name: 'Criar apresentação' }).click();
+  await toast(page, 'Apresentação criada');
+  await page.getByRole('link', { name }).click();
+  await page.waitForURL(/playlist\/view/);
+  await shown(page).waitFor();
+  expect(await shownTitle(page)).toBe('OEE por linha');
+  await expect.poll(() => shownTitle(page), { timeout: 20_000 }).toBe('Vendas diárias');
+  expect(await page.locator('.player-layer iframe').count()).toBe(2);
+  await page.keyboard.press(' ');
+  await page.getByText(/Em pausa até/).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => shownTitle(page)).toBe('OEE por linha');
+  await page.waitForTimeout(3500);
+  expect(await page.locator('.player-controls').isVisible()).toBe(false);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(/\/playlists$/);
+  expect(complaints).toEqual([]);
+});
+
+test('a screen without a keyboard shows a code; approved it plays, revoked it says so within a minute', async () => {
+  const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
+  await screen.goto(urlOf('vertice', '/auth/playlist/pair'));
+  const code = (
+    await screen
+      .locator('.pairing-code')
+      .filter({ hasText: /\w{3} \w{3}/ })
+      .innerText()
+  ).trim();
+  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  const name = `TV ${Date.now() % 100_000}`;
+  const list = `Doca ${Date.now() % 100_000}`;
+  await compose(admin, list, ['OEE por linha']);
+  await admin.getByRole('button', { name: 'Criar apresentação' }).click();
+  await toast(admin, 'Apresentação criada');
+  await admin.goto(urlOf('vertice', '/playlists?tab=devices&new=1'));
+  await admin.getByLabel('Código na tela').fill(code);
+  await admin.getByLabel('Nome').first().fill(name);
+  await admin.getByRole('combobox', { name: 'Apresentação' }).click();
+  await admin.getByRole('option', { name: list }).click();
+  await admin.getByRole('button', { name: 'Aprovar tela' }).click();
+  await toast(admin, `${name} está conectada`);
+  await screen.waitForURL(/playlist\/view\?display=1/, { timeout: 15_000 });
+  await shown(screen).waitFor({ timeout: 20_000 });
+  // It plays again by itself after a power cut.
+  await screen.reload();
+  await shown(screen).waitFor({ timeout: 20_000 });
+  const row = admin.getByRole('row').filter({ hasText: name });
+  await row.getByRole('button', { name: `Ações de ${name}` }).click();
+  await admin.getByRole('menuitem', { name: 'Revogar' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
+  await screen.getByText('Esta tela foi desconectada').waitFor({ timeout: 45_000 });
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('an empty slideshow says so, and the list works at 390 px without scrolling sideways', async () => {
+  const page = await newPage({ viewport: phone });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  const name = `Vazia ${Date.now() % 100_000}`;
+  await compose(page, name, []);
+  await page.getByRole('button', { name: 'Criar apresentação' }).click();
+  await toast(page, 'Apresentação criada');
+  for (const path of ['/playlists', '/playlists?tab=devices', '/playlists?new=1', '/playlists?tab=devices&new=1']) {
+    await page.goto(urlOf('vertice', path));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForTimeout(500);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(phone.width);
+  }
+  await page.goto(urlOf('vertice', '/playlists'));
+  await page.getByRole('link', { name }).click();
+  await page.getByText('Nenhum relatório na apresentação').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -92,7 +92,8 @@ async function answer(
   if (fault.down) return void request.socket.destroy();
   const parsed = parseRequest(request.headers, await readBody(request));
   const key = roleOf(parsed, passwords);
-  if (key !== 'owner') counters.count(tag, parsed.statements.length);
+  // What goes on in the background belongs to no request that somebody counts.
+  if (key !== 'owner' && key !== 'job') counters.count(tag, parsed.statements.length);
   const results = await runStatements(engine, key === 'owner' ? engine.owner : roleNames[key], parsed);
   send(response, 200, parsed.batch ? { results } : results[0]);
 }

@@ -115,3 +115,16 @@ test('an external link goes in and on a phone the tools stand in the report’s 
   await page.getByRole('button', { name: 'Gerenciar' }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('the platform manages its own reports at /report/a2m and sees them at their management view', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/report/a2m'));
+  await page.getByRole('heading', { name: 'Relatórios da plataforma' }).waitFor();
+  await page.getByRole('rowheader').first().getByRole('link').click();
+  await page.getByRole('tab', { name: 'Dados' }).waitFor();
+  await page.getByRole('button', { name: 'Fechar as ferramentas' }).click();
+  await page.getByRole('button', { name: 'Gerenciar' }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(complaints).toEqual([]);
+});

@@ -2,6 +2,7 @@ export const maintenance = {
   'maintenance.title': 'Maintenance',
   'maintenance.intro': 'While a window is open, people read your text instead of the report.',
   'maintenance.new': 'New maintenance',
+  'maintenance.put': 'Put into maintenance',
   'maintenance.edit': 'Edit maintenance',
   'maintenance.extend': 'Running maintenance',
   'maintenance.reload': 'Reload',

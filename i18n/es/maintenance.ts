@@ -5,6 +5,7 @@ export const maintenance: Texts<typeof defining> = {
   'maintenance.title': 'Mantenimiento',
   'maintenance.intro': 'Mientras la ventana está abierta, la gente lee tu texto en lugar del informe.',
   'maintenance.new': 'Nuevo mantenimiento',
+  'maintenance.put': 'Poner en mantenimiento',
   'maintenance.edit': 'Editar mantenimiento',
   'maintenance.extend': 'Mantenimiento en curso',
   'maintenance.reload': 'Recargar',

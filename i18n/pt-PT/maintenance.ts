@@ -5,6 +5,7 @@ export const maintenance: Texts<typeof defining> = {
   'maintenance.title': 'Manutenção',
   'maintenance.intro': 'Enquanto a janela está aberta, as pessoas leem o seu texto no lugar do relatório.',
   'maintenance.new': 'Nova manutenção',
+  'maintenance.put': 'Colocar em manutenção',
   'maintenance.edit': 'Editar manutenção',
   'maintenance.extend': 'Manutenção em curso',
   'maintenance.reload': 'Recarregar',

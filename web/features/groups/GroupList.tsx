@@ -24,10 +24,15 @@ import type { GroupsAddress } from './use-groups-address.ts';
 import { useOrderGroups } from './use-order-groups.ts';
 import { ViewChips } from './ViewChips.tsx';
 
-type Props = { kind: Kind; address: GroupsAddress; onDelete: (rows: readonly GroupRow[], onDone: () => void) => void };
+type Props = {
+  kind: Kind;
+  address: GroupsAddress;
+  onDelete: (rows: readonly GroupRow[], onDone: () => void) => void;
+  onMaintain: (row: GroupRow) => void;
+};
 
 /** The list of groups or of sub-groups with all its states; everything that narrows it is in the address. */
-export function GroupList({ kind, address, onDelete }: Props) {
+export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
@@ -131,6 +136,7 @@ export function GroupList({ kind, address, onDelete }: Props) {
             go,
             edit: open,
             history: (which) => open(which, 'history'),
+            maintain: onMaintain,
             change: (action, which) => void change(action, [which]),
             remove: (which) => onDelete([which], () => select(nothingSelected)),
           })

@@ -9,6 +9,7 @@ import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { WindowDrawer } from '../maintenance/index.ts';
 import type { Panel } from './GroupDrawer.tsx';
 import { GroupList } from './GroupList.tsx';
 import { type Kind, wordOf } from './kind.ts';
@@ -46,6 +47,7 @@ export function GroupsPage() {
   const { list, of, orderable, whole } = address;
   const { id, new: adding, panel } = list.values;
   const { shown, opened } = useTarget(adding === '1' ? { id: null } : id ? { id } : null);
+  const [maintaining, setMaintaining] = useState<{ row: GroupRow; turn: number; opened: boolean } | null>(null);
   const [removing, setRemoving] = useState<Removing>({ rows: [], onDone: () => {}, opened: false });
   const phone = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const title = t('groups.title');
@@ -105,7 +107,13 @@ export function GroupsPage() {
         value={kind}
         onChange={switchTo}
       >
-        <GroupList key={kind} kind={kind} address={address} onDelete={(rows, onDone) => setRemoving({ rows, onDone, opened: true })} />
+        <GroupList
+          key={kind}
+          kind={kind}
+          address={address}
+          onDelete={(rows, onDone) => setRemoving({ rows, onDone, opened: true })}
+          onMaintain={(row) => setMaintaining((before) => ({ row, turn: (before?.turn ?? 0) + 1, opened: true }))}
+        />
       </Tabs>
       {shown && (
         <Part>
@@ -118,6 +126,17 @@ export function GroupsPage() {
             panel={panel === 'history' ? 'history' : 'data'}
             onPanel={(next: Panel) => list.change({ panel: next === 'history' ? next : undefined }, { replace: true })}
             onClose={() => list.change({ id: undefined, new: undefined, panel: undefined })}
+          />
+        </Part>
+      )}
+      {maintaining && (
+        <Part>
+          <WindowDrawer
+            key={maintaining.turn}
+            opened={maintaining.opened}
+            id={null}
+            about={{ target: kind === 'groups' ? 'group' : 'subgroup', items: [{ id: maintaining.row.id, name: maintaining.row.name }] }}
+            onClose={() => setMaintaining({ ...maintaining, opened: false })}
           />
         </Part>
       )}

@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconPencil,
   IconRestore,
+  IconTool,
   IconTrash,
   IconZoomScan,
 } from '@tabler/icons-react';
@@ -19,12 +20,13 @@ type Ways = {
   go: (href: string) => void;
   edit: (row: GroupRow) => void;
   history: (row: GroupRow) => void;
+  maintain: (row: GroupRow) => void;
   change: (action: ChangeAction, row: GroupRow) => void;
   remove: (row: GroupRow) => void;
 };
 
 /** Everything that can be done with one row; a deleted one can only be restored or looked back at. */
-export function rowActionsOf(row: GroupRow, { t, go, edit, history, change, remove }: Ways): RowAction[] {
+export function rowActionsOf(row: GroupRow, { t, go, edit, history, maintain, change, remove }: Ways): RowAction[] {
   const past: RowAction = { id: 'history', label: t('groups.action.history'), icon: IconHistory, onClick: () => history(row) };
   if (row.visibility === 'deleted') {
     return [{ id: 'restore', label: t('groups.action.restore'), icon: IconRestore, onClick: () => change('restore', row) }, past];
@@ -47,6 +49,7 @@ export function rowActionsOf(row: GroupRow, { t, go, edit, history, change, remo
     { id: 'edit', label: t('groups.action.edit'), icon: IconPencil, onClick: () => edit(row) },
     ...inside,
     ...seen,
+    { id: 'maintain', label: t('maintenance.put'), icon: IconTool, onClick: () => maintain(row) },
     past,
     { id: 'delete', label: t('groups.action.delete'), icon: IconTrash, danger: true, onClick: () => remove(row) },
   ];

@@ -23,6 +23,7 @@ type Props = {
   onClose: () => void;
 };
 
+const mostAtOnce = 100;
 const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', 'title'];
 
 /** Opens maintenance now, schedules it, or changes a window: start, end (a must), words, behaviour. */
@@ -49,12 +50,14 @@ export function WindowDrawer({ opened, id, about, onClose }: Props) {
       return toast.success(t('maintenance.saved'));
     }
     const startsAt = draft.when === 'now' ? null : draft.startsAt;
-    const { people } = await call('POST /api/auth/maintenance', {
-      target: draft.target,
-      targetIds: draft.items.map((item) => item.id),
-      startsAt,
-      ...fields,
-    });
+    const ids = draft.items.map((item) => item.id);
+    let people = 0;
+    // A long selection goes in parts; each is whole or nothing.
+    for (let from = 0; from === 0 || from < ids.length; from += mostAtOnce) {
+      const targetIds = ids.slice(from, from + mostAtOnce);
+      const answer = await call('POST /api/auth/maintenance', { target: draft.target, targetIds, startsAt, ...fields });
+      people = Math.max(people, answer.people);
+    }
     toast.success(t(startsAt ? 'maintenance.planned' : 'maintenance.opened'), { text: t('maintenance.concerns', { count: people }) });
   };
   const submit = async () => {

@@ -1,6 +1,7 @@
-import { IconBooks, IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconFolderSymlink, IconTrash } from '@tabler/icons-react';
+import { IconBooks, IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address.ts';
@@ -28,7 +29,7 @@ import type { ManagedAddress } from './use-managed-address.ts';
 import { useOrderReports } from './use-order-reports.ts';
 import { type Undoable, views } from './views.ts';
 
-export type Asking = { what: 'move' | 'delete'; rows: readonly ManagedRow[]; onDone: () => void };
+export type Asking = { what: 'move' | 'delete' | 'maintain'; rows: readonly ManagedRow[]; onDone: () => void };
 type Props = { address: ManagedAddress; onAsk: (asking: Asking) => void; onCreate: () => void; emptyActions: ReactNode };
 
 /** The list of managed reports with all its states; everything that narrows it is in the address. */
@@ -38,7 +39,9 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const client = useQueryClient();
   const go = useGo();
   const path = usePathname();
-  const profile = useWho()?.profile ?? 'user';
+  const who = useWho();
+  const profile = who?.profile ?? 'user';
+  const maintains = who !== null && can(who, 'maintenance.manage');
   const { list, view, input, orderable, owner } = address;
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
   const { change } = useChangeReports();
@@ -78,6 +81,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
     action('show', IconEye),
     action('hide', IconEyeOff),
     { id: 'move', label: t('manage.action.move'), icon: IconFolderSymlink, onClick: ask('move') },
+    ...(maintains ? [{ id: 'maintain', label: t('maintenance.put'), icon: IconTool, onClick: ask('maintain') }] : []),
     action('verify', IconCircleCheck),
     action('unverify', IconCircleCheck),
     action('catalog', IconBooks),
@@ -138,6 +142,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
             look: (which) => go(reportAddress(which, profile)),
             change: (what, which) => void change(what, [which]),
             move: (which) => onAsk({ what: 'move', rows: [which], onDone: none }),
+            maintain: maintains ? (which) => onAsk({ what: 'maintain', rows: [which], onDone: none }) : undefined,
             remove: (which) => onAsk({ what: 'delete', rows: [which], onDone: none }),
           })
         }

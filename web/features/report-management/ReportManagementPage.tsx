@@ -8,6 +8,7 @@ import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { WindowDrawer } from '../maintenance/index.ts';
 import { DeleteReports } from './DeleteReports.tsx';
 import { type Asking, ManagedList } from './ManagedList.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -72,6 +73,17 @@ export function ReportManagementPage() {
         />
       </Part>
       {asking?.what === 'move' && <MoveDialog key={asking.turn} {...asking} onClose={shut} />}
+      {asking?.what === 'maintain' && (
+        <Part>
+          <WindowDrawer
+            key={asking.turn}
+            opened={asking.opened}
+            id={null}
+            about={{ target: 'report', items: asking.rows.map(({ id, title }) => ({ id, name: title })) }}
+            onClose={shut}
+          />
+        </Part>
+      )}
       {asking?.what === 'delete' && <DeleteReports key={asking.turn} {...asking} onClose={shut} />}
     </div>
   );

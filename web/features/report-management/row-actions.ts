@@ -7,6 +7,7 @@ import {
   IconFolderSymlink,
   IconHistory,
   IconPencil,
+  IconTool,
   IconTrash,
   IconZoomScan,
 } from '@tabler/icons-react';
@@ -21,11 +22,13 @@ type Ways = {
   look: (row: ManagedRow) => void;
   change: (action: Undoable, row: ManagedRow) => void;
   move: (row: ManagedRow) => void;
+  /** Only for who may put reports into maintenance. */
+  maintain?: ((row: ManagedRow) => void) | undefined;
   remove: (row: ManagedRow) => void;
 };
 
 /** Everything that can be done with one row; the same as in the tools of the report. */
-export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, remove }: Ways): RowAction[] {
+export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, maintain, remove }: Ways): RowAction[] {
   const flip = (on: boolean, yes: Undoable, no: Undoable, icon: RowAction['icon']): RowAction => {
     const action = on ? no : yes;
     return { id: action, label: t(`manage.action.${action}`), icon, onClick: () => change(action, row) };
@@ -37,6 +40,7 @@ export function rowActionsOf(row: ManagedRow, { t, open, look, change, move, rem
     flip(row.verified, 'verify', 'unverify', row.verified ? IconBookmark : IconCircleCheck),
     flip(row.onCatalog, 'catalog', 'uncatalog', IconBooks),
     { id: 'move', label: t('manage.action.move'), icon: IconFolderSymlink, onClick: () => move(row) },
+    ...(maintain ? [{ id: 'maintain', label: t('maintenance.put'), icon: IconTool, onClick: () => maintain(row) }] : []),
     { id: 'history', label: t('manage.action.history'), icon: IconHistory, onClick: () => open(row, 'history') },
     { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: () => remove(row) },
   ];

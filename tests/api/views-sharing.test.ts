@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { makePrincipal } from '../guards/place.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -6,7 +7,6 @@ import { makeGrant, makeReport, makeServiceAccount } from '../support/make-conte
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeView } from '../support/make-view.ts';
-import { makePrincipal } from '../guards/place.ts';
 
 const harness = useHarness();
 
@@ -203,9 +203,10 @@ test('home lists what a person opens most in thirty days, with how often', async
     await makeReport(unit, { title: 'Visto há muito', grantTo: [person] }),
   ];
   const visit = (id: string, days: number) =>
-    query("insert into visits (tenant_id, id, user_id, report_id, last_at) values ($1, gen_random_uuid(), $2, $3, app.now() - make_interval(days => $4::int))", [
-      ...[unit.id, person.id, id, String(days)],
-    ]);
+    query(
+      'insert into visits (tenant_id, id, user_id, report_id, last_at) values ($1, gen_random_uuid(), $2, $3, app.now() - make_interval(days => $4::int))',
+      [...[unit.id, person.id, id, String(days)]],
+    );
   for (const days of [1, 2, 3]) await visit(often.id, days);
   await visit(once.id, 0);
   for (let n = 0; n < 9; n++) await visit(long.id, 40);

@@ -367,7 +367,6 @@ describe('the page itself', () => {
   test('never shows nothing for longer than a second once a report has stood', async () => {
     const { log, seconds } = scene([item('a'), item('b'), item('c', { seconds: 90 })]);
     await seconds(3600);
-    expect(log.now()).toMatchObject({ covers: 1, shown: 'report' });
-    expect(log.now().longestCover).toBeLessThanOrEqual(1000);
+    expect(log.now()).toMatchObject({ covers: 0, longestCover: 0, shown: 'report' });
   });
 });

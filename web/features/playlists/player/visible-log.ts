@@ -5,6 +5,9 @@ export type VisibleLog = {
   since: number;
   shown: Shown;
   at: number;
+  /** The page itself is being opened: its wait is counted apart. */
+  opening: boolean;
+  longestOpening: number;
   /** Times at which neither a report nor a card stood, in milliseconds. */
   longestCover: number;
   coverMs: number;
@@ -25,17 +28,32 @@ function parsed(text: string | null): VisibleLog | null {
   }
 }
 
-/** Keeps what was on show and for how long nothing was, over reloads of the page too: the time until the new page shows something counts as cover. */
+/** Keeps what was on show and for how long nothing was, over reloads of the page too. */
 export function createVisibleLog(keeping: Keeping, now: () => number) {
   const kept = parsed(keeping.read());
   const start = now();
   let log: VisibleLog = kept
     ? { ...kept, reloads: kept.reloads + 1 }
-    : { since: start, shown: 'cover', at: start, longestCover: 0, coverMs: 0, covers: 0, reports: 0, reloads: 0 };
+    : {
+        since: start,
+        shown: 'cover',
+        at: start,
+        opening: true,
+        longestOpening: 0,
+        longestCover: 0,
+        coverMs: 0,
+        covers: 0,
+        reports: 0,
+        reloads: 0,
+      };
   const save = () => keeping.write(JSON.stringify(log));
   const close = (at: number) => {
     if (log.shown !== 'cover') return;
     const ms = Math.max(0, at - log.at);
+    if (log.opening) {
+      log = { ...log, opening: false, longestOpening: Math.max(log.longestOpening, ms) };
+      return;
+    }
     log = { ...log, longestCover: Math.max(log.longestCover, ms), coverMs: log.coverMs + ms, covers: log.covers + 1 };
   };
   return {
@@ -50,7 +68,7 @@ export function createVisibleLog(keeping: Keeping, now: () => number) {
     /** The page is about to go: what it shows ends here, and the wait for the next page's begins. */
     leave() {
       close(now());
-      log = { ...log, shown: 'cover', at: now() };
+      log = { ...log, shown: 'cover', at: now(), opening: true };
       save();
     },
   };

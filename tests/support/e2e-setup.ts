@@ -11,7 +11,8 @@ import './provided.ts';
 
 /** The real `npm start` with its demo, on free ports and on data of its own, which begin afresh. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const data = join(root, 'test-results', 'portal');
+  // Two runs at once each need data of their own.
+  const data = process.env.MIRANTE_E2E_DATA ?? join(root, 'test-results', 'portal');
   rmSync(data, { recursive: true, force: true });
   const said: string[] = [];
   const env = { ...process.env, MIRANTE_DATA: data, MIRANTE_PORT: '0' };

@@ -73,16 +73,25 @@ function install(): void {
     if (/events\/(rendered|error)$/.test(String(data?.url ?? ''))) loadingSince = 0;
   });
   const breath = (ms: number) => new Promise((resolve) => real.set(resolve, ms));
+  const channel = new MessageChannel();
+  // A turn of the event loop without the four milliseconds of a nested timer.
+  const turn = () =>
+    new Promise((resolve) => {
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(null);
+    });
   const mostLoadingMs = 700;
   async function advance(ms: number): Promise<void> {
     const until = now() + ms;
     while (now() < until) {
-      await breath(1);
+      await turn();
       if (calls > 0 || (loadingSince > 0 && real.now() - loadingSince < mostLoadingMs)) {
         await breath(4);
         continue;
       }
-      const next = Math.min(until, ...[...timers.values()].map((timer) => timer.at));
+      // What ticks every second draws the clock: it is not stopped for.
+      const stops = [...timers.values()].filter(({ every }) => every === null || every > 5_000);
+      const next = Math.min(until, ...stops.map((timer) => timer.at));
       if (next > now()) ahead += next - now();
       sessionStorage.setItem(key, String(ahead));
       for (const [id, timer] of [...timers]) if (timer.at <= now()) fire(id);

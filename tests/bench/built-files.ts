@@ -6,8 +6,11 @@ import { root } from '../../dev/folders.ts';
 export const gz = (content: string | Buffer): number => gzipSync(content, { level: 6 }).length;
 export type Chunk = { name: string; gz: number };
 
-/** The report service's own SDK says its name in its source. */
-export const holdsSdk = (source: string): boolean => source.includes('powerbi-client') || source.includes('powerbi-js');
+// The SDK names itself where it is defined; a file that only imports it names the file.
+const sdk = /\[["'`]powerbi-client["'`]\]\s*=|sdkType:\s*["'`]powerbi-js/;
+
+/** Tells whether a script holds the report service's own SDK. */
+export const holdsSdk = (source: string): boolean => sdk.test(source);
 
 /** What a build of the pages weighs: what the sign-in page must load, and every other script by itself. */
 export function builtPages(folder = join(root, 'dist')): { entry: Chunk[]; css: Chunk[]; routes: Chunk[]; sdk: Chunk[] } {

@@ -2,6 +2,7 @@ import { type Definition, type Dimension, dimensions, type QueryFilter } from '.
 import { isRecord, type Json, list, text } from './dom.ts';
 
 export type Column = Dimension | 'month';
+export const isDimension = (column: Column): column is Dimension => column !== 'month';
 export type Chosen = Record<Dimension, string[]> & { month: string | null };
 export const nothingChosen = (): Chosen => ({ region: [], channel: [], member: [], product: [], month: null });
 

@@ -1,8 +1,8 @@
-import type { Answer, Definition, Dimension, PageInfo, QueryReply } from '../model/types.ts';
+import type { Answer, Definition, PageInfo, QueryReply } from '../model/types.ts';
 import { readBookmark, writeBookmark } from './bookmark.ts';
 import { isRecord, type Json, list, text } from './dom.ts';
 import { editBar, makeEditing } from './edit.ts';
-import { basicFilter, type Chosen, type Column, columnOf, nothingChosen, queryFilters } from './filters.ts';
+import { basicFilter, type Chosen, columnOf, isDimension, nothingChosen, queryFilters } from './filters.ts';
 import { makeFormat } from './format.ts';
 import { paletteOf } from './palette.ts';
 import { changeOf, inWords, selectionOf } from './selection.ts';
@@ -16,8 +16,6 @@ import { clearOverlay, drawOverlay, drawProblem, drawReport, drawSkeleton, forge
 import type { Scene, Visual } from './visuals/scene.ts';
 
 export type Ready = { definition: Definition; answer: Answer };
-
-const isDimension = (column: Column): column is Dimension => column !== 'month';
 
 export type Report = ReturnType<typeof makeReport>;
 

@@ -23,6 +23,7 @@ import { useMark } from './viewer/use-mark.ts';
 import { useVisit } from './viewer/use-visit.ts';
 import { ViewerBar } from './viewer/ViewerBar.tsx';
 import './viewer/viewer.css';
+import './viewer/viewer-parts.css';
 
 // A link has no page, no filters and no state to tell of.
 const nothingInside = {

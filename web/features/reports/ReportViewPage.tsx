@@ -33,6 +33,7 @@ import { useWish } from './viewer/use-wish.ts';
 import { ViewerBar } from './viewer/ViewerBar.tsx';
 import { PhoneFoot, ViewerFoot } from './viewer/ViewerFoot.tsx';
 import './viewer/viewer.css';
+import './viewer/viewer-parts.css';
 
 /** `/{id}/reports/view`: one report in the product's frame. */
 export function ReportViewPage() {

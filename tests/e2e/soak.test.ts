@@ -13,7 +13,7 @@ const sim = (method: string, path: string, body?: unknown) =>
   fetch(new URL(path, inject('browser').reportService), {
     method,
     headers: { 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
   });
 
 type Log = { longestCover: number; longestOpening: number; covers: number; reports: number; reloads: number; shown: string };

@@ -46,8 +46,7 @@ describe('the service', () => {
     ],
   ] as const)(
     '%s: the export ends with the reason, told in plain words, and can be tried again',
-    async (_, what, error, only) => {
-      const format = only ?? 'PDF';
+    async (_, what, error, format: 'PDF' | 'PNG' = 'PDF') => {
       const { tenant, principal, report, person } = await exportScene(harness);
       const { client } = await person();
       await fault(principal, what);

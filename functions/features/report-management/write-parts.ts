@@ -49,10 +49,8 @@ export const differences = (before: SQL, after: SQL) =>
   sql`(select jsonb_build_object('before', coalesce(jsonb_object_agg(b.key, b.value), '{}'), 'after', coalesce(jsonb_object_agg(b.key, ${after} -> b.key), '{}')) from jsonb_each(${before}) b where b.value is distinct from ${after} -> b.key)`;
 
 /** Finds out whether the site of a link may be framed by this tenant's own host. */
-export const askLinkHere = (ctx: SessionContext, link: string) => {
-  const { DNS_RESOLVER: resolver = '' } = ctx.env as { DNS_RESOLVER?: string }; // because not every place has one
-  return askLink(link, {
+export const askLinkHere = (ctx: SessionContext, link: string) =>
+  askLink(link, {
     ancestor: `https://${ctx.host}`,
-    isPrivate: async (host) => (await resolveHost(host, resolver)) === 'private',
+    isPrivate: async (host) => (await resolveHost(host, ctx.env.DNS_OVER_HTTPS ?? '')) === 'private',
   });
-};

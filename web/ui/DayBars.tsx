@@ -65,23 +65,26 @@ export function DayBars({ caption, heads, bars, format, width = 720, height = 18
           </g>
         ))}
       </svg>
-      <table className="visually-hidden">
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{heads[0]}</th>
-            <th scope="col">{heads[1]}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {bars.map((bar) => (
-            <tr key={bar.id}>
-              <th scope="row">{bar.label}</th>
-              <td>{format(bar.value)}</td>
+      {/* A table keeps its own width however small it is told to be. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col">{heads[1]}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.id}>
+                <th scope="row">{bar.label}</th>
+                <td>{format(bar.value)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -84,7 +84,10 @@ export function Shell() {
   const withReports = useOnce(page !== null && pagesWithReport.includes(page));
   const withPalette = useOnce(palette.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
-  const exportsAsked = useSearchValues().exports !== undefined;
+  const { exports: exportsWanted, tab } = useSearchValues();
+  const exportsAsked = exportsWanted !== undefined;
+  // On a narrow screen the tools of a report stand in its place.
+  const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
@@ -106,7 +109,7 @@ export function Shell() {
   return (
     <div className={layout}>
       <SkipLink>{t('ui.skip.content')}</SkipLink>
-      {viewer && <SkipLink target="report">{t('shell.skip.report')}</SkipLink>}
+      {viewer && !covered && <SkipLink target="report">{t('shell.skip.report')}</SkipLink>}
       {!phone && !overlay.open && (
         <SideMenu rail={!docked} onToggle={roomy ? () => changeFrame({ folded: !folded }) : menuOverlay.toggle} />
       )}

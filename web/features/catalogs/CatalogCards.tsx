@@ -139,7 +139,7 @@ export function CatalogCards() {
                   />
                 </div>
                 <div className="catalog-words">
-                  <h3>{card.title}</h3>
+                  <h2>{card.title}</h2>
                   {card.description && <p className="muted">{card.description}</p>}
                 </div>
                 <div className="catalog-foot">

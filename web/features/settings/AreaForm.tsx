@@ -13,7 +13,7 @@ import type { SettingsForm } from './use-settings-form.ts';
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card card-pad settings-card">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </section>
   );

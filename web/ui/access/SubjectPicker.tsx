@@ -63,6 +63,8 @@ export function SubjectPicker({ value, onChange, label, error, withEveryone = fa
       }}
       error={error}
       searchable
+      // The drawer opens with the field in focus: a list over the form would be the first thing seen.
+      openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}

@@ -1,23 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
 import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** What axe finds on the page, without the report service's own document. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).exclude('iframe').analyze();
-  return violations.map(
-    (found) =>
-      `${found.id}: ${found.nodes
-        .map((node) => node.target.join(' '))
-        .slice(0, 3)
-        .join(' | ')}`,
-  );
-}
 
 const places: [who: string, host: string, email: string | null, paths: string[]][] = [
   ['a visitor', 'vertice', null, ['/signin', '/ip/notallowed', '/domain/notfound', '/popup_blocked?url=https%3A%2F%2Fexample.org%2F']],

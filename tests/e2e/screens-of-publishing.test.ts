@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
+import { requestId } from '../../dev/demo/rows-of-life.ts';
+import { reportIdOf } from '../../dev/demo/rows-of-reports.ts';
+import { everyLook } from '../support/axe.ts';
+import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+
+const vertice = demoTenant('vertice');
+const report = (key: string) => reportIdOf(vertice, key);
+const [horasExtras] = vertice.life.requests;
+const request = horasExtras ? requestId(vertice, horasExtras) : '';
+const account = vertice.account.id;
+const manage = (tab: string, more = '') => `/${report('mix-de-produtos')}/management/view?tab=${tab}${more}`;
+
+/** Every page, drawer, tab and panel that has an address. */
+const places: [who: string, host: string, email: string, paths: string[]][] = [
+  [
+    'who publishes',
+    'vertice',
+    'admin@vertice.test',
+    [
+      ...['/management/report', '/management/report?new=1', '/management/report?import=1', '/management/report?import=file'],
+      ...['/management/report?tab=maintenance', '/management/report?tab=maintenance&new=1', '/management/report?tab=usage'],
+      ...[manage('data'), manage('access'), manage('access', '&part=people'), manage('access', '&new=1')],
+      ...[manage('appearance'), manage('pages'), manage('maintenance'), manage('usage'), manage('history')],
+    ],
+  ],
+  [
+    'who keeps the service and the settings',
+    'vertice',
+    'admin@vertice.test',
+    [
+      ...[
+        '/powerbi',
+        '/powerbi?new=1',
+        `/powerbi?id=${account}`,
+        `/powerbi?id=${account}&panel=test`,
+        `/powerbi?id=${account}&panel=profile`,
+      ],
+      ...['/powerbi/workspace', '/powerbi/workspace?new=1', '/powerbi/resources'],
+      ...['/setting', '/setting?area=reports', '/setting?area=mail', '/setting?area=mail&tab=log', '/setting?area=notifications'],
+    ],
+  ],
+  [
+    'who decides',
+    'vertice',
+    'approver@vertice.test',
+    [
+      ...['/catalogs', '/catalogs?tab=requests', `/catalogs?tab=requests&id=${request}`, '/catalogs?tab=mine', '/management/report'],
+      ...['/notifications', '/notifications?view=unread', '/notifications?panel=mail'],
+    ],
+  ],
+  [
+    'who shows',
+    'vertice',
+    'admin@vertice.test',
+    ['/playlists', '/playlists?new=1', '/playlists?tab=devices', '/playlists?tab=devices&new=1', '/?exports=1'],
+  ],
+  ['a display', 'vertice', '', ['/auth/playlist/pair', '/auth/playlist/no-such-token']],
+  ['a partner', 'numera', 'partner@numera.test', ['/analyze', '/catalogs', '/powerbi', '/management/report', '/setting', '/notifications']],
+  ['the operator', 'mirante', 'operator@mirante.test', ['/analyze', '/report/a2m', '/powerbi', '/notifications']],
+  [
+    'a new administrator',
+    'cerrado',
+    'admin@cerrado.test',
+    ['/', '/management/report', '/powerbi/workspace', '/catalogs', '/playlists', '/notifications'],
+  ],
+];
+
+const settled = async (page: Page) => {
+  await page.getByRole('heading').first().waitFor();
+  await expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), { timeout: 10_000 }).toBe(0);
+  await page.waitForTimeout(400);
+};
+
+for (const [who, host, email, paths] of places) {
+  test(
+    `axe finds nothing where ${who} goes, light and dark, wide and narrow`,
+    async () => {
+      const page = await newPage({ expected: ['404', '401', '403'] });
+      if (email) await signInByForm(page, host, email);
+      const found: string[] = [];
+      for (const [turn, path] of paths.entries()) {
+        await page.goto(urlOf(host, path));
+        await settled(page);
+        found.push(...(await everyLook(page, path, turn)));
+      }
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+    paths.length * 20_000,
+  );
+}
+
+test('axe finds nothing on what stands beside and over an open report', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  const open = async (more = '') => {
+    await page.goto(urlOf('vertice', `/${report('vendas-diarias')}/reports/view${more}`));
+    await page.frameLocator('iframe').locator('table').first().waitFor({ timeout: 20_000 });
+    await page.waitForTimeout(400);
+  };
+  const found: string[] = [];
+  await open();
+  found.push(...(await everyLook(page, 'the report')));
+  await open('?comments=1');
+  found.push(...(await everyLook(page, 'comments')));
+  await open('?exports=1');
+  found.push(...(await everyLook(page, 'exports')));
+  for (const [name, key] of [
+    ['the export dialog', 'e'],
+    ['the keys', '?'],
+  ] as const) {
+    await open();
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').first().waitFor();
+    found.push(...(await everyLook(page, name)));
+  }
+  for (const name of ['Visões', 'Compartilhar']) {
+    await open();
+    await page
+      .getByRole('button', { name: new RegExp(name) })
+      .first()
+      .click();
+    await page.waitForTimeout(400);
+    found.push(...(await everyLook(page, name)));
+  }
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+}, 180_000);
+
+test('axe finds nothing on a report in maintenance, an external one, and a playing wall', async () => {
+  const page = await newPage({ expected: ['403', '409', '503'] });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  const found: string[] = [];
+  await page.goto(urlOf('vertice', '/playlists'));
+  await page.getByRole('link', { name: 'Comitê comercial' }).click();
+  await page.locator('.player-layer[data-on] iframe').waitFor({ timeout: 20_000 });
+  found.push(...(await everyLook(page, 'the player')));
+  await page.goto(urlOf('vertice', `/${report('mapa-de-rodovias')}/reports/external`));
+  await settled(page);
+  found.push(...(await everyLook(page, 'an external report')));
+  const viewer = await newPage({ expected: ['403', '409', '503'] });
+  await signInByForm(viewer, 'vertice', 'regional@vertice.test');
+  await viewer.goto(urlOf('vertice', `/${report('curva-abc')}/reports/view`));
+  await viewer.getByText('Curva ABC em manutenção').first().waitFor();
+  found.push(...(await everyLook(viewer, 'a report in maintenance')));
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+const rawKey =
+  /\b(ui|shell|reports|groups|partners|session|errors|palette|manage|access|catalogs|service|maintenance|usage|playlists|settings|mailServer|inbox|notifications|views|export|exports|comments)\.[a-z]\w*(\.\w+)*\b(?![.@])/;
+
+for (const language of ['en-US', 'pt-BR', 'pt-PT', 'es'] as const) {
+  test(`what is published, controlled and played is whole in ${language}`, async () => {
+    const page = await newPage();
+    await signInByForm(page, 'vertice', 'admin@vertice.test');
+    await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
+    const paths = [
+      ...['/management/report', '/management/report?import=1', '/management/report?tab=maintenance&new=1', '/management/report?tab=usage'],
+      ...[manage('data'), manage('access'), manage('appearance'), manage('history'), '/powerbi', '/powerbi?new=1', '/powerbi/resources'],
+      ...[
+        '/catalogs',
+        `/catalogs?tab=requests&id=${request}`,
+        '/playlists?new=1',
+        '/playlists?tab=devices&new=1',
+        '/notifications?panel=mail',
+      ],
+      ...['/setting', '/setting?area=mail', '/setting?area=reports', '/?exports=1'],
+    ];
+    const found: string[] = [];
+    for (const path of paths) {
+      await page.goto(urlOf('vertice', path));
+      await settled(page);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      const text = await page.locator('body').innerText();
+      const wrong = text.match(rawKey)?.[0] ?? text.match(/\{\{.*|undefined|\[object/)?.[0];
+      if (wrong) found.push(`${path}: ${wrong}`);
+    }
+    expect(found).toEqual([]);
+    expect(complaints).toEqual([]);
+  }, 120_000);
+}

@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1 } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
+// Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so they have a database of their own and come one after another.
+const ticks = 'tests/**/*.jobs.test.ts';
 
 export default defineConfig({
   test: {
@@ -23,9 +25,21 @@ export default defineConfig({
           ...common,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
+          exclude: [ticks],
           globalSetup: ['tests/support/api-setup.ts'],
           testTimeout: 15_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'jobs',
+          include: [ticks],
+          globalSetup: ['tests/support/api-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          fileParallelism: false,
         },
       },
       {

@@ -27,4 +27,13 @@ const browser: Part = {
   },
 };
 
-await runParts([types, lint, tests('rules', 'unit', 'guards'), builds, tests('api', 'api'), tests('start', 'start'), browser]);
+await runParts([
+  types,
+  lint,
+  tests('rules', 'unit', 'guards'),
+  builds,
+  tests('api', 'api'),
+  tests('jobs', 'jobs'),
+  tests('start', 'start'),
+  browser,
+]);

@@ -22,7 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const reportService = await startReportService({ port: 0 });
   const mail = await startMail({ smtpPort: 0, httpPort: 0 });
   // The runtime of every test file trusts the catcher's certificate; it reads the name of the file when it is loaded.
-  const certificate = join(root, 'test-results', 'mail.pem');
+  const certificate = join(root, 'test-results', `mail-${process.pid}.pem`);
   mkdirSync(join(root, 'test-results'), { recursive: true });
   writeFileSync(certificate, mail.certificate);
   process.env.NODE_EXTRA_CA_CERTS = certificate;

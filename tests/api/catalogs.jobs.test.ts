@@ -176,7 +176,7 @@ test('cron reminds three times, lets a request expire after thirty days, ends a 
   await tick(10.2);
   expect((await kinds(asker)).sort()).toEqual(['catalog_ended', 'catalog_expired', 'catalog_granted']);
   expect(await query('select 1 from grants where user_id = $1', [asker.id])).toEqual([]);
-});
+}, 60_000);
 
 test('what was granted can be taken back, also where it came by joining a group of people; open views end with the next heartbeat', async () => {
   const { tenant, asker, report, admin, reader } = await unit();

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { profiles } from '../../domain/access/profile.ts';
+import { api } from '../support/api.ts';
+import {
+  all,
+  bothOf,
+  forDisplays,
+  harness,
+  idsOf,
+  inside,
+  mayDo,
+  namesIds,
+  places,
+  samplesOf,
+  send,
+  settled,
+  visible,
+} from './isolation-scene.ts';
+import { fingerprint, type Ids, makePlace } from './place.ts';
+
+describe('with the session of a display', () => {
+  test.each(forDisplays)('%s is answered to it, to no person, and to no display of the other tenant', async (name, { method }) => {
+    const { home, twin } = places.admin;
+    const beyond = await fingerprint([twin.tenant]);
+    for (const { of } of samplesOf(name)) {
+      const place = await makePlace('admin');
+      const answer = await send(place.tenant, method, of(place.ids, ''), place.player);
+      expect(answer.status, answer.text).toBe(200);
+      for (const id of Object.values(twin.ids)) expect(answer.text).not.toContain(id);
+      const before = await fingerprint([home.tenant]);
+      for (const token of [...profiles.map((profile) => places[profile].home.token), twin.player, place.player])
+        expect(visible(await send(home.tenant, method, of(home.ids, ''), token))).toMatchObject({
+          status: 401,
+          body: { status: 'token_invalid' },
+        });
+      expect(await fingerprint([home.tenant])).toEqual(before);
+    }
+    expect(await fingerprint([twin.tenant])).toEqual(beyond);
+  });
+
+  test.each(inside)('%s is closed to it', async (name, { method }) => {
+    const { home } = places.admin;
+    const before = await fingerprint([home.tenant]);
+    for (const { of } of samplesOf(name)) {
+      const answer = await send(home.tenant, method, of(home.ids, home.person.email), home.player);
+      expect(visible(answer)).toMatchObject({ status: 401, body: { status: 'token_invalid' } });
+    }
+    expect(await fingerprint([home.tenant])).toEqual(before);
+  });
+
+  test('an item of another tenant, or of another playlist, is the same as none', async () => {
+    const { home, twin } = places.admin;
+    const [foreign, none] = await Promise.all(
+      [twin.ids.playlistItem, randomUUID()].map((itemId) =>
+        send(home.tenant, 'POST', { path: '/api/playlist/embed', body: { itemId } }, home.player),
+      ),
+    );
+    expect(foreign && visible(foreign)).toEqual(none && visible(none));
+    expect(foreign?.status).toBe(404);
+  });
+});
+
+describe('across tenants', () => {
+  const cells = inside.flatMap(([name, endpoint]) =>
+    profiles.filter((profile) => mayDo(profile, endpoint)).map((profile) => [name, profile, endpoint] as const),
+  );
+
+  test.each(cells)('%s does not take the token of a %s of the other tenant', async (name, profile, { method }) => {
+    const { home, twin } = places[profile];
+    const before = await fingerprint([home.tenant, twin.tenant]);
+    for (const sample of samplesOf(name)) {
+      const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), twin.token);
+      expect(visible(answer)).toMatchObject({ status: 401, body: { status: 'token_invalid' } });
+    }
+    expect(await fingerprint([home.tenant, twin.tenant])).toEqual(before);
+  });
+
+  const naming = cells.flatMap(([name, profile, endpoint]) =>
+    samplesOf(name).flatMap((sample) => (namesIds(sample) ? [[name, profile, endpoint, sample] as const] : [])),
+  );
+  test.each(naming)(
+    '%s answers to %s the same for a foreign id as for none, and writes nothing',
+    async (_, profile, { method }, sample) => {
+      const { home, twin } = places[profile];
+      for (const key of idsOf(sample)) {
+        const before = await bothOf(home, twin);
+        const answers = [];
+        for (const id of [twin.ids[key], randomUUID()])
+          answers.push(await send(home.tenant, method, sample.of({ ...home.ids, [key]: id }, ''), home.token));
+        const [foreign, none] = answers.map(visible);
+        expect(foreign, key).toEqual(none);
+        expect(foreign?.status, key).toBe(sample.absent ?? 404);
+        const after = await bothOf(home, twin);
+        expect(after.twin, key).toEqual(before.twin);
+        if (!sample.keepsRest) expect(after.home, key).toEqual(before.home);
+      }
+    },
+  );
+
+  test.each(profiles)('a %s of two tenants gets, on each host, the user and the token of that tenant only', async (profile) => {
+    const { home, twin } = places[profile];
+    for (const { tenant, person } of [home, twin]) {
+      const { path, body } = samplesOf('POST /api/login')[0]?.of({} as Ids, person.email) ?? { path: '' }; // because a sign-in names no id
+      const answer = await api(harness, tenant).call('POST', path, { body });
+      expect(answer.body).toMatchObject({ tenant_id: tenant.id, user: { id: person.id, tenant_id: tenant.id }, perfil_usuario: profile });
+    }
+  });
+});
+
+describe('round trips to the database', () => {
+  const cells = all.map(
+    ([name, endpoint]) => [name, endpoint, profiles.find((profile) => mayDo(profile, endpoint) && profile !== 'a2m') ?? 'a2m'] as const,
+  );
+
+  test.each(cells)('%s', async (name, { method, needs }, profile) => {
+    for (const { of, trips } of samplesOf(name)) {
+      const home = await makePlace(profile);
+      const token = name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : home.token;
+      await send(home.tenant, 'POST', { path: '/api/login/config', body: {} });
+      const counted = [];
+      for (let time = 0; time < (method === 'GET' || needs === 'public' || trips ? 2 : 1); time += 1) {
+        await harness.database.resetTrips();
+        const answer = await send(home.tenant, method, of(home.ids, home.person.email), token);
+        expect(answer.status, answer.text).toBe(200);
+        await settled();
+        counted.push((await harness.database.trips()).requests);
+      }
+      if (trips) expect(counted).toEqual(trips.slice(0, counted.length));
+      else if (method === 'GET') expect(counted).toEqual([1, 1]);
+      else expect(counted[0]).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test('the count is of this harness and sees more than one', async () => {
+    const { home } = places.admin;
+    await harness.database.resetTrips();
+    for (let time = 0; time < 3; time += 1) await send(home.tenant, 'GET', { path: '/api/auth/dashboard' }, home.token);
+    expect((await harness.database.trips()).requests).toBe(3);
+  });
+});

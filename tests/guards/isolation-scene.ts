@@ -1,0 +1,68 @@
+// What the guards of isolation share: the list of endpoints, two places of every profile, and what a caller could tell apart.
+import { beforeAll } from 'vitest';
+import * as z from 'zod/mini';
+import { can } from '../../domain/access/permissions.ts';
+import { type Profile, profiles } from '../../domain/access/profile.ts';
+import { endpoints } from '../../domain/contract/all.ts';
+import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { type Answer, api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { fingerprint, type Ids, idKeys, makePlace, type Place } from './place.ts';
+import { type Call, type Sample, samples } from './samples.ts';
+
+export const harness = useHarness();
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+export const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [nameOf(endpoint), endpoint]);
+export const forDisplays = all.filter(([, { needs }]) => needs === 'playlist');
+export const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist');
+export const samplesOf = (name: string) => samples[name] ?? [];
+
+// Two places of every profile with the same names; refused calls leave them as they are, so they serve every test.
+export const places = {} as Record<Profile, { home: Place; twin: Place }>; // because beforeAll fills it
+beforeAll(async () => {
+  for (const profile of profiles) places[profile] = { home: await makePlace(profile), twin: await makePlace(profile) };
+}, 60_000);
+
+export const send = (host: { host: string }, method: string, { path, body }: Call, token?: string) =>
+  api(harness, host, token).call(method, path, { body });
+/** What a caller could tell two answers apart by. */
+export const visible = ({ status, body, headers }: Answer) => {
+  const { requestId: _, ...rest } = body ?? {};
+  return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };
+};
+export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
+  needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && can({ profile, flags }, needs));
+
+/** Work that ends after the answer is counted too. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
+
+/** Who is said to have done it: every write records itself in the same statement. */
+export const auditOf = ({ tenant }: Place, { headers }: Answer) =>
+  query('select distinct user_id from audit where tenant_id = $1 and request_id = $2', [tenant.id, headers.get('x-request-id')]);
+
+export const bothOf = async (home: Place, twin: Place) => ({
+  home: await fingerprint([home.tenant]),
+  twin: await fingerprint([twin.tenant]),
+});
+
+const fake = (digit: string) => Object.fromEntries(idKeys.map((key) => [key, `${key}-${digit}`])) as Ids; // because it has the same keys
+const written = (call: Call) => JSON.stringify([call.path, { ...(call.body as object), visitId: null }]); // because a body is an object here
+export const idsOf = ({ of }: Sample) =>
+  idKeys.filter((key) => written(of(fake('0'), '')) !== written(of({ ...fake('0'), [key]: 'x' }, '')));
+export const namesIds = (sample: Sample) => idsOf(sample).length > 0;
+
+const pattern = /\[0-9a-f\]\{8\}/;
+/** The inputs of an endpoint that take an id, by the contract itself. */
+export function idFields({ input }: Endpoint): string[] {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> }; // because JSON Schema is a plain object
+  return Object.entries(properties).flatMap(([name, schema]) => (pattern.test(JSON.stringify(schema)) ? [name] : []));
+}
+/** The inputs in which a call names one of the ids. */
+export function fieldsWithIds({ path }: Endpoint, call: Call, ids: string[]): string[] {
+  const has = (value: unknown) => ids.some((id) => JSON.stringify(value)?.includes(id));
+  const url = new URL(call.path, 'http://host');
+  const values = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`).exec(url.pathname)?.groups ?? {};
+  const inputs = { ...values, ...Object.fromEntries(url.searchParams), ...(call.body as object) }; // because a body is an object here
+  return Object.entries(inputs).flatMap(([name, value]) => (has(value) ? [name] : []));
+}

@@ -18,13 +18,16 @@ const reads = all.filter(({ method }) => method === 'GET' || method === 'DELETE'
 // Forms that change nothing are refused for their own reasons: they are asked as if they were any other.
 let admin: Place;
 let operator: Place;
+let reader: Place;
 beforeAll(async () => {
-  [admin, operator] = [await makePlace('admin'), await makePlace('a2m')];
+  [admin, operator, reader] = [await makePlace('admin'), await makePlace('a2m'), await makePlace('user')];
 });
 const tokenFor = ({ needs }: Endpoint, place: Place) =>
   needs === 'public' ? undefined : needs === 'playlist' ? place.player : place.token;
-const placeFor = ({ needs }: Endpoint) =>
-  needs === 'public' || needs === 'signedIn' || needs === 'playlist' || can({ profile: 'admin', flags: [] }, needs) ? admin : operator;
+const placeFor = ({ needs }: Endpoint) => {
+  if (needs === 'public' || needs === 'signedIn' || needs === 'playlist' || can({ profile: 'admin', flags: [] }, needs)) return admin;
+  return can({ profile: 'user', flags: [] }, needs) ? reader : operator;
+};
 
 /** A clear refusal: nothing of the inside, no 5xx, and it says which request it was. */
 function expectClear(answer: Answer, statuses: readonly number[], what: string): void {
@@ -92,7 +95,7 @@ describe('a wrong body', () => {
     const client = api(harness, place.tenant, tokenFor(endpoint, place));
     const body = JSON.stringify(call?.body ?? {});
     const send = (options: { body?: unknown; headers?: Record<string, string> }) => client.call(endpoint.method, path, options);
-    expectClear(await send({ body: { x: 'x'.repeat(70 * 1024) } }), [413], 'too large');
+    expectClear(await send({ body: { x: 'x'.repeat((endpoint.maxBytes ?? 64 * 1024) + 6 * 1024) } }), [413], 'too large');
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',

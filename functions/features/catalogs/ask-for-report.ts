@@ -6,6 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
+import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { deniedAt, onCatalog } from './list-catalog.ts';
@@ -36,7 +37,10 @@ export const askForOneReport = bind(askForReport, async ({ id, justification, da
   ]);
   const [facts] = rowsOf<Facts>(result);
   if (!facts) throw new AppError('not_found');
-  if (facts.added) return { id: requestId, deciders: facts.deciders };
+  if (facts.added) {
+    wakeOutbox(ctx);
+    return { id: requestId, deciders: facts.deciders };
+  }
   const time = (at: string | null) => (at ? Date.parse(at) : null);
   const offer = offerFor({ sees: facts.sees, pendingSince: time(facts.pending_at), deniedAt: time(facts.denied_at) }, ctx.clock.now());
   if (offer.kind === 'open') throw new AppError('catalog_already_seen');

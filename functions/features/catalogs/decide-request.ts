@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
+import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import {
   allowGrant,
@@ -84,6 +85,7 @@ export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...gra
     if (userGroup) throw new AppError('not_found', undefined, { field: 'userGroup' });
     await tellWhoDecided(ctx, id);
   }
+  wakeOutbox(ctx);
   return { status: 'ok' as const };
 });
 
@@ -105,6 +107,7 @@ export const answerOneRequest = bind(answerRequest, async ({ id, action, reason 
       select 1 from w`),
   ]);
   if (result.rows.length === 0) await tellWhoDecided(ctx, id);
+  wakeOutbox(ctx);
   return { status: 'ok' as const };
 });
 

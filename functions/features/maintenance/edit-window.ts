@@ -6,6 +6,7 @@ import { changeWindow, editWindow } from '../../../domain/maintenance/contract.t
 import { mayDo, stateOfWindow } from '../../../domain/maintenance/window.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { checkTimes } from './add-window.ts';
 import { columns, linkOf, peopleOf, type Row, timesOf, varsOf } from './window.ts';
@@ -51,6 +52,7 @@ export const editOneWindow = bind(editWindow, async (input, ctx) => {
   ]);
   const version = rowsOf<{ version: number }>(result)[0]?.version;
   if (version === undefined) throw new AppError('changed_meanwhile');
+  if (moved) wakeOutbox(ctx);
   return { id: input.id, version };
 });
 
@@ -75,5 +77,6 @@ export const changeOneWindow = bind(changeWindow, async ({ id, action }, ctx) =>
   ]);
   if (there.rows.length === 0) throw new AppError('not_found');
   if (result.rows.length === 0) throw new AppError('window_over');
+  if (action === 'cancel') wakeOutbox(ctx);
   return { status: 'ok' as const };
 });

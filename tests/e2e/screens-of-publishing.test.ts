@@ -59,15 +59,10 @@ const places: [who: string, host: string, email: string, paths: string[]][] = [
     'admin@vertice.test',
     ['/playlists', '/playlists?new=1', '/playlists?tab=devices', '/playlists?tab=devices&new=1', '/?exports=1'],
   ],
-  ['a display', 'vertice', '', ['/auth/playlist/pair', '/auth/playlist/no-such-token']],
-  ['a partner', 'numera', 'partner@numera.test', ['/analyze', '/catalogs', '/powerbi', '/management/report', '/setting', '/notifications']],
-  ['the operator', 'mirante', 'operator@mirante.test', ['/analyze', '/report/a2m', '/powerbi', '/notifications']],
-  [
-    'a new administrator',
-    'cerrado',
-    'admin@cerrado.test',
-    ['/', '/management/report', '/powerbi/workspace', '/catalogs', '/playlists', '/notifications'],
-  ],
+  ['a display', 'vertice', '', ['/auth/playlist/pair', `/auth/playlist/${'A'.repeat(43)}`]],
+  ['a partner', 'numera', 'partner@numera.test', ['/analyze', '/catalogs', '/setting']],
+  ['the operator', 'mirante', 'operator@mirante.test', ['/analyze', '/report/a2m']],
+  ['a new administrator', 'cerrado', 'admin@cerrado.test', ['/', '/management/report', '/catalogs', '/playlists', '/notifications']],
 ];
 
 const settled = async (page: Page) => {

@@ -57,6 +57,8 @@ export const reports = pgTable(
     catalogDescription: text('catalog_description').notNull().default(''),
     resolution: text('resolution'),
     onApp: boolean('on_app').notNull().default(true),
+    // Values of custom fields by key.
+    custom: jsonb('custom').notNull().default({}),
     watermark: text('watermark').notNull().default('inherit'),
     ownerId: uuid('owner_id'),
     // {language: {title, description}}; a language that is not there falls back to the title and description above, as a whole.

@@ -1,13 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
-import { tenants } from './tenants.ts';
+import { tenants, themes } from './tenants.ts';
 import { bytes } from './types.ts';
 
 export const accounts = pgTable('accounts', {
   id: uuid('id').primaryKey(),
   email: text('email').notNull().unique('accounts_email'),
   password: text('password'),
+  // Since when the password is this one, and whether the next sign-in must change it (Spec 4, user_change_password).
+  passwordAt: at('password_at'),
+  mustChange: boolean('must_change').notNull().default(false),
+  // Until the platform's own mail has reached the person, nobody is known to own the address.
+  verifiedAt: at('verified_at'),
   createdAt: createdAt(),
 });
 
@@ -33,6 +38,29 @@ export const users = pgTable(
     rlsRoles: text('rls_roles').array().notNull().default(sql`'{}'`),
     // What this person chose for the portal itself: which news come by mail, and the like.
     preferences: jsonb('preferences').notNull().default({}),
+    // Values of custom fields by key; those of searchable fields are found through custom_values.
+    custom: jsonb('custom').notNull().default({}),
+    // A partner's technical seat in a unit: acts for its person, is never listed, counted or told anything.
+    seat: text('seat'),
+    // Where this person lands instead of where the unit lands its people.
+    homePage: text('home_page'),
+    homeReportId: uuid('home_report_id'),
+    themeId: uuid('theme_id'),
+    picture: text('picture'),
+    // After this instant the person is inactive.
+    expiresAt: at('expires_at'),
+    ipExempt: boolean('ip_exempt').notNull().default(false),
+    // Weekly windows of the tenant's own clock in which this person may sign in; null = always.
+    accessHours: jsonb('access_hours'),
+    // Spec 6: allow admin remote access, and whether it is asked each time or stands until an instant.
+    allowRemote: boolean('allow_remote').notNull().default(false),
+    remoteUntil: at('remote_until'),
+    invitedAt: at('invited_at'),
+    statusReason: text('status_reason'),
+    statusAt: at('status_at'),
+    // Removed people keep their row for what they did; after 30 days nothing personal is left in it.
+    deletedAt: at('deleted_at'),
+    addedById: uuid('added_by_id').default(sql`app.user_id()`),
     version: version(),
     createdAt: createdAt(),
     lastSignInAt: at('last_sign_in_at'),
@@ -41,7 +69,15 @@ export const users = pgTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     check('users_profile', sql`${t.profile} in ('a2m','master','admin','user')`),
     check('users_status', sql`${t.status} in ('A','T','B','I','D')`),
+    check('users_seat', sql`${t.seat} in ('partner')`),
+    foreignKey({ name: 'users_theme', columns: [t.tenantId, t.themeId], foreignColumns: [themes.tenantId, themes.id] }),
     uniqueIndex('users_email').on(t.tenantId, t.email),
+    uniqueIndex('users_phone').on(t.tenantId, t.phone).where(sql`deleted_at is null`),
+    index('users_status').on(t.tenantId, t.status, t.sortKey, t.id),
+    index('users_profile_list').on(t.tenantId, t.profile, t.sortKey, t.id),
+    index('users_signed_in').on(t.tenantId, t.lastSignInAt, t.id),
+    index('users_expiring_across').on(t.expiresAt).where(sql`expires_at is not null and status in ('A','T')`),
+    index('users_deleted_across').on(t.deletedAt).where(sql`deleted_at is not null`),
     index('users_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('users_name').on(t.tenantId, t.sortKey, t.id),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),
@@ -60,10 +96,25 @@ export const relations = pgTable(
       .notNull()
       .references(() => tenants.id),
     kind: text('kind').notNull(),
+    // What the partner may be in the unit, and whether an administrator is asked each time (BEHAVIOUR 13).
+    role: text('role').notNull().default('admin'),
+    verify: boolean('verify').notNull().default(true),
+    status: text('status').notNull().default('active'),
+    // Without asking until this instant, if an administrator of the unit said so.
+    standingUntil: at('standing_until'),
     until: at('until').notNull(),
     endedAt: at('ended_at'),
+    setById: uuid('set_by_id'),
+    version: version(),
+    createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), check('relations_kind', sql`${t.kind} in ('partner','consent')`)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('relations_kind', sql`${t.kind} in ('partner','consent')`),
+    check('relations_role', sql`${t.role} in ('admin','user','billing')`),
+    check('relations_status', sql`${t.status} in ('invited','active','suspended','ended')`),
+    index('relations_above_across').on(t.aboveId, t.tenantId),
+  ],
 );
 
 export const sessions = pgTable(
@@ -79,6 +130,8 @@ export const sessions = pgTable(
     relationId: uuid('relation_id'),
     reach: text('reach').notNull().default('act'),
     authType: text('auth_type').notNull().default('password'),
+    address: text('address'),
+    agent: text('agent'),
     createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
@@ -94,6 +147,7 @@ export const sessions = pgTable(
       sql`(${t.actorSid} is null and ${t.homeId} = ${t.tenantId}) or (${t.actorSid} is not null and ${t.relationId} is not null)`,
     ),
     index('sessions_user_across').on(t.homeId, t.userId),
+    index('sessions_actor_across').on(t.actorSid).where(sql`actor_sid is not null`),
   ],
 );
 
@@ -128,8 +182,16 @@ export const tokens = pgTable(
       .notNull()
       .references(() => tenants.id),
     userId: uuid('user_id').notNull(),
+    // The one host on which it works, and the session it came from, where its purpose asks for that.
+    host: text('host'),
+    sourceSid: uuid('source_sid'),
+    body: jsonb('body').notNull().default({}),
+    createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
     usedAt: at('used_at'),
   },
-  (t) => [foreignKey({ name: 'tokens_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] })],
+  (t) => [
+    foreignKey({ name: 'tokens_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    index('tokens_user_across').on(t.tenantId, t.userId, t.purpose),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 
 export const tenants = pgTable(
@@ -19,10 +19,31 @@ export const tenants = pgTable(
     // Spec 3, business unit: an administrator sees only the report-service accounts he registered; may reports be added here.
     restrictAccounts: boolean('restrict_accounts').notNull().default(false),
     allowReports: boolean('allow_reports').notNull().default(true),
+    // People who count against the limit (A, B and T); kept by a trigger, so that parallel creates cannot pass the limit.
+    usersUsed: integer('users_used').notNull().default(0),
+    bonusUsers: integer('bonus_users').notNull().default(0),
+    domainLimit: integer('domain_limit'),
+    reportLimit: integer('report_limit'),
+    // Spec 3: people of the cloud identity provider without a unit of their own come here; one among a parent's units.
+    defaultDirectory: boolean('default_directory').notNull().default(false),
+    trialDays: integer('trial_days'),
+    // The last notice of the trial's end that was sent, in days before it.
+    trialTold: integer('trial_told'),
+    // Who pays for it: a party of the tenant that bills.
+    payerTenantId: uuid('payer_tenant_id'),
+    payerId: uuid('payer_id'),
+    statusReason: text('status_reason'),
+    deletedAt: at('deleted_at'),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [
     check('tenants_kind', sql`${t.kind} in ('platform','partner','unit')`),
+    uniqueIndex('tenants_directory_across').on(t.parentId).where(sql`default_directory and deleted_at is null`),
+    index('tenants_payer_across').on(t.payerTenantId, t.payerId),
+    index('tenants_trial_across').on(t.trialEndsAt).where(sql`status = 'T'`),
+    index('tenants_parent_name_across').on(t.parentId, t.sortKey, t.id),
+    index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),
     check('tenants_status', sql`${t.status} in ('A','T','B','I','D')`),
     index('tenants_across').on(t.parentId, t.id),
     index('tenants_name_across').on(t.sortKey, t.id),

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, tenantId, version } from './columns.ts';
+import { tenants } from './tenants.ts';
+
+/** What a tenant asks of its people and reports beyond the product's own fields (Spec 3); a global one holds for the tenants below. */
+export const customFields = pgTable(
+  'custom_fields',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    // Made once and never changed: `cf_…`; exports, imports and identities name it.
+    key: text('key').notNull(),
+    of: text('of').notNull().default('user'),
+    type: text('type').notNull(),
+    // By language: {"pt-BR": "Regional", …}; the tenant's own language is always there.
+    labels: jsonb('labels').notNull().default({}),
+    helps: jsonb('helps').notNull().default({}),
+    // Of lists and choices: [{value, labels, retired}].
+    options: jsonb('options').notNull().default([]),
+    defaultValue: jsonb('default_value'),
+    // Format limits by type: longest, least, most, decimals, earliest, latest, pattern.
+    limits: jsonb('limits').notNull().default({}),
+    required: boolean('required').notNull().default(false),
+    global: boolean('global').notNull().default(false),
+    searchable: boolean('searchable').notNull().default(false),
+    // Its value may stand in a row-level identity; then nobody edits his own.
+    identity: boolean('identity').notNull().default(false),
+    userVisible: boolean('user_visible').notNull().default(true),
+    userEditable: boolean('user_editable').notNull().default(false),
+    position: integer('position').notNull().default(0),
+    disabledAt: at('disabled_at'),
+    deletedAt: at('deleted_at'),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('custom_fields_of', sql`${t.of} in ('user','report')`),
+    check('custom_fields_type', sql`${t.type} in ('text','number','date','list','multiple','single')`),
+    uniqueIndex('custom_fields_key').on(t.tenantId, t.key),
+    index('custom_fields_position').on(t.tenantId, t.of, t.position, t.id),
+  ],
+);
+
+/** The values of searchable fields, one row each, folded for the index; the row itself keeps all values in `custom`. */
+export const customValues = pgTable(
+  'custom_values',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    rowId: uuid('row_id').notNull(),
+    key: text('key').notNull(),
+    value: text('value').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.rowId, t.key, t.value] }),
+    index('custom_values_found').on(t.tenantId, t.key, t.value, t.rowId),
+  ],
+);

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, tenantId, version } from './columns.ts';
+import { relations, users } from './session.ts';
+import { tenants } from './tenants.ts';
+import { bytes } from './types.ts';
+
+/** A wish to enter somebody's session or, as a partner, a unit, and all that became of it (BEHAVIOUR 8 and 13). Owned by the unit entered. */
+export const remoteRequests = pgTable(
+  'remote_requests',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    kind: text('kind').notNull(),
+    // Who asks: a person of this unit or of the partner above; his name is kept, because the unit cannot read a partner's people.
+    askerHomeId: uuid('asker_home_id').notNull(),
+    askerId: uuid('asker_id').notNull(),
+    askerSid: uuid('asker_sid'),
+    askerName: text('asker_name').notNull(),
+    askerFrom: text('asker_from').notNull().default(''),
+    // Whose session; null where a partner enters as administrator.
+    userId: uuid('user_id'),
+    reason: text('reason').notNull().default(''),
+    ticket: text('ticket'),
+    reach: text('reach').notNull().default('view'),
+    minutes: integer('minutes').notNull(),
+    state: text('state').notNull().default('requested'),
+    // Which gates stand before it, and who opened them.
+    needsAdmin: boolean('needs_admin').notNull().default(false),
+    needsPerson: boolean('needs_person').notNull().default(true),
+    adminId: uuid('admin_id'),
+    adminAt: at('admin_at'),
+    personAt: at('person_at'),
+    decidedAt: at('decided_at'),
+    refusal: text('refusal'),
+    // The asker's page waits with a token of which only the hash is kept.
+    waitHash: bytes('wait_hash'),
+    expiresAt: at('expires_at').notNull(),
+    enterBy: at('enter_by'),
+    relationId: uuid('relation_id'),
+    sessionId: uuid('session_id'),
+    startedAt: at('started_at'),
+    endsAt: at('ends_at'),
+    endedAt: at('ended_at'),
+    endedBy: text('ended_by'),
+    // What was opened and changed meanwhile, for the summary: {"pages": […], "changes": […]}.
+    summary: jsonb('summary').notNull().default({}),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'remote_requests_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    foreignKey({ name: 'remote_requests_admin', columns: [t.tenantId, t.adminId], foreignColumns: [users.tenantId, users.id] }),
+    foreignKey({
+      name: 'remote_requests_relation',
+      columns: [t.tenantId, t.relationId],
+      foreignColumns: [relations.tenantId, relations.id],
+    }),
+    check('remote_requests_kind', sql`${t.kind} in ('remote','view','partner')`),
+    check('remote_requests_reach', sql`${t.reach} in ('view','act')`),
+    check('remote_requests_state', sql`${t.state} in ('requested','authorized','active','refused','expired','cancelled','ended')`),
+    uniqueIndex('remote_requests_wait_across').on(t.waitHash),
+    uniqueIndex('remote_requests_session_across').on(t.sessionId),
+    index('remote_requests_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
+    index('remote_requests_user').on(t.tenantId, t.userId, t.createdAt.desc(), t.id.desc()),
+    index('remote_requests_asker').on(t.tenantId, t.askerId, t.createdAt.desc(), t.id.desc()),
+    index('remote_requests_open_across').on(t.expiresAt).where(sql`state in ('requested','authorized','active')`),
+  ],
+);

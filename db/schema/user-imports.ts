@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, tenantId, version } from './columns.ts';
+import { users } from './session.ts';
+import { tenants } from './tenants.ts';
+
+/** People on their way in from a file or from another unit; the run goes on after the tab is closed (BEHAVIOUR 14). */
+export const userImports = pgTable(
+  'user_imports',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    source: text('source').notNull().default('file'),
+    fromTenantId: uuid('from_tenant_id'),
+    name: text('name').notNull(),
+    // The same file with the same mapping does nothing twice.
+    hash: text('hash'),
+    headers: jsonb('headers').notNull().default([]),
+    // By column of the file: the field it fills, or null.
+    mapping: jsonb('mapping').notNull().default({}),
+    // update existing people, make missing groups, send invitations, ignore errors, and the values for all rows.
+    options: jsonb('options').notNull().default({}),
+    state: text('state').notNull().default('mapping'),
+    total: integer('total').notNull().default(0),
+    invalid: integer('invalid').notNull().default(0),
+    succeeded: integer('succeeded').notNull().default(0),
+    failed: integer('failed').notNull().default(0),
+    cancelled: boolean('cancelled').notNull().default(false),
+    takenUntil: at('taken_until'),
+    addedById: uuid('added_by_id').notNull().default(sql`app.user_id()`),
+    version: version(),
+    createdAt: createdAt(),
+    startedAt: at('started_at'),
+    endedAt: at('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'user_imports_added_by', columns: [t.tenantId, t.addedById], foreignColumns: [users.tenantId, users.id] }),
+    check('user_imports_source', sql`${t.source} in ('file','unit')`),
+    check('user_imports_state', sql`${t.state} in ('mapping','review','running','done','cancelled')`),
+    index('user_imports_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
+    index('user_imports_running_across').on(t.takenUntil).where(sql`state = 'running'`),
+  ],
+);
+
+export const userImportRows = pgTable(
+  'user_import_rows',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    importId: uuid('import_id').notNull(),
+    n: integer('n').notNull(),
+    // The cells as they came, mended cells included.
+    cells: jsonb('cells').notNull().default([]),
+    // [{field, code, vars}] of the review, or of the run where it failed.
+    problems: jsonb('problems').notNull().default([]),
+    state: text('state').notNull().default('pending'),
+    removed: boolean('removed').notNull().default(false),
+    userId: uuid('user_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.importId, t.n] }),
+    foreignKey({
+      name: 'user_import_rows_import',
+      columns: [t.tenantId, t.importId],
+      foreignColumns: [userImports.tenantId, userImports.id],
+    }).onDelete('cascade'),
+    check('user_import_rows_state', sql`${t.state} in ('pending','failed','success')`),
+    index('user_import_rows_state').on(t.tenantId, t.importId, t.state, t.n),
+  ],
+);
+
+/** Which field a column of this name filled last time. */
+export const importMappings = pgTable(
+  'import_mappings',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    header: text('header').notNull(),
+    field: text('field').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.header] }), uniqueIndex('import_mappings_once').on(t.tenantId, t.header, t.field)],
+);

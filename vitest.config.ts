@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1 } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
-// Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so they have a database of their own and come one after another.
+// Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
 const ticks = 'tests/**/*.jobs.test.ts';
 
 export default defineConfig({
@@ -36,22 +36,20 @@ export default defineConfig({
           ...common,
           name: 'jobs',
           include: [ticks],
-          globalSetup: ['tests/support/api-setup.ts'],
+          globalSetup: ['tests/support/jobs-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
       {
         test: {
           ...common,
+          // Each worker has a portal and a browser of its own: two files at once do not see each other's changes.
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/e2e-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // One portal and one browser: two files at once would see each other's changes.
-          fileParallelism: false,
         },
       },
       {

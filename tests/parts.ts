@@ -1,52 +1,58 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../dev/folders.ts';
 
 export type Count = { passed: number; failed: number };
-export type Part = { name: string; run(): Count | Promise<Count> };
+/** Where a part's tools write: the console, or a file while other parts run beside it. */
+type Output = 'inherit' | number;
+export type Part = { name: string; run(output: Output): Count | Promise<Count> };
 
 const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
 
-let current: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
-// Whoever ends this process ends the tool that it runs: nothing goes on testing after its reader has left.
+// Whoever ends this process ends the tools that it runs: nothing goes on testing after its reader has left.
 for (const event of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.on(event, () => {
-    current?.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
     process.exit(1);
   });
 }
 
-function runTool(path: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+function runTool(path: string, args: string[], output: Output, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: { ...process.env, ...env },
   });
-  current = child;
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+  running.add(child);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => {
+      running.delete(child);
+      resolve(code === 0);
+    });
+  });
 }
 
-export const types: Part = { name: 'types', run: async () => one(await runTool('typescript/bin/tsc', ['-b'])) };
+export const types: Part = { name: 'types', run: async (output) => one(await runTool('typescript/bin/tsc', ['-b'], output)) };
 export const lint: Part = {
   name: 'lint',
-  run: async () => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])),
+  run: async (output) => one(await runTool('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'], output)),
 };
 
 /** One vitest project or several; its tests are counted one by one. */
 export function tests(name: string, ...projects: string[]): Part {
-  return { name, run: () => runVitest(name, projects) };
+  return { name, run: (output) => runVitest(name, projects, output) };
 }
 
 type Results = { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] };
 
-async function runVitest(name: string, projects: string[]): Promise<Count> {
-  const file = join(root, 'test-results', `${name}.json`);
-  mkdirSync(join(root, 'test-results'), { recursive: true });
+async function runVitest(name: string, projects: string[], output: Output): Promise<Count> {
+  const file = resultsOf(`${name}.json`);
   rmSync(file, { force: true });
   const args = ['run', ...projects.flatMap((project) => ['--project', project])];
-  const isGood = await runTool('vitest/vitest.mjs', args, { MIRANTE_RESULTS: file });
+  const isGood = await runTool('vitest/vitest.mjs', args, output, { MIRANTE_RESULTS: file });
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));
   // A file that cannot be loaded has no failed test of its own, and a broken set-up has not even a file.
@@ -55,19 +61,55 @@ async function runVitest(name: string, projects: string[]): Promise<Count> {
   return { passed: results.numPassedTests, failed: isGood ? failed : Math.max(failed, 1) };
 }
 
-/** Runs every part whatever the others say, then closes with the one line that counts. */
-export async function runParts(parts: Part[]): Promise<never> {
-  const lines: string[] = [];
-  const total = { passed: 0, failed: 0 };
-  for (const { name, run } of parts) {
-    console.log(`\n── ${name}`);
-    const begun = performance.now();
-    const { passed, failed } = await run();
-    total.passed += passed;
-    total.failed += failed;
-    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-    lines.push(`${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${`${seconds} s`.padStart(8)}   ${passed} passed, ${failed} failed`);
+function resultsOf(name: string): string {
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  return join(root, 'test-results', name);
+}
+
+type Ended = Count & { name: string; seconds: number };
+
+async function runPart({ name, run }: Part, output: Output): Promise<Ended> {
+  const begun = performance.now();
+  const count = await run(output);
+  return { ...count, name, seconds: (performance.now() - begun) / 1000 };
+}
+
+/** What it writes stands in a file meanwhile, and is shown in one piece at its end: two parts do not talk at once. */
+async function runBeside(part: Part): Promise<Ended> {
+  const file = resultsOf(`${part.name}.log`);
+  const output = openSync(file, 'w');
+  const ended = await runPart(part, output);
+  closeSync(output);
+  console.log(`\n── ${part.name}\n${readFileSync(file, 'utf8')}`);
+  return ended;
+}
+
+async function inOrder(parts: Part[]): Promise<Ended[]> {
+  const ended: Ended[] = [];
+  for (const part of parts) ended.push(await runBeside(part));
+  return ended;
+}
+
+/**
+ * Runs every part whatever the others say, then closes with the one line that counts. A list among the parts holds lanes that go beside
+ * each other, the parts of a lane one after another.
+ */
+export async function runParts(steps: (Part | Part[][])[]): Promise<never> {
+  const all: Ended[] = [];
+  for (const step of steps) {
+    if (Array.isArray(step)) {
+      console.log(`\n── ${step.map((lane) => lane.map(({ name }) => name).join(', then ')).join(' · beside: ')}`);
+      all.push(...(await Promise.all(step.map(inOrder))).flat());
+    } else {
+      console.log(`\n── ${step.name}`);
+      all.push(await runPart(step, 'inherit'));
+    }
   }
-  console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
-  process.exit(total.failed === 0 ? 0 : 1);
+  const lines = all.map(
+    ({ name, seconds, passed, failed }) =>
+      `${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${passed} passed, ${failed} failed`,
+  );
+  const total = (which: 'passed' | 'failed') => all.reduce((sum, ended) => sum + ended[which], 0);
+  console.log(`\n${lines.join('\n')}\n\n${total('passed')} passed, ${total('failed')} failed`);
+  process.exit(total('failed') === 0 ? 0 : 1);
 }

@@ -19,21 +19,22 @@ const builds: Part = {
 
 const browser: Part = {
   name: 'browser',
-  run() {
+  run(output) {
     const problem = installChromium();
-    if (!problem) return tests('browser', 'e2e').run();
+    if (!problem) return tests('browser', 'e2e').run(output);
     console.error(problem);
     return { passed: 0, failed: 1 };
   },
 };
 
+// What waits (for a queue, a retry, a start) goes beside what computes.
 await runParts([
   types,
   lint,
-  tests('rules', 'unit', 'guards'),
   builds,
-  tests('api', 'api'),
-  tests('jobs', 'jobs'),
-  tests('start', 'start'),
+  [
+    [tests('rules', 'unit', 'guards'), tests('api', 'api')],
+    [tests('jobs', 'jobs'), tests('start', 'start')],
+  ],
   browser,
 ]);

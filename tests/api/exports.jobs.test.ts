@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { control } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant } from '../support/make-content.ts';
+import { world } from '../support/world.ts';
 import { callsOf, comes, download, ended, exportScene, rowOf, start, startsOf, tick } from './exports-scene.ts';
 
 const harness = useHarness();
@@ -106,7 +107,7 @@ describe('an export', () => {
     await ended(client, body.id);
     type Mail = { to: string[]; subject: string; raw: string; text: string };
     const mail = await comes(async () => {
-      const mails = (await (await fetch(`${inject('api').mail.url}/api/messages`)).json()) as Mail[]; // because the stand-in answers so
+      const mails = (await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]; // because the stand-in answers so
       return mails.find(({ to, raw }) => to.includes(user.email) && raw.includes('.pdf'));
     });
     expect(mail.subject).toContain(report.title);

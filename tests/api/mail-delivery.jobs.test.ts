@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
 import type { Env } from '../../functions/http/env.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant, type TenantOptions } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { world } from '../support/world.ts';
 
 const harness = useHarness();
 
@@ -30,7 +31,7 @@ async function tellOf(
 }
 const tick = (at = Date.now()) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
 const mailTo = async (address: string): Promise<Mail[]> =>
-  ((await (await fetch(`${inject('api').mail.url}/api/messages`)).json()) as Mail[]).filter((mail) => mail.to.includes(address));
+  ((await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]).filter((mail) => mail.to.includes(address));
 const logOf = async (tenant: Tenant) =>
   query('select state, via, attempts, failure, answer, subject, address from mails where tenant_id = $1 order by created_at', [tenant.id]);
 const waiting = (tenant: Tenant) => query('select id, due_at, taken_until from outbox where tenant_id = $1', [tenant.id]);

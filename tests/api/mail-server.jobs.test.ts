@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
 import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { world } from '../support/world.ts';
 
 const harness = useHarness();
 const path = '/api/auth/mail/server';
@@ -15,7 +16,7 @@ async function unit() {
   const user = await makeUser(tenant, { profile: 'admin', language: 'es' });
   return { tenant, user, admin: await apiOf(harness, tenant, user) };
 }
-const { smtpPort, tlsPort, url } = inject('api').mail;
+const { smtpPort, tlsPort, url } = world().mail;
 const starttls = {
   name: 'Equipe Vértice',
   email: 'portal@vertice.com.br',

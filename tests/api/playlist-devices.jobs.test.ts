@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
 import { type Answer, type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -6,6 +6,7 @@ import { useHarness } from '../support/harness.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, type Playlist, playerOf } from '../support/make-playlist.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { world } from '../support/world.ts';
 
 const harness = useHarness();
 type Scene = { tenant: Tenant; admin: User; client: Api; playlist: Playlist; reportId: string };
@@ -226,7 +227,7 @@ describe('the pinned identity', () => {
     const player = api(harness, here.tenant, session.body.token);
     const embed = await player.post('/api/playlist/embed', { itemId: here.playlist.items[0] });
     expect(embed.status, embed.text).toBe(200);
-    const figures = await fetch(new URL(`/embed/reports/${embed.body.id}/query`, inject('api').reportService.url), {
+    const figures = await fetch(new URL(`/embed/reports/${embed.body.id}/query`, world().reportService.url), {
       method: 'POST',
       headers: { authorization: `EmbedToken ${embed.body.token}`, 'content-type': 'application/json' },
       body: '{}',

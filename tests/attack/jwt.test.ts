@@ -1,9 +1,10 @@
 import { createHmac, createPublicKey } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makePlace, type Place, sessionOf } from '../guards/place.ts';
 import { api, signIn } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
+import { world } from '../support/world.ts';
 
 const harness = useHarness();
 let home: Place;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 
 const minute = 60;
 type Ring = { current: string; keys: Record<string, JWK> };
-const ring = (): Ring => JSON.parse(inject('api').keys.JWT_KEYS);
+const ring = (): Ring => JSON.parse(world().keys.JWT_KEYS);
 const base64 = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 
 type Wish = { header?: Record<string, unknown>; claims?: Record<string, unknown>; key?: CryptoKey };
@@ -71,7 +72,7 @@ describe('refused is a token', () => {
     'with an address of a key in its header (jku)': async () => {
       const { privateKey } = await generateKeyPair('ES256');
       return token({
-        header: { jku: `${inject('api').reportService.url}/keys`, x5u: `${inject('api').reportService.url}/keys` },
+        header: { jku: `${world().reportService.url}/keys`, x5u: `${world().reportService.url}/keys` },
         key: privateKey,
       });
     },

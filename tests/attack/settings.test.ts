@@ -1,8 +1,9 @@
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Env, settingsFaults } from '../../functions/http/env.ts';
 import { api } from '../support/api.ts';
 import { newHarness, useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
+import { world } from '../support/world.ts';
 
 const url = (role: string) => `postgresql://mirante_${role}:x@ep-1.eu.aws.neon.tech/mirante`;
 const ring = (key: unknown) => JSON.stringify({ current: '1', keys: { 1: key } });
@@ -96,7 +97,7 @@ test('a Worker with a demo secret in production serves nothing at all', async ()
 }, 30_000);
 
 describe('a Worker whose role could see past the policies', () => {
-  const unsafe = useHarness({ secrets: { DATABASE_URL_APP: inject('api').database.urls.owner } });
+  const unsafe = useHarness({ secrets: { DATABASE_URL_APP: world().database.urls.owner } });
 
   test('answers 503 to every call and says why in its log', async () => {
     const tenant = await makeTenant();

@@ -1,11 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Env } from '../../functions/http/env.ts';
 import { makePlace, type Place } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
+import { world } from '../support/world.ts';
 
 const harness = useHarness();
 let home: Place;
@@ -24,7 +25,7 @@ const read = (place: Place, path: string) => api(harness, place.tenant).get(path
 
 type Signing = { tenantId: string; userId: string; file: string; until?: number; key?: string };
 /** The address that the product's own presenter would make. */
-function signed({ tenantId, userId, file, until = Date.now() + 60_000, key = inject('api').keys.FILE_KEY }: Signing): string {
+function signed({ tenantId, userId, file, until = Date.now() + 60_000, key = world().keys.FILE_KEY }: Signing): string {
   const mac = createHmac('sha256', Buffer.from(key, 'base64')).update([tenantId, userId, file, until].join('|')).digest('base64url');
   return `/storage/${file}?s=${encodeURIComponent([userId, until, mac].join('.'))}`;
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
 import { desktop, phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
+import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const email = 'english@vertice.test';
@@ -63,7 +64,7 @@ test('on a phone the account leads there, and the choices of mail are kept', asy
 test('an administrator sets a mail server, tests it, and sees the message in the log', async () => {
   const page = await newPage({ viewport: desktop });
   await signInByForm(page, 'vertice', 'admin@vertice.test');
-  const ports = await (await fetch(`${inject('browser').mail}/api/ports`)).json();
+  const ports = await (await fetch(`${portal().mail}/api/ports`)).json();
   await page.goto(urlOf('vertice', '/setting?area=mail'));
   await page.getByRole('button', { name: 'Usar meu próprio servidor' }).click();
   await page.getByLabel('Nome', { exact: true }).fill('Equipe Vértice');
@@ -79,7 +80,7 @@ test('an administrator sets a mail server, tests it, and sees the message in the
   await page.getByRole('button', { name: 'Salvar' }).click();
   await page.getByText('Servidor de e-mail salvo').waitFor();
   await page.getByText(/Definida em/).waitFor();
-  const mails: Mail[] = await (await fetch(`${inject('browser').mail}/api/messages`)).json();
+  const mails: Mail[] = await (await fetch(`${portal().mail}/api/messages`)).json();
   expect(mails.find((mail) => mail.from === 'portal@vertice.com.br')?.subject).toBe('Mensagem de teste de Vértice Alimentos');
   await page.getByRole('tab', { name: 'Mensagens' }).click();
   await page.getByText('Mensagem de teste de Vértice Alimentos').first().waitFor();

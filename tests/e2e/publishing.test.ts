@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { makeOwnUnit, type OwnUnit, tick } from '../support/own-unit.ts';
+import { portal } from '../support/world.ts';
 
 // The road of a new administrator, from an empty unit to people who see what is theirs. Each test goes on where the one before ended.
 
@@ -197,7 +198,7 @@ test('an export is e-mailed to the person who asked for it', async () => {
     .waitFor({ timeout: 30_000 });
   type Mail = { to: string[]; subject: string; raw: string };
   const mine = async (): Promise<Mail[]> => {
-    const mails: Mail[] = await (await fetch(`${inject('browser').mail}/api/messages`)).json();
+    const mails: Mail[] = await (await fetch(`${portal().mail}/api/messages`)).json();
     return mails.filter(({ to, subject }) => to.includes(unit.viewer) && /Vendas por loja/.test(subject));
   };
   await expect.poll(async () => (await mine()).length, { timeout: 20_000, interval: 500 }).toBe(1);

@@ -1,8 +1,9 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { password } from '../support/password.ts';
 import { passTime, withTimeMachine } from '../support/time-machine.ts';
+import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const minute = 60_000;
@@ -10,7 +11,7 @@ const minute = 60_000;
 const heapBound = 4_000_000;
 
 const sim = (method: string, path: string, body?: unknown) =>
-  fetch(new URL(path, inject('browser').reportService), {
+  fetch(new URL(path, portal().reportService), {
     method,
     headers: { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),

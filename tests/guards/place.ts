@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query } from '../support/database.ts';
@@ -20,6 +20,7 @@ import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeView } from '../support/make-view.ts';
+import { world } from '../support/world.ts';
 import { known } from './samples-playlists.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
@@ -80,7 +81,7 @@ export async function sessionOf(
     [sid, tenant.id, person.id, new Date(at).toISOString()],
   );
   const claims = { sid, sub: person.id, tenant: tenant.id, profile, flags: [...flags], hidden: [...hidden], ver: 1, act: null };
-  return { sid, token: await tokenService(inject('api').keys.JWT_KEYS).sign(claims, tenant.host, at) };
+  return { sid, token: await tokenService(world().keys.JWT_KEYS).sign(claims, tenant.host, at) };
 }
 
 export type Principal = {
@@ -110,7 +111,7 @@ export async function makePrincipal({ roles = {} }: PrincipalOptions = {}): Prom
 
 /** The stand-in's own door: faults, log, principals. */
 export async function control(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(new URL(path, inject('api').reportService.url), {
+  const response = await fetch(new URL(path, world().reportService.url), {
     method,
     headers: { 'content-type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -128,7 +129,7 @@ export async function makeEmbeddable(
   const account = await makeServiceAccount(tenant, principal);
   const { workspaceId, serviceReportId, datasetId } = principal;
   const report = await makeReport(tenant, { grantTo: 'everyone', account, workspaceId, serviceReportId, datasetId, ...options });
-  const embedUrl = `${inject('api').reportService.url}/reportEmbed?reportId=${serviceReportId}&groupId=${workspaceId}`;
+  const embedUrl = `${world().reportService.url}/reportEmbed?reportId=${serviceReportId}&groupId=${workspaceId}`;
   await query('update reports set embed_url = $1 where id = $2', [embedUrl, report.id]);
   return report;
 }

@@ -1,4 +1,4 @@
-import { inject } from 'vitest';
+import { world } from '../support/world.ts';
 import type { Sample } from './samples.ts';
 
 const server = { name: 'Vértice', email: 'portal@vertice.com.br', host: 'smtp.vertice.com.br', port: 587, protocol: 'starttls' };
@@ -15,7 +15,7 @@ export const mailSamples: Record<string, readonly Sample[]> = {
     {
       of: () => ({
         path: '/api/auth/mail/server/test',
-        body: { ...server, host: 'localhost', port: inject('api').mail.smtpPort, password: 'x' },
+        body: { ...server, host: 'localhost', port: world().mail.smtpPort, password: 'x' },
       }),
     },
   ],

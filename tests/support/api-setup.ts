@@ -10,32 +10,54 @@ import { makeKeys } from '../../dev/secrets.ts';
 import { hashPassword } from '../../functions/services/password.ts';
 import { platform } from './make-tenant.ts';
 import { password } from './password.ts';
-import './provided.ts';
+import type { ApiWorld } from './provided.ts';
 
-/** Once for all api tests: the built Worker, one database in memory, one report service. Every test makes its own tenant in it. */
+/**
+ * Once for all api tests: the built Worker, one database in memory, one report service; every test makes its own tenant in it. A project
+ * whose tests are not alone with their tenants (a tick is for everybody) makes one for each worker (jobs-setup.ts).
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  return setUpWorlds(project, 1);
+}
+
+export async function setUpWorlds(project: TestProject, count: number): Promise<() => Promise<void>> {
   if (!existsSync(join(root, 'dist/index.html'))) build('web');
   build('worker');
+  const made = await Promise.all(Array.from({ length: count }, makeWorld));
+  // The runtime of every test file trusts the catchers' certificates; it reads the name of the file when it is loaded.
+  const certificates = join(root, 'test-results', `mail-${process.pid}.pem`);
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  writeFileSync(certificates, made.map(({ certificate }) => certificate).join('\n'));
+  process.env.NODE_EXTRA_CA_CERTS = certificates;
+  project.provide(
+    'worlds',
+    made.map(({ world }) => world),
+  );
+  return async () => {
+    for (const { close } of made) await close();
+  };
+}
+
+async function makeWorld(): Promise<{ world: ApiWorld; certificate: string; close: () => Promise<void> }> {
   const database = await startDatabase({ migrations: join(root, 'migrations'), postgres: process.env.MIRANTE_POSTGRES });
   await database.owner.exec(readFileSync(join(root, 'tests/support/clock.sql'), 'utf8'));
   await database.owner.query(platform.sql, platform.params);
   const reportService = await startReportService({ port: 0 });
   const mail = await startMail({ smtpPort: 0, httpPort: 0 });
-  // The runtime of every test file trusts the catcher's certificate; it reads the name of the file when it is loaded.
-  const certificate = join(root, 'test-results', `mail-${process.pid}.pem`);
-  mkdirSync(join(root, 'test-results'), { recursive: true });
-  writeFileSync(certificate, mail.certificate);
-  process.env.NODE_EXTRA_CA_CERTS = certificate;
-  project.provide('api', {
+  const world = {
     database: { endpoint: database.endpoint, urls: database.urls },
     keys: makeKeys(),
     reportService: { url: reportService.url },
     mail: { url: mail.url, smtpPort: mail.smtpPort, tlsPort: mail.tlsPort },
     passwordHash: await hashPassword(password),
-  });
-  return async () => {
-    await reportService.close();
-    await mail.close();
-    await database.close();
+  };
+  return {
+    world,
+    certificate: mail.certificate,
+    async close() {
+      await reportService.close();
+      await mail.close();
+      await database.close();
+    },
   };
 }

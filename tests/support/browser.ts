@@ -1,16 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { chromium as executablePath } from './chromium-path.ts';
 import { password as everyones } from './password.ts';
+import { portal } from './world.ts';
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
 
 /** Where a page of the running portal is; the host's short name is enough: `urlOf('vertice', '/signin')`. */
-export const urlOf = (host: string, path = '/') => `http://${host}.localhost:${inject('browser').port}${path}`;
+export const urlOf = (host: string, path = '/') => `http://${host}.localhost:${portal().port}${path}`;
 
 type PageOptions = BrowserContextOptions & {
   /** Kinds of console lines that the test expects, by a part of their text. */ expected?: string[];

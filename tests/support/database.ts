@@ -1,9 +1,10 @@
 import { neon, neonConfig } from '@neondatabase/serverless';
 import { inject } from 'vitest';
 import type { Row } from '../../dev/database/owner.ts';
+import { portal, world } from './world.ts';
 
 /** The database of the api tests, or that of the running portal in a browser test. */
-const address = () => (inject('api') ?? inject('browser')).database;
+const address = () => (inject('worlds') ? world() : portal()).database;
 
 /** Asks the database as the owner of the tables, past every policy: to arrange and to look, never to act. */
 export async function query(text: string, params: unknown[] = []): Promise<Row[]> {

@@ -2,27 +2,43 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { startOwn } from '../../dev/child.ts';
+import { build } from '../../dev/build.ts';
+import { type Child, startOwn } from '../../dev/child.ts';
 import { urlsOf } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { runningOn } from '../../dev/run-file.ts';
 import { localSecrets } from '../../dev/secrets.ts';
-import './provided.ts';
+import type { BrowserWorld } from './provided.ts';
+import { workersFor } from './workers-for.ts';
 
-/** The real `npm start` with its demo, on free ports and on data of its own, which begin afresh. */
+type Running = { portal: BrowserWorld; process: Child };
+
+/** The real `npm start` with its demo, on free ports and on data of its own, which begin afresh: one for each worker. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   // Two runs at once each need data of their own.
   const data = process.env.MIRANTE_E2E_DATA ?? join(root, 'test-results', 'portal');
+  const folders = Array.from({ length: await workersFor(project) }, (_, at) => (at === 0 ? data : `${data}-${at + 1}`));
+  build('web'); // Once, or each of them would.
+  const running = await Promise.all(folders.map(start));
+  project.provide(
+    'portals',
+    running.map(({ portal }) => portal),
+  );
+  return async () => {
+    await Promise.all(running.map(({ process }) => process.stop()));
+  };
+}
+
+async function start(data: string): Promise<Running> {
   rmSync(data, { recursive: true, force: true });
   const said: string[] = [];
   const env = { ...process.env, MIRANTE_DATA: data, MIRANTE_PORT: '0' };
-  const portal = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });
+  const child = startOwn('npm start', 'dev/start.ts', [], { env, onLine: (line) => said.push(line) });
   for (const deadline = Date.now() + 120_000; ; await pause(100)) {
-    if (portal.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);
+    if (child.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);
     const run = runningOn(data);
     if (!run?.port || !run.mail || !run.reportService || !run.database) continue;
     const database = { endpoint: run.database, urls: urlsOf(localSecrets(data).passwords) };
-    project.provide('browser', { port: run.port, data, mail: run.mail, reportService: run.reportService, database });
-    return () => portal.stop();
+    return { portal: { port: run.port, data, mail: run.mail, reportService: run.reportService, database }, process: child };
   }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createTestHarness } from 'wrangler';
 import { root } from '../../dev/folders.ts';
 import { type LocalSecrets, workerSecrets } from '../../dev/secrets.ts';
 import { databaseOf } from './database.ts';
+import { world } from './world.ts';
 
 export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<string, string> };
 
@@ -13,9 +14,9 @@ export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<s
  * `harness.fetch('http://some-host.localhost/path')` sets the host that the Worker sees.
  */
 export function newHarness({ vars = {}, secrets = {} }: HarnessOptions = {}) {
-  const world = inject('api');
+  const { database: stored, keys, reportService, mail } = world();
   const database = databaseOf(randomUUID());
-  const local = workerSecrets({ passwords: passwordsOf(world.database.urls), keys: world.keys });
+  const local = workerSecrets({ passwords: passwordsOf(stored.urls), keys });
   const server = createTestHarness({
     root,
     workers: [
@@ -26,16 +27,16 @@ export function newHarness({ vars = {}, secrets = {} }: HarnessOptions = {}) {
           STAGE: 'test',
           PRODUCT_HOST: 'localhost',
           NEON_FETCH_ENDPOINT: database.endpoint,
-          ENTRA_AUTHORITY: world.reportService.url,
-          REPORT_SERVICE_API: world.reportService.url,
-          AZURE_MANAGEMENT_API: world.reportService.url,
-          REPORT_SERVICE_EMBED_ORIGIN: world.reportService.url,
+          ENTRA_AUTHORITY: reportService.url,
+          REPORT_SERVICE_API: reportService.url,
+          AZURE_MANAGEMENT_API: reportService.url,
+          REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
           SMTP_HOST: 'localhost',
-          SMTP_PORT: String(world.mail.smtpPort),
+          SMTP_PORT: String(mail.smtpPort),
           SMTP_PROTOCOL: 'starttls',
           SMTP_USER: '',
           SMTP_FROM: 'portal@mirante.test',
-          SMTP_STAND_IN: `localhost:${world.mail.smtpPort},localhost:${world.mail.tlsPort}`,
+          SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
           TEST_CLOCK: '1',
           ...vars,
         },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import { fold, searchWords } from '../../domain/text/fold.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { query } from './database.ts';
+import { world } from './world.ts';
 
 type Owner = { id: string };
 export type GroupOptions = { name?: string; position?: number; hidden?: boolean; viewers?: { id: string }[] };
@@ -137,7 +138,7 @@ export async function makeServiceAccount(
 ): Promise<{ id: string }> {
   const id = randomUUID();
   const place = { tenantId: tenant.id, table: 'service_accounts', rowId: id, column: 'secret_sealed' };
-  const sealed = await sealer(inject('api').keys.SEAL_KEYS).seal(secret, place);
+  const sealed = await sealer(world().keys.SEAL_KEYS).seal(secret, place);
   await query(
     'insert into service_accounts (tenant_id, id, name, sort_key, directory_id, app_id, secret_sealed, object_id, registered_by_id) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)',
     [tenant.id, id, name, fold(name), directoryId, appId, sealed, objectId ?? null, registeredBy?.id ?? null],

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import { fold } from '../../domain/text/fold.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query } from './database.ts';
+import { world } from './world.ts';
 
 type Owner = { id: string };
 export type ItemOptions = { report: Owner; page?: string; seconds?: number; windows?: unknown; state?: string };
@@ -85,6 +86,6 @@ export async function playerOf(
     'insert into players (tenant_id, id, device_id, generation, last_seen, created_at) select $1, $2, $3, d.generation, $4, $4 from playlist_devices d where d.tenant_id = $1 and d.id = $3',
     [tenant.id, sid, device.id, new Date(at).toISOString()],
   );
-  const token = await tokenService(inject('api').keys.JWT_KEYS).signPlayer({ sid, device: device.id, tenant: tenant.id }, tenant.host, at);
+  const token = await tokenService(world().keys.JWT_KEYS).signPlayer({ sid, device: device.id, tenant: tenant.id }, tenant.host, at);
   return { sid, token };
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
+import { world } from './world.ts';
 
 export type UserOptions = {
   profile?: 'a2m' | 'master' | 'admin' | 'user';
@@ -45,7 +46,7 @@ export async function makeUser(tenant: { id: string }, options: UserOptions = {}
       flags,
       language,
       rlsUsername,
-      inject('api').passwordHash,
+      world().passwordHash,
       String(account),
       rlsRoles,
     ],

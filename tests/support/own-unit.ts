@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { inject } from 'vitest';
+
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { fold } from '../../domain/text/fold.ts';
 import { query } from './database.ts';
 import { makeTenant } from './make-tenant.ts';
+import { portal } from './world.ts';
 
 const vendas = ['Vendas por loja', 'Coleções', 'Vendedores', 'Pedidos do atacado'];
 const gestao = ['Fluxo de caixa', 'Inadimplência', 'Resultado mensal', 'Eficiência dos teares', 'Paradas de tear', 'Estoque de fios'];
@@ -53,7 +54,7 @@ export async function makeOwnUnit(): Promise<OwnUnit> {
     ...{ id: randomUUID(), name, datasets: datasets.slice(at, at + 1) },
     reports: names[at]?.map((title) => ({ id: randomUUID(), name: title, datasetId: datasets[at]?.id })),
   }));
-  const answer = await fetch(`${inject('browser').reportService}/__sim/principals`, {
+  const answer = await fetch(`${portal().reportService}/__sim/principals`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...directory, workspaces }),
@@ -70,6 +71,6 @@ export async function makeOwnUnit(): Promise<OwnUnit> {
 
 /** One tick of cron, without waiting for the minute. */
 export async function tick(): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${inject('browser').port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
+  const answer = await fetch(`http://127.0.0.1:${portal().port}/cdn-cgi/handler/scheduled?cron=*+*+*+*+*`);
   if (!answer.ok) throw new Error(`Cron answered ${answer.status}`);
 }

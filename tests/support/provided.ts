@@ -17,7 +17,8 @@ export type BrowserWorld = { port: number; data: string; reportService: string; 
 
 declare module 'vitest' {
   interface ProvidedContext {
-    api: ApiWorld;
-    browser: BrowserWorld;
+    /** One for all workers, or one for each of them: `world()` and `portal()` give the right one. */
+    worlds: ApiWorld[];
+    portals: BrowserWorld[];
   }
 }

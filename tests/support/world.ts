@@ -1,0 +1,17 @@
+import { inject } from 'vitest';
+import type { ApiWorld, BrowserWorld } from './provided.ts';
+
+// Files of one worker come one after another: what is the worker's own, no other file touches meanwhile.
+const worker = Number(process.env.VITEST_POOL_ID ?? 1) - 1;
+
+function ofThisWorker<T>(list: T[] | undefined, what: string): T {
+  const one = list?.[worker % list.length];
+  if (!one) throw new Error(`There is no ${what}: another project of vitest.config.ts sets it up.`);
+  return one;
+}
+
+/** The database and the stand-ins of an api test. */
+export const world = (): ApiWorld => ofThisWorker(inject('worlds'), 'world of the api tests');
+
+/** The running portal of a browser test. */
+export const portal = (): BrowserWorld => ofThisWorker(inject('portals'), 'running portal');

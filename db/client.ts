@@ -17,7 +17,13 @@ export type DatabaseUrls = Record<Role, string>;
 export type Trip = (name: string, milliseconds: number) => void;
 
 // The database's own refusals, raised by app.enter and by the limit of users (docs/architecture.md).
-const gates: Record<string, ErrorCode> = { MR401: 'session_gone', MR403: 'user_blocked', MR404: 'tenant_blocked', MR409: 'rights_stale', MR422: 'user_limit_reached' };
+const gates: Record<string, ErrorCode> = {
+  MR401: 'session_gone',
+  MR403: 'user_blocked',
+  MR404: 'tenant_blocked',
+  MR409: 'rights_stale',
+  MR422: 'user_limit_reached',
+};
 
 /** Gives the refusal that a database error stands for, or the error itself. */
 export function translateDatabaseError(error: unknown): unknown {

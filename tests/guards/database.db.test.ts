@@ -7,9 +7,9 @@ import { query } from '../support/database.ts';
 import { callable, planted, sqlGuards } from './sql-guards.ts';
 
 const mayCall = {
-  mirante_app: 'enter enter_player may_try_code me seats_left settings_above',
+  mirante_app: 'custom_fields_above custom_use enter enter_player identity_values may_try_code me new_custom_key seats_left settings_above',
   mirante_job:
-    'claim claim_checks count_usage due_devices due_exports due_requests due_secrets due_windows ended_exports enter_job me seats_left sweep sweep_news',
+    'claim claim_checks count_usage custom_fields_above due_devices due_exports due_requests due_secrets due_windows ended_exports enter_job identity_values me purge_custom_fields seats_left sweep sweep_news',
   mirante_public:
     'pair_poll pair_start player_end player_facts playlist_login session_end session_facts session_start sign_in_facts sign_in_page sign_in_refused tenant_of_host token_use',
   mirante_wide: 'enter me',
@@ -69,7 +69,10 @@ describe('the guard sees', () => {
       'grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text) to mirante_app',
       callable,
     );
-    expect(rows).toContainEqual({ role: 'mirante_app', functions: 'enter enter_player may_try_code me seats_left set_me settings_above' });
+    expect(rows).toContainEqual({
+      role: 'mirante_app',
+      functions: mayCall.mirante_app.replace('settings_above', 'set_me settings_above'),
+    });
     const actions = await whileBroken(
       "insert into app.actions values ('groups.edit', 'master', true, null, false)",
       'select * from app.actions',

@@ -1,0 +1,49 @@
+// Apart from the contract, so that a page can know them without its schemas.
+export const maxNameLength = 120;
+export const maxDepartmentLength = 80;
+export const maxPositionLength = 60;
+export const maxReasonLength = 300;
+export const maxHomePageLength = 300;
+export const maxIdentityLength = 254;
+export const mostIdentityRoles = 20;
+export const mostGroupsOfOne = 200;
+export const mostWindows = 20;
+
+export const userSorts = ['name', 'email', 'created', 'signedIn', 'status', 'profile', 'expires'] as const;
+export const userColumns = [
+  'name',
+  'email',
+  'phone',
+  'profile',
+  'status',
+  'department',
+  'position',
+  'language',
+  'groups',
+  'flags',
+  'invitation',
+  'expires',
+  'created',
+  'signedIn',
+] as const;
+export type UserColumn = (typeof userColumns)[number];
+
+/** Ids that one call may name; by the filter of the list a call reaches more. */
+export const mostNamed = 500;
+export const mostByFilter = 10_000;
+/** Rows that an answer carries by itself; a larger file is made in the background. */
+export const mostRowsAtOnce = 5_000;
+export const mostRowsInFile = 100_000;
+
+/** Days in which a removed person can be brought back. */
+export const undoDays = 30;
+/** Days before an expiry on which it is told. */
+export const expiryNotices = [7, 1] as const;
+/** What a list calls expiring. */
+export const expiringDays = 30;
+/** Shares of the limit, in percent, that are told. */
+export const limitNotices = [80, 100] as const;
+
+export const maxPictureBytes = 2_000_000;
+export const minPictureSide = 32;
+export const maxPictureSide = 4096;

@@ -1,0 +1,101 @@
+import { type Profile, type UserFlag, userFlags } from '../access/profile.ts';
+import { fold } from '../text/fold.ts';
+import { isEmail } from '../validation/email.ts';
+import { maxDepartmentLength, maxNameLength, maxPositionLength } from './limits.ts';
+
+export { normalEmail } from '../session/sign-in.ts';
+
+// The fields of a person (Spec 3, User), as the form, the import and the directory all read them.
+
+export const statuses = ['A', 'T', 'B', 'I', 'D'] as const;
+export type Status = (typeof statuses)[number];
+/** Who may act, and who counts against the unit's limit (BEHAVIOUR 17). */
+export const actingStatuses: readonly Status[] = ['A', 'T'];
+export const countedStatuses: readonly Status[] = ['A', 'B', 'T'];
+
+export const positions = ['director', 'supervisor', 'manager', 'analyst', 'other'] as const;
+export type Position = (typeof positions)[number];
+
+export type TenantKind = 'platform' | 'partner' | 'unit';
+const profilesOf: Record<TenantKind, readonly Profile[]> = { platform: ['a2m'], partner: ['master'], unit: ['admin', 'user'] };
+
+/** The profiles that people of such a tenant may have. */
+export const profilesIn = (kind: TenantKind): readonly Profile[] => profilesOf[kind];
+/** The profiles that administer their tenant: the last one of them who may act stays. */
+export const administering: readonly Profile[] = ['a2m', 'master', 'admin'];
+
+// What an administrator may do anyway is no flag of his.
+const flagsOfAll: readonly UserFlag[] = ['billing', 'support', 'notify', 'remote_access'];
+
+/** The flags that mean something for a profile. */
+export const flagsFor = (profile: Profile): readonly UserFlag[] => (profile === 'user' ? userFlags : flagsOfAll);
+
+/** The flags of a person in their own order, without those that mean nothing for the profile. */
+export const keptFlags = (flags: readonly string[], profile: Profile): UserFlag[] =>
+  flagsFor(profile).filter((flag) => flags.includes(flag));
+
+// Control characters, and the signs that turn a line of text around: a name could be written to look like another.
+const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** A name as it is stored: composed, without unseen signs, one space between words. */
+export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').replace(unseen, '').trim();
+
+/** Reads a text as an answer to "which position": a code, a free text, or nothing. A free text that names a code is that code. */
+export function readPosition(text: string | null | undefined): { position: Position | null; other: string | null } {
+  const given = normalName(text ?? '');
+  if (!given) return { position: null, other: null };
+  const code = positions.find((position) => position === given.toLowerCase());
+  return code ? { position: code, other: null } : { position: 'other', other: given };
+}
+
+/** One text for the column: the code, or what was written for "other". */
+export function storedPosition(position: Position | null, other: string | null | undefined): string | null {
+  const written = normalName(other ?? '');
+  if (position !== 'other' || !written) return position;
+  return readPosition(written).other ?? readPosition(written).position;
+}
+
+export type PersonField =
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'profile'
+  | 'department'
+  | 'position'
+  | 'positionOther'
+  | 'expiresAt'
+  | 'accessHours';
+export type PersonDraft = {
+  name: string;
+  email: string;
+  phone?: string | null | undefined;
+  profile: string;
+  department?: string | null | undefined;
+  position?: string | null | undefined;
+  positionOther?: string | null | undefined;
+};
+export type PersonProblem = 'required' | 'invalid' | 'too_long';
+export type PersonRules = {
+  kind: TenantKind;
+  /** Reads a telephone number: E.164, or null for what is none (domain/users/phone.ts, loaded apart for its weight). */
+  phone(text: string): string | null;
+};
+
+/** What is wrong with a person, by field; nothing is wrong with an empty object. */
+export function personProblems(draft: PersonDraft, rules: PersonRules): Partial<Record<PersonField, PersonProblem>> {
+  const problems: Partial<Record<PersonField, PersonProblem>> = {};
+  const [name, email, phone] = [normalName(draft.name), draft.email.normalize('NFKC').trim(), (draft.phone ?? '').trim()];
+  if (!name) problems.name = 'required';
+  else if (name.length > maxNameLength) problems.name = 'too_long';
+  // What folds to nothing can neither be searched nor sorted.
+  else if (!fold(name)) problems.name = 'invalid';
+  if (!email) problems.email = 'required';
+  else if (!isEmail(email)) problems.email = 'invalid';
+  if (phone && rules.phone(phone) === null) problems.phone = 'invalid';
+  if (!draft.profile) problems.profile = 'required';
+  else if (!profilesIn(rules.kind).some((profile) => profile === draft.profile)) problems.profile = 'invalid';
+  if (normalName(draft.department ?? '').length > maxDepartmentLength) problems.department = 'too_long';
+  if (draft.position && !positions.some((position) => position === draft.position)) problems.position = 'invalid';
+  if (normalName(draft.positionOther ?? '').length > maxPositionLength) problems.positionOther = 'too_long';
+  return problems;
+}

@@ -1,0 +1,36 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+// Main zones of the countries whose people write numbers without a prefix; others write it, or are read as Brazilian.
+const zones: readonly [RegExp, CountryCode][] = [
+  [/^Europe\/Lisbon$|^Atlantic\/(Azores|Madeira)$/, 'PT'],
+  [/^Europe\/Madrid$|^Atlantic\/Canary$|^Africa\/Ceuta$/, 'ES'],
+  [/^America\/(New_York|Chicago|Denver|Los_Angeles|Phoenix|Anchorage|Detroit|Boise)$|^Pacific\/Honolulu$/, 'US'],
+  [/^America\/(Mexico_City|Cancun|Monterrey|Tijuana|Merida|Hermosillo|Chihuahua)$/, 'MX'],
+  [/^America\/(Argentina\/.+|Buenos_Aires)$/, 'AR'],
+  [/^America\/Bogota$/, 'CO'],
+  [/^America\/Santiago$|^America\/Punta_Arenas$/, 'CL'],
+  [/^America\/Lima$/, 'PE'],
+  [/^America\/Montevideo$/, 'UY'],
+  [/^America\/Asuncion$/, 'PY'],
+  [/^America\/La_Paz$/, 'BO'],
+  [/^America\/Guayaquil$/, 'EC'],
+  [/^America\/Caracas$/, 'VE'],
+  [/^Africa\/Luanda$/, 'AO'],
+  [/^Africa\/Maputo$/, 'MZ'],
+  [/^Europe\/London$/, 'GB'],
+];
+
+/** The country whose numbers a tenant's people write without a prefix: that of its clock; Brazil where nothing says otherwise. */
+export const countryOf = (zone: string | null | undefined): string => zones.find(([pattern]) => pattern.test(zone ?? ''))?.[1] ?? 'BR';
+
+/** Reads a telephone number in any usual writing and gives E.164 (`+5511987654321`); null for what no telephone has. */
+export function readPhone(text: string, country = 'BR'): string | null {
+  const given = text.normalize('NFKC').trim();
+  if (!given || given.length > 40 || /[\p{L}]/u.test(given)) return null;
+  const read = parsePhoneNumberFromString(given, country as CountryCode); // because it names a country of the table above
+  // An extension cannot be kept in E.164, and without it the number is another one.
+  return read?.isValid() && !read.ext ? read.number : null;
+}
+
+/** A stored number as people of its country write it, with its prefix. */
+export const showPhone = (stored: string): string => parsePhoneNumberFromString(stored)?.formatInternational() ?? stored;

@@ -13,12 +13,14 @@ export const userImports = pgTable(
     source: text('source').notNull().default('file'),
     fromTenantId: uuid('from_tenant_id'),
     name: text('name').notNull(),
-    // The same file with the same mapping does nothing twice.
+    // SHA-256 of the file and the name of its sheet: with the number of a row it says what was imported before.
     hash: text('hash'),
+    // The row of the file that names the columns; rows up to it are no people.
+    headerRow: integer('header_row').notNull().default(0),
     headers: jsonb('headers').notNull().default([]),
     // By column of the file: the field it fills, or null.
-    mapping: jsonb('mapping').notNull().default({}),
-    // update existing people, make missing groups, send invitations, ignore errors, and the values for all rows.
+    mapping: jsonb('mapping').notNull().default([]),
+    // Update existing people, make missing groups, send invitations, and the values for all rows; of a workbook its sheets.
     options: jsonb('options').notNull().default({}),
     state: text('state').notNull().default('mapping'),
     total: integer('total').notNull().default(0),
@@ -39,6 +41,7 @@ export const userImports = pgTable(
     check('user_imports_source', sql`${t.source} in ('file','unit')`),
     check('user_imports_state', sql`${t.state} in ('mapping','review','running','done','cancelled')`),
     index('user_imports_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
+    index('user_imports_hash').on(t.tenantId, t.hash),
     index('user_imports_running_across').on(t.takenUntil).where(sql`state = 'running'`),
   ],
 );
@@ -51,8 +54,16 @@ export const userImportRows = pgTable(
     n: integer('n').notNull(),
     // The cells as they came, mended cells included.
     cells: jsonb('cells').notNull().default([]),
-    // [{field, code, vars}] of the review, or of the run where it failed.
+    // The cells read as a person, ready to be written; e-mail and telephone beside it, so that repetitions are found by index.
+    person: jsonb('person').notNull().default({}),
+    email: text('email'),
+    phone: text('phone'),
+    // [{field, code, vars}] of the cells themselves, or of the run where it failed.
     problems: jsonb('problems').notNull().default([]),
+    // The same of what collides with other rows and with people who are there already.
+    clashes: jsonb('clashes').notNull().default([]),
+    // What will happen and is no fault: a group that will be made, a person who will be changed.
+    notes: jsonb('notes').notNull().default([]),
     state: text('state').notNull().default('pending'),
     removed: boolean('removed').notNull().default(false),
     userId: uuid('user_id'),
@@ -66,6 +77,8 @@ export const userImportRows = pgTable(
     }).onDelete('cascade'),
     check('user_import_rows_state', sql`${t.state} in ('pending','failed','success')`),
     index('user_import_rows_state').on(t.tenantId, t.importId, t.state, t.n),
+    index('user_import_rows_email').on(t.tenantId, t.importId, t.email),
+    index('user_import_rows_phone').on(t.tenantId, t.importId, t.phone),
   ],
 );
 

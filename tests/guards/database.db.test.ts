@@ -7,9 +7,10 @@ import { query } from '../support/database.ts';
 import { callable, planted, sqlGuards } from './sql-guards.ts';
 
 const mayCall = {
-  mirante_app: 'custom_fields_above custom_use enter enter_player identity_values may_try_code me new_custom_key seats_left settings_above',
+  mirante_app:
+    'custom_fields_above custom_use enter enter_player identity_values import_people import_taken import_units may_try_code me new_custom_key seats_left settings_above',
   mirante_job:
-    'claim claim_checks count_usage custom_fields_above due_devices due_exports due_requests due_secrets due_windows ended_exports enter_job identity_values me purge_custom_fields seats_left sweep sweep_news',
+    'claim claim_checks count_usage custom_fields_above due_devices due_exports due_requests due_secrets due_user_imports due_windows ended_exports enter_job forget_user_imports identity_values me purge_custom_fields seats_left sweep sweep_news',
   mirante_public:
     'pair_poll pair_start player_end player_facts playlist_login session_end session_facts session_start sign_in_facts sign_in_page sign_in_refused tenant_of_host token_use',
   mirante_wide: 'enter me',

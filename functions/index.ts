@@ -3,6 +3,7 @@ import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloud
 import { consume, runDue } from '../scheduled/index.ts';
 import { catalogRoutes } from './features/catalogs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
+import { companyRoutes } from './features/companies/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { mailRoutes } from './features/mail/index.ts';
@@ -26,6 +27,7 @@ if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`)
 
 export const routes = [
   ...sessionRoutes,
+  ...companyRoutes,
   ...settingsRoutes,
   ...reportRoutes,
   ...viewRoutes,

@@ -100,6 +100,7 @@ export const builtPages: readonly string[] = [
   'playlists',
   'playlist-player',
   'playlist-access',
+  'company-arrival',
   'sign-in',
   'domain-not-found',
   'ip-not-allowed',

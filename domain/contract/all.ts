@@ -1,5 +1,6 @@
 import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
+import * as companies from '../companies/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
 import * as mail from '../mail/contract.ts';
@@ -28,6 +29,9 @@ export const endpoints = [
   session.logout,
   session.refreshToken,
   session.readConfig,
+  companies.listCompanies,
+  companies.changeCompany,
+  companies.enterCompany,
   settings.getConfig,
   settings.updateConfig,
   settings.timezones,

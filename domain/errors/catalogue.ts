@@ -58,6 +58,7 @@ export const errors = {
   // reports
   reports_not_allowed: 403,
   link_refused: 422,
+  link_used: 410,
   report_name_taken: 409,
   report_already_published: 409,
   grant_identity_required: 422,

@@ -38,6 +38,15 @@ export const loginAnswer = z.object({
   tenant_id: z.string(),
 });
 
+/** Spec 4: the person's unit has a domain of its own; `token` is null where that unit asks for its own way in. */
+export const changeAnswer = z.object({
+  status: z.literal('change'),
+  /** Host of the unit, with a port where it has one. */
+  domain: z.string(),
+  token: z.nullable(z.string()),
+});
+export type ChangeAnswer = z.infer<typeof changeAnswer>;
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
@@ -47,7 +56,7 @@ export const login = endpoint({
     email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too_long')),
     password: z.string().check(z.minLength(1, 'required'), z.maxLength(256, 'too_long')),
   }),
-  output: loginAnswer,
+  output: z.union([loginAnswer, changeAnswer]),
   errors: [
     'error_user_or_password',
     'not_found_companies',

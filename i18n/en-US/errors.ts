@@ -61,6 +61,7 @@ export const errors = {
   share_limit_reached: 'You have already sent reports to {{limit}} people in the last hour. Try again later.',
   reports_not_allowed: 'This business unit may not add reports. Talk to whoever administers it.',
   link_refused: 'Use a public https address, without a port or a password.',
+  link_used: 'This link was already used or has expired.',
   report_name_taken: 'A report named {{name}} already exists in this workspace.',
   report_already_published: 'This report is already published.',
   rls_identity_missing: 'This report shows each person their own data, and yours are not set yet. Tell your administrator.',

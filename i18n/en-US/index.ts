@@ -1,5 +1,6 @@
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
+import { companies } from './companies.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -25,6 +26,7 @@ export const texts = {
   ...entry,
   ...catalogs,
   ...comments,
+  ...companies,
   ...exports,
   ...partners,
   ...groups,

@@ -29,6 +29,12 @@ export const session = {
   'session.mismatch.text': 'You are signed in as {{name}}. Another account may have access to it.',
   'session.already.title': 'You are already signed in',
   'session.already.text': 'You are signed in as {{name}}.',
+  'session.arrival.title': 'Entering {{company}}',
+  'session.arrival.text': 'Checking your way in.',
+  'session.arrival.entered': 'Welcome, {{name}}. Your home opens in a moment.',
+  'session.arrival.failed': 'You could not be taken to {{company}}',
+  'session.arrival.failedText':
+    'The way from one unit to another works once and for one minute. Sign in here, or go back and change units again.',
   'session.goHome': 'Go to home',
   'session.signInAsOther': 'Sign in as someone else',
   'session.backToSignIn': 'Go to sign-in',

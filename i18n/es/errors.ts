@@ -60,6 +60,7 @@ export const errors: Record<ErrorCode, string> = {
   share_limit_reached: 'Ya enviaste informes a {{limit}} personas en la última hora. Inténtalo más tarde.',
   reports_not_allowed: 'Esta unidad no puede agregar informes. Habla con quien la administra.',
   link_refused: 'Usa una dirección https pública, sin puerto ni contraseña.',
+  link_used: 'Este enlace ya se usó o ha caducado.',
   report_name_taken: 'Ya existe un informe con el nombre {{name}} en este workspace.',
   report_already_published: 'Este informe ya está publicado.',
   rls_identity_missing: 'Este informe muestra a cada persona sus datos y los tuyos aún no están definidos. Avisa al administrador.',

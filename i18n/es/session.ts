@@ -33,6 +33,12 @@ export const session: Texts<typeof defining> = {
   'session.mismatch.text': 'Has iniciado sesión como {{name}}. Otra cuenta puede tener acceso.',
   'session.already.title': 'Ya has iniciado sesión',
   'session.already.text': 'Has iniciado sesión como {{name}}.',
+  'session.arrival.title': 'Entrando en {{company}}',
+  'session.arrival.text': 'Comprobando tu acceso.',
+  'session.arrival.entered': 'Te damos la bienvenida, {{name}}. Tu página de inicio se abre enseguida.',
+  'session.arrival.failed': 'No se pudo entrar en {{company}}',
+  'session.arrival.failedText':
+    'El paso de una unidad a otra vale una sola vez y durante un minuto. Inicia sesión aquí o vuelve y cambia de unidad de nuevo.',
   'session.goHome': 'Ir al inicio',
   'session.signInAsOther': 'Iniciar sesión como otra persona',
   'session.backToSignIn': 'Ir a iniciar sesión',

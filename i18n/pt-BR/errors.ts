@@ -60,6 +60,7 @@ export const errors: Record<ErrorCode, string> = {
   share_limit_reached: 'Você já enviou relatórios a {{limit}} pessoas na última hora. Tente de novo mais tarde.',
   reports_not_allowed: 'Esta unidade não pode adicionar relatórios. Fale com quem a administra.',
   link_refused: 'Use um endereço https público, sem porta nem senha.',
+  link_used: 'Este link já foi usado ou perdeu a validade.',
   report_name_taken: 'Já existe um relatório com o nome {{name}} neste workspace.',
   report_already_published: 'Este relatório já está publicado.',
   rls_identity_missing: 'Este relatório mostra a cada pessoa os seus dados, e os seus ainda não foram definidos. Avise o administrador.',

@@ -32,6 +32,12 @@ export const session: Texts<typeof defining> = {
   'session.mismatch.text': 'Você entrou como {{name}}. Outra conta pode ter acesso a ela.',
   'session.already.title': 'Você já entrou',
   'session.already.text': 'Você entrou como {{name}}.',
+  'session.arrival.title': 'Entrando em {{company}}',
+  'session.arrival.text': 'Conferindo o seu acesso.',
+  'session.arrival.entered': 'Boas-vindas, {{name}}. A sua página inicial abre em instantes.',
+  'session.arrival.failed': 'Não foi possível levar você a {{company}}',
+  'session.arrival.failedText':
+    'A passagem de uma unidade para outra vale uma vez só, por um minuto. Entre por aqui ou volte e troque de unidade de novo.',
   'session.goHome': 'Ir para o início',
   'session.signInAsOther': 'Entrar como outra pessoa',
   'session.backToSignIn': 'Ir para a entrada',

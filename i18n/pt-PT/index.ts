@@ -2,6 +2,7 @@ import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
+import { companies } from './companies.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -26,6 +27,7 @@ export const texts: Texts<typeof defining> = {
   ...entry,
   ...catalogs,
   ...comments,
+  ...companies,
   ...exports,
   ...partners,
   ...groups,

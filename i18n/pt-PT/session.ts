@@ -33,6 +33,12 @@ export const session: Texts<typeof defining> = {
   'session.mismatch.text': 'A sessão está iniciada como {{name}}. Outra conta pode ter acesso.',
   'session.already.title': 'A sessão já está iniciada',
   'session.already.text': 'A sessão está iniciada como {{name}}.',
+  'session.arrival.title': 'A entrar em {{company}}',
+  'session.arrival.text': 'A verificar o seu acesso.',
+  'session.arrival.entered': 'Boas-vindas, {{name}}. A página inicial abre dentro de instantes.',
+  'session.arrival.failed': 'Não foi possível entrar em {{company}}',
+  'session.arrival.failedText':
+    'A passagem de uma unidade para outra vale uma única vez, durante um minuto. Inicie sessão aqui ou volte atrás e mude de unidade novamente.',
   'session.goHome': 'Ir para o início',
   'session.signInAsOther': 'Iniciar sessão como outra pessoa',
   'session.backToSignIn': 'Ir para o início de sessão',

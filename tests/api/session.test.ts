@@ -45,10 +45,11 @@ test.each([
   expect(wrong).toMatchObject({ status: 401, body: { status: 'error_user_or_password' } });
 });
 
-test('a person of another company is told so only with the right password', async () => {
+test('a person of no company at all is told so only with the right password', async () => {
   const home = await makeTenant();
   const other = await makeTenant();
   const user = await makeUser(home);
+  await query("update users set status = 'D' where id = $1", [user.id]);
   expect(await api(harness, other).post('/api/login', { email: user.email, password })).toMatchObject({
     status: 403,
     body: { status: 'not_found_companies', message: 'not_found_companies' },

@@ -6,15 +6,66 @@ import { actionRows } from '../../domain/access/permissions.ts';
 import { query } from '../support/database.ts';
 import { callable, planted, sqlGuards } from './sql-guards.ts';
 
-const mayCall = {
-  mirante_app:
-    'custom_fields_above custom_use enter enter_player identity_values import_people import_taken import_units may_try_code me new_custom_key seats_left settings_above',
-  mirante_job:
-    'claim claim_checks count_usage custom_fields_above due_devices due_exports due_requests due_secrets due_user_imports due_windows ended_exports enter_job forget_user_imports identity_values me purge_custom_fields seats_left sweep sweep_news',
-  mirante_public:
-    'pair_poll pair_start player_end player_facts playlist_login session_end session_facts session_start sign_in_facts sign_in_page sign_in_refused tenant_of_host token_use',
-  mirante_wide: 'enter me',
+// One name a line: whoever adds a function adds a line.
+const mayCall: Record<string, readonly string[]> = {
+  mirante_app: [
+    'change_company',
+    'companies',
+    'custom_fields_above',
+    'custom_use',
+    'enter',
+    'enter_player',
+    'identity_values',
+    'import_people',
+    'import_taken',
+    'import_units',
+    'may_try_code',
+    'me',
+    'new_custom_key',
+    'seats_left',
+    'settings_above',
+  ],
+  mirante_job: [
+    'claim',
+    'claim_checks',
+    'count_usage',
+    'custom_fields_above',
+    'due_devices',
+    'due_exports',
+    'due_requests',
+    'due_secrets',
+    'due_user_imports',
+    'due_windows',
+    'ended_exports',
+    'enter_job',
+    'forget_user_imports',
+    'identity_values',
+    'me',
+    'purge_custom_fields',
+    'seats_left',
+    'sweep',
+    'sweep_news',
+  ],
+  mirante_public: [
+    'arrive',
+    'login_elsewhere',
+    'pair_poll',
+    'pair_start',
+    'player_end',
+    'player_facts',
+    'playlist_login',
+    'session_end',
+    'session_facts',
+    'session_start',
+    'sign_in_facts',
+    'sign_in_page',
+    'sign_in_refused',
+    'tenant_of_host',
+    'token_use',
+  ],
+  mirante_wide: ['enter', 'me'],
 };
+const listOf = (functions: unknown) => String(functions).split(' ').toSorted();
 
 describe('the database', () => {
   test.each(Object.values(sqlGuards))('$name', async ({ sql }) => {
@@ -22,7 +73,8 @@ describe('the database', () => {
   });
 
   test('lets each role call these functions of the gate and no others', async () => {
-    expect(Object.fromEntries((await query(callable)).map(({ role, functions }) => [role, functions]))).toEqual(mayCall);
+    const found = (await query(callable)).map(({ role, functions }) => [role, listOf(functions)]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(mayCall).map(([role, list]) => [role, list.toSorted()])));
   });
 
   test('knows the actions that reach below or work while suspended, the same as the table of permissions', async () => {
@@ -70,10 +122,8 @@ describe('the guard sees', () => {
       'grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text) to mirante_app',
       callable,
     );
-    expect(rows).toContainEqual({
-      role: 'mirante_app',
-      functions: mayCall.mirante_app.replace('settings_above', 'set_me settings_above'),
-    });
+    const ofApp = rows.find(({ role }) => role === 'mirante_app')?.functions;
+    expect(listOf(ofApp)).toEqual([...(mayCall.mirante_app ?? []), 'set_me'].toSorted());
     const actions = await whileBroken(
       "insert into app.actions values ('groups.edit', 'master', true, null, false)",
       'select * from app.actions',

@@ -77,7 +77,7 @@ describe('across tenants', () => {
   });
 
   const naming = cells.flatMap(([name, profile, endpoint]) =>
-    samplesOf(name).flatMap((sample) => (namesIds(sample) ? [[name, profile, endpoint, sample] as const] : [])),
+    samplesOf(name).flatMap((sample) => (namesIds(sample) && !sample.ofAccount ? [[name, profile, endpoint, sample] as const] : [])),
   );
   test.each(naming)(
     '%s answers to %s the same for a foreign id as for none, and writes nothing',
@@ -114,12 +114,12 @@ describe('round trips to the database', () => {
   );
 
   test.each(cells)('%s', async (name, { method, needs }, profile) => {
-    for (const { of, trips } of samplesOf(name)) {
+    for (const { of, trips, once } of samplesOf(name)) {
       const home = await makePlace(profile);
       const token = name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : home.token;
       await send(home.tenant, 'POST', { path: '/api/login/config', body: {} });
       const counted = [];
-      for (let time = 0; time < (method === 'GET' || needs === 'public' || trips ? 2 : 1); time += 1) {
+      for (let time = 0; time < (!once && (method === 'GET' || needs === 'public' || trips) ? 2 : 1); time += 1) {
         await harness.database.resetTrips();
         const answer = await send(home.tenant, method, of(home.ids, home.person.email), token);
         expect(answer.status, answer.text).toBe(200);

@@ -55,6 +55,7 @@ export const idKeys = [
   'failedFile',
   'comment',
   'ownComment',
+  'sibling',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -192,6 +193,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeRequest(tenant, report2, person),
     await makeRequest(tenant, report2, other, { state: 'denied' }),
   ];
+  const sibling = await makeSibling(tenant, person);
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
@@ -220,12 +222,27 @@ export async function makePlace(profile: Profile): Promise<Place> {
     ownRequest: ownRequest.id,
     denied: denied.id,
     sent: sent.id,
+    sibling,
     ...(await makeFilesAndComments(tenant, person, other, report)),
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,
   };
   return { tenant, person, profile, ids, token, player };
+}
+
+/** The ticket with which the person of a place comes back from his other unit. */
+export const ticketOf = (sibling: string) => sibling.replaceAll('-', '').padEnd(43, 'A');
+
+/** Another unit of the same person, and his way back from there. */
+async function makeSibling(tenant: Tenant, person: User): Promise<string> {
+  const sibling = await makeTenant({ name: 'Outra unidade' });
+  await makeUser(sibling, { email: person.email, name: person.name });
+  await query(
+    "insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at) values (sha256(convert_to($1, 'UTF8')), 'company', $2, $3, $4, now() + interval '1 day')",
+    [ticketOf(sibling.id), tenant.id, person.id, tenant.host],
+  );
+  return sibling.id;
 }
 
 /** A file that is ready, one that is being made and one that was not, and what two people say of the report. */

@@ -1,6 +1,6 @@
 import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
-import type { Ids } from './place.ts';
+import { type Ids, ticketOf } from './place.ts';
 import { accessSamples } from './samples-access.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { exportSamples } from './samples-exports.ts';
@@ -16,6 +16,10 @@ export type Sample = {
   absent?: 200 | 409;
   /** A call that is no GET and yet changes nothing that an administrator would look for in the audit. */
   unaudited?: true;
+  /** What it names is the person's, whatever his unit: his own call for it succeeds from everywhere. */
+  ofAccount?: true;
+  /** A second call of the same answers otherwise. */
+  once?: true;
   /** The rest of such a call is still done. */
   keepsRest?: true;
   /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
@@ -40,6 +44,11 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/logout': [{ of: () => ({ path: '/api/logout', body: {} }), trips: [1, 1] }],
   'POST /api/refresh/token': [{ of: () => ({ path: '/api/refresh/token', body: {} }), trips: [1, 1] }],
   'POST /api/auth/config': [{ of: () => ({ path: '/api/auth/config', body: {} }), trips: [1, 1], unaudited: true }],
+  'GET /api/auth/companies': [{ of: () => ({ path: '/api/auth/companies' }) }],
+  'POST /api/auth/change/companies': [
+    { of: (ids) => ({ path: '/api/auth/change/companies', body: { company: ids.sibling } }), trips: [1, 1], ofAccount: true },
+  ],
+  'POST /api/oauth/company': [{ of: (ids) => ({ path: '/api/oauth/company', body: { token: ticketOf(ids.sibling) } }), once: true }],
   'GET /api/auth/config/getConfig': [{ of: () => ({ path: '/api/auth/config/getConfig' }) }],
   'GET /api/timezone/all': [{ of: () => ({ path: '/api/timezone/all' }) }],
   'GET /api/auth/reports': [

@@ -46,7 +46,6 @@ const missing: readonly string[] = [
   'billing-summary',
   'clients',
   'companies',
-  'company-arrival',
   'domains',
   'embedded',
   'faq',

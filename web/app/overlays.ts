@@ -27,5 +27,7 @@ function createOverlay() {
 export const palette = createOverlay();
 /** The sheet of keyboard shortcuts. */
 export const shortcutSheet = createOverlay();
+/** The list of units to change to. */
+export const companySwitcher = createOverlay();
 /** The menu laid over the page, where there is room for the rail only. */
 export const menuOverlay = createOverlay();

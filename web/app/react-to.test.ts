@@ -100,7 +100,13 @@ describe('changing company and partner', () => {
   test('a company change that fails is told', () => {
     expect(reactTo(refusal(500, 'unexpected'), { ...inside, operation: 'change-company' })).toEqual([toasted('company_change_failed')]);
   });
-  test.each(['enter-company', 'switch-partner'] as const)("%s that fails says 'Erro ao realizar login!'", (operation) => {
+  test("a company that cannot be entered says 'Erro ao realizar login!', and the page why", () => {
+    expect(reactTo(refusal(410, 'link_used'), { ...inside, operation: 'enter-company' })).toEqual([
+      toasted('session.signInFailed'),
+      { do: 'show', text: 'link_used', vars: undefined },
+    ]);
+  });
+  test.each(['switch-partner'] as const)("%s that fails says 'Erro ao realizar login!'", (operation) => {
     expect(reactTo(refusal(403, 'not_permitted'), { ...inside, operation })).toEqual([toasted('session.signInFailed')]);
     expect(sessionPortuguese['session.signInFailed']).toBe('Erro ao realizar login!');
   });

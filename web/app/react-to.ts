@@ -133,7 +133,9 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (operation === 'read-config') return [{ do: 'log' }];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];
-  if (operation === 'enter-company' || operation === 'switch-partner') return [failed('session.signInFailed', error)];
+  if (operation === 'enter-company')
+    return [failed('session.signInFailed', error), { do: 'show', text: textOf(error.status), vars: error.vars }];
+  if (operation === 'switch-partner') return [failed('session.signInFailed', error)];
   if (error.status === 'no_page_permission') return [failed('no_page_permission', error), { do: 'go', to: '/' }];
   return [{ do: 'show', text: textOf(error.status), vars: error.vars, requestId: error.requestId }];
 }

@@ -2,10 +2,24 @@ import { isProfile } from '../../domain/access/profile.ts';
 import { builtPages, isPublicPath, matchesPath, outsideLayoutScreens, publicScreens, screens } from '../../domain/access/screens.ts';
 import type { CachedSession } from './storage.ts';
 
-export type PublicPageId = 'sign-in' | 'domain-not-found' | 'ip-not-allowed' | 'popup-blocked' | 'playlist-access' | 'not-found';
+export type PublicPageId =
+  | 'sign-in'
+  | 'domain-not-found'
+  | 'ip-not-allowed'
+  | 'popup-blocked'
+  | 'playlist-access'
+  | 'company-arrival'
+  | 'not-found';
 export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'display' } | { kind: 'portal' } | { kind: 'go'; to: string };
 
-const publicPages: readonly PublicPageId[] = ['sign-in', 'domain-not-found', 'ip-not-allowed', 'popup-blocked', 'playlist-access'];
+const publicPages: readonly PublicPageId[] = [
+  'sign-in',
+  'domain-not-found',
+  'ip-not-allowed',
+  'popup-blocked',
+  'playlist-access',
+  'company-arrival',
+];
 
 function publicPageAt(path: string): PublicPageId {
   const page = publicScreens.find((screen) => matchesPath(screen.path, path))?.page;

@@ -6,6 +6,7 @@ import { defaultLanguage, languages } from '../../../domain/session/contract.ts'
 import { defaultZone } from '../../../domain/settings/defaults.ts';
 import { themeOf } from '../../../domain/themes/theme-of.ts';
 import type { Env } from '../../http/env.ts';
+import { originOf } from '../../http/origin-of.ts';
 import type { House, Reader } from './render.ts';
 import type { ServerRow } from './server-of.ts';
 
@@ -103,7 +104,3 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
     attempts: row.attempts,
   };
 }
-
-/** The address of a tenant's portal for links that leave it. */
-export const originOf = (host: string, env: Env): string =>
-  env.STAGE === 'production' ? `https://${host}` : `http://${host}${env.PORTAL_PORT ? `:${env.PORTAL_PORT}` : ''}`;

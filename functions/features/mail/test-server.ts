@@ -6,10 +6,10 @@ import type { MailFailure } from '../../../domain/mail/delivery.ts';
 import { languages } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
 import { newId } from '../../services/ids.ts';
 import { MailError } from '../../services/mail/port.ts';
 import { checkServer } from './check-server.ts';
-import { originOf } from './due-mail.ts';
 import { renderMail } from './render.ts';
 import { passwordPlace, type ServerRow } from './server-of.ts';
 

@@ -4,4 +4,6 @@ import { signOut } from './logout.ts';
 import { readSessionConfig } from './read-config.ts';
 import { renewToken } from './refresh-token.ts';
 
+export { type Starter, startSession } from './start-session.ts';
+
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];

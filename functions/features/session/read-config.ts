@@ -15,12 +15,13 @@ type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string };
 /** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
 export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const { session } = ctx;
-  const [own, above, people] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
+  const [own, above, people, units] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
     db.execute(sql`select "values" from settings`),
     db.execute(sql`select app.settings_above() as settings_above`),
     db.execute(
       sql`select u.id, u.name, u.email, u.language, u.department, u.position, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
     ),
+    db.execute(sql`select id, name from app.companies()`),
   ]);
   const [person] = rowsOf<Person>(people);
   if (!person) throw new AppError('session_gone');
@@ -31,7 +32,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   return {
     hidden_menu,
     config: {
-      companies: [],
+      companies: rowsOf<{ id: string; name: string }>(units),
       hidden_menu,
       enable_embedded: form.enable_embedded,
       mfa_permission_admin: form.mfa_permission_admin,

@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import {
   IconBell,
+  IconBuildings,
   IconDeviceDesktop,
   IconFileExport,
   IconKeyboard,
@@ -19,11 +20,11 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { hasInbox, notificationsAddress } from '../news.ts';
-import { shortcutSheet } from '../overlays.ts';
+import { companySwitcher, shortcutSheet } from '../overlays.ts';
 import { leave, useWho } from '../session.ts';
 import { useUnread } from './Bell.tsx';
 import { useLetterKeys } from './frame.ts';
-import { useHiddenMenu } from './use-shell.ts';
+import { useCanChangeCompany, useHiddenMenu } from './use-shell.ts';
 import './account.css';
 
 type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?: boolean };
@@ -37,6 +38,7 @@ export function AccountPanel({ onDone, keys = true }: Props) {
   const hidden = useHiddenMenu();
   const unread = useUnread();
   const path = usePathname();
+  const manyCompanies = useCanChangeCompany();
   if (!who) return null;
   const inbox = hasInbox(who, hidden);
   const settings = screensOf(who.profile, hidden).some((screen) => screen.path === '/setting');
@@ -84,6 +86,18 @@ export function AccountPanel({ onDone, keys = true }: Props) {
             <IconSettings size={17} stroke={1.8} aria-hidden="true" />
             {t('settings.title')}
           </UiLink>
+        )}
+        {manyCompanies && (
+          <button
+            type="button"
+            onClick={() => {
+              onDone();
+              companySwitcher.open();
+            }}
+          >
+            <IconBuildings size={17} stroke={1.8} aria-hidden="true" />
+            {t('companies.change')}
+          </button>
         )}
         <UiLink href={`${path}?exports=1`} onClick={onDone}>
           <IconFileExport size={17} stroke={1.8} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
 import { useTranslation } from '../i18n.ts';
-import { menuOverlay, palette, shortcutSheet } from '../overlays.ts';
+import { companySwitcher, menuOverlay, palette, shortcutSheet } from '../overlays.ts';
 import { useArrival } from './arrival.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { changeFrame, useFrame } from './frame.ts';
@@ -24,6 +24,9 @@ import './shell.css';
 
 const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
 const ExportsHost = lazy(() => import('../../features/exports/ExportsHost.tsx').then((module) => ({ default: module.ExportsHost })));
+const CompanySwitcher = lazy(() =>
+  import('../../features/companies/CompanySwitcher.tsx').then((module) => ({ default: module.CompanySwitcher })),
+);
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
@@ -83,6 +86,7 @@ export function Shell() {
   const overlay = useMenuOverlay(path);
   const withReports = useOnce(page !== null && pagesWithReport.includes(page));
   const withPalette = useOnce(palette.useIsOpen());
+  const withCompanies = useOnce(companySwitcher.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
   const { exports: exportsWanted, tab } = useSearchValues();
   const exportsAsked = exportsWanted !== undefined;
@@ -141,6 +145,11 @@ export function Shell() {
       {withPalette && (
         <Part>
           <Palette />
+        </Part>
+      )}
+      {withCompanies && (
+        <Part>
+          <CompanySwitcher />
         </Part>
       )}
       {withSheet && (

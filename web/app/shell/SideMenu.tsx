@@ -1,4 +1,4 @@
-import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
+import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconSelector } from '@tabler/icons-react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Mark } from '../../ui/Mark.tsx';
@@ -6,7 +6,7 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
-import { palette } from '../overlays.ts';
+import { companySwitcher, palette } from '../overlays.ts';
 import { useWho } from '../session.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { GroupTree } from './GroupTree.tsx';
@@ -14,7 +14,7 @@ import { MenuLink } from './MenuLink.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { allGroupsAddress, type MenuEntry } from './menu.ts';
 import { menuIcons } from './menu-icons.ts';
-import { hasGroups, useGroupTree, useHiddenMenu, useShellMenu } from './use-shell.ts';
+import { hasGroups, useCanChangeCompany, useGroupTree, useHiddenMenu, useShellMenu } from './use-shell.ts';
 import './side-menu.css';
 
 type Props = { rail: boolean; onToggle: () => void };
@@ -29,20 +29,26 @@ export function SideMenu({ rail, onToggle }: Props) {
   const hidden = useHiddenMenu();
   const path = usePathname();
   const groups = hasGroups(who, hidden);
+  const manyCompanies = useCanChangeCompany();
   const viewing = mode === 'view';
   const countOf = (entry: MenuEntry) =>
     entry.name === 'favorites' ? tree?.favorites : entry.name === 'allReports' ? tree?.total : undefined;
   return (
     <nav className={rail ? 'side side-rail' : 'side'} aria-label={t('shell.menu')}>
-      <UiLink
-        href={who ? homeOf(who.profile) : '/'}
-        className="side-brand"
-        aria-label={t('shell.homeOf', { name: theme.name })}
-        {...(rail ? { 'data-tip': theme.name } : {})}
-      >
-        <Mark size={rail ? 32 : 30} />
-        {!rail && <span className="side-name">{theme.name}</span>}
-      </UiLink>
+      <div className="side-house">
+        <UiLink
+          href={who ? homeOf(who.profile) : '/'}
+          className="side-brand"
+          aria-label={t('shell.homeOf', { name: theme.name })}
+          {...(rail ? { 'data-tip': theme.name } : {})}
+        >
+          <Mark size={rail ? 32 : 30} />
+          {!rail && <span className="side-name">{theme.name}</span>}
+        </UiLink>
+        {manyCompanies && (
+          <IconButton icon={IconSelector} label={t('companies.change')} className="side-companies" onClick={companySwitcher.open} />
+        )}
+      </div>
       {!rail && bothSides && <ModeSwitch menu={menu} mode={mode} />}
       <div className="side-scroll">
         {menu[mode].map((section) => (

@@ -45,3 +45,6 @@ export function useGroupTree() {
   const wanted = hasGroups(who, hidden_menu) && show_menu_report !== 'N';
   return useQuery({ ...menuQuery, enabled: wanted }).data;
 }
+
+/** Tells whether this person has another unit to go to. */
+export const useCanChangeCompany = (): boolean => (useConfig().companies?.length ?? 0) > 1;

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
 import { usePath } from '../../app/navigation.ts';
 import type { PublicPageId } from '../../app/switch.ts';
@@ -13,6 +14,7 @@ const views = {
   'ip-not-allowed': IpNotAllowed,
   'popup-blocked': PopupBlocked,
   'playlist-access': AccessPlace,
+  'company-arrival': ArrivalPlace,
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;
 

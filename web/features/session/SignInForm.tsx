@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { goToCompany } from '../../app/company-address.ts';
 import { type EntryKey, showLanguage, storedLanguage, useEntryTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
@@ -32,6 +33,7 @@ export function SignInForm() {
 
   async function signIn(email: string, password: string) {
     const answer = await call('POST /api/login', { email, password });
+    if (answer.status === 'change') return goToCompany(answer);
     if (!storedLanguage() && answer.user.language) await showLanguage(answer.user.language);
     const wanted = new URLSearchParams(location.search).get('redirect') ?? answer.redirect;
     const landing = landingAfterSignIn(wanted, answer.intended, homeOf(answer.perfil_usuario));

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { id, nothing } from '../contract/fields.ts';
+import { changeAnswer, loginAnswer } from '../session/contract.ts';
+
+export const company = z.object({ id: z.string(), name: z.string(), kind: z.enum(['platform', 'partner', 'unit']), current: z.boolean() });
+export type Company = z.infer<typeof company>;
+
+export const listCompanies = endpoint({
+  method: 'GET',
+  path: '/api/auth/companies',
+  needs: 'session.keep',
+  summary: 'The business units that this person may change to, the one entered last first (Spec 3, companies).',
+  input: nothing,
+  output: z.object({ companies: z.array(company) }),
+});
+
+export const changeCompany = endpoint({
+  method: 'POST',
+  path: '/api/auth/change/companies',
+  needs: 'session.keep',
+  summary: 'Leaves for another business unit of the same person: its domain and a token of one use for /change/company/{token} (Spec 7).',
+  input: z.strictObject({ company: id }),
+  output: z.union([changeAnswer, loginAnswer]),
+  errors: ['not_found', 'function_disabled'],
+});
+
+export const enterCompany = endpoint({
+  method: 'POST',
+  path: '/api/oauth/company',
+  needs: 'public',
+  summary: 'Arrival after a company change: the token opens a session on the one host it was made for, once (Spec 7).',
+  input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
+  output: loginAnswer,
+  errors: ['link_used', 'user_disable', 'blocked', 'inactive', 'finish_test', 'maitenance', 'tenant_blocked', 'too_many_attempts'],
+});

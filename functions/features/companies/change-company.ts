@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { changeCompany } from '../../../domain/companies/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { domainOf } from '../../http/origin-of.ts';
+import { newSecret, sha256, toHex } from '../../services/ids.ts';
+
+type Change = { state: 'ok' | 'sign_in' | 'none'; host: string | null };
+
+/** The session here goes on; the one there is begun by whoever brings the token to that host within a minute. */
+export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
+  // Acting as somebody else leads nowhere further (BEHAVIOUR 13: no chain).
+  if (ctx.session.act) throw new AppError('function_disabled');
+  const token = newSecret();
+  const hash = toHex(await sha256(token));
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
+    db.execute(
+      sql`select * from app.change_company(${ctx.session.sid}::uuid, ${company}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId})`,
+    ),
+  ]);
+  const [change] = rowsOf<Change>(rows);
+  if (!change?.host) throw new AppError('not_found');
+  return { status: 'change' as const, domain: domainOf(change.host, ctx.env), token: change.state === 'ok' ? token : null };
+});

@@ -1,0 +1,5 @@
+import { leaveForCompany } from './change-company.ts';
+import { arriveAtCompany } from './enter-company.ts';
+import { findCompanies } from './list-companies.ts';
+
+export const companyRoutes = [findCompanies, leaveForCompany, arriveAtCompany];

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { type Company, listCompanies } from '../../../domain/companies/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+
+export const findCompanies = bind(listCompanies, async (_input, ctx) => {
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [db.execute(sql`select * from app.companies()`)]);
+  return { companies: rowsOf<Company>(rows) };
+});

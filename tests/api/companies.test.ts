@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+
+/** One person in two units. */
+async function twoUnits() {
+  const [here, there] = [await makeTenant({ name: 'Vértice' }), await makeTenant({ name: 'Rede Aurora' })];
+  const person = await makeUser(here, { name: 'Ana Nunes' });
+  const twin = await makeUser(there, { email: person.email, name: 'Ana N.', profile: 'admin' });
+  const client = await apiOf(harness, here, person);
+  const leave = async () => (await client.post('/api/auth/change/companies', { company: there.id })).body;
+  const arrive = (token: string, place = there, options = {}) => api(harness, place).post('/api/oauth/company', { token }, options);
+  return { here, there, person, twin, client, leave, arrive };
+}
+
+test('a person of two units gets both in the configuration and leaves for the other with a ticket of that host', async () => {
+  const { here, there, twin, client, leave, arrive } = await twoUnits();
+  const { body } = await client.post('/api/auth/config');
+  expect(body.config.companies).toEqual([
+    { id: here.id, name: 'Vértice' },
+    { id: there.id, name: 'Rede Aurora' },
+  ]);
+  expect((await client.get('/api/auth/companies')).body.companies).toEqual([
+    { id: here.id, name: 'Vértice', kind: 'unit', current: true },
+    { id: there.id, name: 'Rede Aurora', kind: 'unit', current: false },
+  ]);
+  const ticket = await leave();
+  expect(ticket).toEqual({ status: 'change', domain: there.host, token: expect.stringMatching(/^[\w-]{43}$/) });
+  const arrived = await arrive(ticket.token);
+  expect(arrived).toMatchObject({
+    status: 200,
+    body: { status: 'ok', tenant_id: there.id, perfil_usuario: 'admin', auth_type: 'company', user: { id: twin.id, name: 'Ana N.' } },
+  });
+  expect((await api(harness, there, arrived.body.token).get('/api/auth/dashboard')).status).toBe(200);
+  // The session that was left goes on; each host has its own.
+  expect((await client.get('/api/auth/dashboard')).status).toBe(200);
+  expect((await api(harness, here, arrived.body.token).get('/api/auth/dashboard')).status).toBe(401);
+  const told = await query("select what, change from audit where tenant_id = $1 and what = 'session.company'", [here.id]);
+  expect(told).toEqual([{ what: 'session.company', change: { to: 'Rede Aurora' } }]);
+});
+
+test('a ticket works once, of sixty at once too', async () => {
+  const { leave, arrive } = await twoUnits();
+  const { token } = await leave();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => arrive(token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status, body }) => status === 410 && body.status === 'link_used')).toHaveLength(59);
+});
+
+test('a ticket is good for a minute, for its host and for its purpose, and dies with the session it came from', async () => {
+  const { here, there, client, leave, arrive } = await twoUnits();
+  expect(await arrive((await leave()).token, there, { at: inSeconds(61) })).toMatchObject({ status: 410 });
+  const { token } = await leave();
+  expect(await arrive(token, here)).toMatchObject({ status: 410, body: { status: 'link_used' } });
+  await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [`second-${there.host}`, there.id]);
+  expect(await api(harness, `second-${there.host}`).post('/api/oauth/company', { token })).toMatchObject({ status: 410 });
+  await query("update tokens set purpose = 'invite' where tenant_id = $1 and used_at is null", [there.id]);
+  expect(await arrive(token)).toMatchObject({ status: 410 });
+  await query("update tokens set purpose = 'company' where tenant_id = $1 and used_at is null", [there.id]);
+  await client.post('/api/logout');
+  expect(await arrive(token)).toMatchObject({ status: 410 });
+  expect(await query('select id from sessions where tenant_id = $1', [there.id])).toEqual([]);
+});
+
+test('nobody leaves for a unit in which he is nobody, blocked or removed; absent and foreign are the same', async () => {
+  const { there, twin, client } = await twoUnits();
+  const stranger = await makeTenant();
+  await makeUser(stranger);
+  const answers = [];
+  for (const company of [stranger.id, crypto.randomUUID()]) answers.push(await client.post('/api/auth/change/companies', { company }));
+  const [foreign, none] = answers.map(({ status, body: { requestId: _, ...body } }) => ({ status, body }));
+  expect(foreign).toEqual(none);
+  expect(foreign?.status).toBe(404);
+  await query("update users set status = 'B' where id = $1", [twin.id]);
+  expect((await client.post('/api/auth/change/companies', { company: there.id })).status).toBe(404);
+  expect((await client.get('/api/auth/companies')).body.companies).toHaveLength(1);
+});
+
+test('who is blocked, or whose unit closes, between ticket and arrival is told as a sign-in tells it', async () => {
+  const { there, twin, leave, arrive } = await twoUnits();
+  const { token } = await leave();
+  await query("update users set status = 'B' where id = $1", [twin.id]);
+  expect(await arrive(token)).toMatchObject({ status: 403, body: { status: 'blocked' } });
+  await query("update users set status = 'A' where id = $1", [twin.id]);
+  const second = await leave();
+  await query(
+    "insert into maintenance (tenant_id, id, target, title, starts_at, ends_at, except_admin) values ($1, gen_random_uuid(), 'unit', 'Carga', now() - interval '1 hour', now() + interval '1 hour', false)",
+    [there.id],
+  );
+  expect(await arrive(second.token)).toMatchObject({ status: 403, body: { message: 'maitenance' } });
+});
+
+test('the right password at the address of another unit leads to the own one, a wrong one says nothing', async () => {
+  const [stranger, home] = [await makeTenant(), await makeTenant()];
+  const person = await makeUser(home);
+  const wrong = await api(harness, stranger).post('/api/login', { email: person.email, password: 'not this one' });
+  expect(wrong).toMatchObject({ status: 401, body: { status: 'error_user_or_password' } });
+  expect(wrong.body.domain).toBeUndefined();
+  const { status, body } = await api(harness, stranger).post('/api/login', { email: person.email, password });
+  expect({ status, body }).toMatchObject({ status: 200, body: { status: 'change', domain: home.host } });
+  expect(await api(harness, home).post('/api/oauth/company', { token: body.token })).toMatchObject({
+    status: 200,
+    body: { user: { id: person.id } },
+  });
+});
+
+test('a session that another way opened is sent to the other unit’s own way in', async () => {
+  const { here, there, person } = await twoUnits();
+  const token = await signIn(harness, here, person);
+  await query("update sessions set auth_type = 'saml' where user_id = $1", [person.id]);
+  expect((await api(harness, here, token).post('/api/auth/change/companies', { company: there.id })).body).toEqual({
+    status: 'change',
+    domain: there.host,
+    token: null,
+  });
+});
+
+test.each([{}, { token: 1 }, { token: 'short' }, { token: 'A'.repeat(43), tenant: 'x' }, { token: `${'A'.repeat(42)}\u0000` }])(
+  '%j is no ticket',
+  async (body) => {
+    const tenant = await makeTenant();
+    expect((await api(harness, tenant).post('/api/oauth/company', body)).status).toBe(422);
+  },
+);

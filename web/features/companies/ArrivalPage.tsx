@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { homeOf } from '../../../domain/access/screens.ts';
+import { signInPage } from '../../app/boot.ts';
+import { useEntryTranslation } from '../../app/i18n.ts';
+import { loadPortal } from '../../app/load-portal.ts';
+import { go } from '../../app/navigation.ts';
+import { landingAfterSignIn } from '../../app/own-path.ts';
+import { session } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { signInSentence } from '../session/sign-in-words.ts';
+import { arrive } from './arrive.ts';
+
+// Spec 9: the redirect delay after a company change.
+const landingDelayMs = 2000;
+
+type Stage = { kind: 'entering' } | { kind: 'entered'; name: string } | { kind: 'failed'; words: string };
+
+/** Where a company change arrives on the other domain (Spec 2): the ticket becomes a session, and after two seconds its home stands. */
+export function ArrivalPage() {
+  const { t, language } = useEntryTranslation();
+  const [stage, setStage] = useState<Stage>({ kind: 'entering' });
+  const company = signInPage?.tenant.name ?? '';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ticket is used once, whatever is drawn again.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gone = false;
+    const token = decodeURIComponent(location.pathname.split('/')[3] ?? '');
+    arrive(token).then(
+      async (answer) => {
+        if (gone) return;
+        setStage({ kind: 'entered', name: answer.user.name });
+        const portal = await loadPortal();
+        portal.prepareHome(answer.perfil_usuario);
+        const landing = landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario));
+        session.signIn(answer);
+        timer = setTimeout(() => go(landing, { replace: true }), landingDelayMs);
+      },
+      (error) => {
+        if (gone) return;
+        // What stands here was opened from another address: the way out is the sign-in of this one.
+        setStage({ kind: 'failed', words: signInSentence(error, language) });
+      },
+    );
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, []);
+
+  if (stage.kind === 'failed') {
+    return (
+      <PublicLayout title={t('session.arrival.failed')} lead={t('session.arrival.failedText', { company })}>
+        <Notice tone="err">{stage.words}</Notice>
+        <Button kind="login" size="l" block onClick={() => go('/signin')}>
+          {t('session.backToSignIn')}
+        </Button>
+      </PublicLayout>
+    );
+  }
+  return (
+    <PublicLayout
+      title={t('session.arrival.title', { company })}
+      lead={stage.kind === 'entered' ? t('session.arrival.entered', { name: stage.name }) : t('session.arrival.text')}
+    >
+      <ProgressBar value={stage.kind === 'entered' ? 1 : 0.35} label={t('session.arrival.title', { company })} />
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,98 @@
+import { TextInput } from '@mantine/core';
+import { IconCheck, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { fold } from '../../../domain/text/fold.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { companySwitcher } from '../../app/overlays.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { companiesQuery } from './queries.ts';
+import { useChangeCompany } from './use-change-company.ts';
+import './companies.css';
+
+// With fewer than this the eye is faster than typing.
+const searchFrom = 6;
+
+/** The units of this person, the one entered last first; choosing one leads to its own address (Spec 4, company change). */
+export function CompanySwitcher() {
+  const { t } = useTranslation();
+  const opened = companySwitcher.useIsOpen();
+  const { data, error, refetch } = useQuery({ ...companiesQuery, enabled: opened });
+  const { leaving, change } = useChangeCompany();
+  const [search, setSearch] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const wanted = fold(search);
+  const found = data?.companies.filter((company) =>
+    fold(company.name)
+      .split(' ')
+      .concat(fold(company.name))
+      .some((word) => word.startsWith(wanted)),
+  );
+  const close = () => {
+    setSearch('');
+    companySwitcher.close();
+  };
+  // Arrows walk through the units, from the search field too.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>('button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement); // because what is no button of the list is at -1
+    const next = buttons[event.key === 'ArrowDown' ? at + 1 : at - 1];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <Dialog opened={opened} onClose={close} title={t('companies.change')} text={t('companies.change.text')}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the buttons inside. */}
+      <div className="companies" onKeyDown={onKeyDown}>
+        {(data?.companies.length ?? 0) >= searchFrom && (
+          <TextInput
+            type="search"
+            data-autofocus
+            aria-label={t('companies.search')}
+            placeholder={t('companies.search')}
+            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+        {error && (
+          <ErrorState
+            text={errorText(error)}
+            requestId={error instanceof ApiError ? error.requestId : null}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!error && !found && <ListSkeleton />}
+        {found?.length === 0 && <EmptyState />}
+        {found && found.length > 0 && (
+          <ul ref={list} className="plain-list companies-list" aria-label={t('companies.list')}>
+            {found.map((company) => (
+              <li key={company.id}>
+                <button
+                  type="button"
+                  className="companies-one"
+                  aria-current={company.current ? 'true' : undefined}
+                  disabled={leaving !== null && leaving !== company.id}
+                  aria-busy={leaving === company.id}
+                  onClick={() => (company.current ? close() : void change(company.id))}
+                >
+                  <span className="companies-name">{company.name}</span>
+                  {company.kind !== 'unit' && <span className="muted small">{t(`companies.kind.${company.kind}`)}</span>}
+                  {company.current && <IconCheck size={17} stroke={2} aria-hidden="true" />}
+                  {company.current && <span className="visually-hidden">{t('companies.here')}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  );
+}

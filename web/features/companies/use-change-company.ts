@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { homeOf } from '../../../domain/access/screens.ts';
+import { call } from '../../app/api.ts';
+import { goToCompany } from '../../app/company-address.ts';
+import { loadPage } from '../../app/navigation.ts';
+import { landingAfterSignIn } from '../../app/own-path.ts';
+import { session } from '../../app/session.ts';
+
+// Spec 9: the redirect delay where a company answers on this very domain.
+const landingDelayMs = 2000;
+
+/** Changes the company; `leaving` names it from the press until the browser has left. What fails is told as Spec 8 says. */
+export function useChangeCompany() {
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const change = async (company: string) => {
+    setLeaving(company);
+    try {
+      const answer = await call('POST /api/auth/change/companies', { company });
+      if (answer.status === 'change') return goToCompany(answer);
+      session.signIn(answer);
+      const landing = landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario));
+      setTimeout(() => loadPage(landing), landingDelayMs);
+    } catch {
+      setLeaving(null);
+    }
+  };
+  return { leaving, change };
+}

@@ -33,6 +33,11 @@ export const tenants = pgTable(
     payerTenantId: uuid('payer_tenant_id'),
     payerId: uuid('payer_id'),
     statusReason: text('status_reason'),
+    // An own domain that is wished for; it is served only once it stands, verified, among the domains.
+    ownDomain: text('own_domain'),
+    // What the partner and the platform hide from this tenant and from all below it; settings hold what it hides itself.
+    hiddenByPartner: text('hidden_by_partner').array().notNull().default(sql`'{}'`),
+    hiddenByPlatform: text('hidden_by_platform').array().notNull().default(sql`'{}'`),
     deletedAt: at('deleted_at'),
     version: version(),
     createdAt: createdAt(),
@@ -44,6 +49,7 @@ export const tenants = pgTable(
     index('tenants_trial_across').on(t.trialEndsAt).where(sql`status = 'T'`),
     index('tenants_parent_name_across').on(t.parentId, t.sortKey, t.id),
     index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),
+    index('tenants_parent_users_across').on(t.parentId, t.usersUsed, t.id),
     check('tenants_status', sql`${t.status} in ('A','T','B','I','D')`),
     index('tenants_across').on(t.parentId, t.id),
     index('tenants_name_across').on(t.sortKey, t.id),

@@ -9,12 +9,16 @@ import { callable, planted, sqlGuards } from './sql-guards.ts';
 // One name a line: whoever adds a function adds a line.
 const mayCall: Record<string, readonly string[]> = {
   mirante_app: [
+    'add_tenant',
     'change_company',
     'companies',
     'custom_fields_above',
     'custom_use',
+    'edit_tenant',
     'enter',
     'enter_player',
+    'hidden_from_above',
+    'host_free',
     'identity_values',
     'import_people',
     'import_taken',
@@ -22,8 +26,13 @@ const mayCall: Record<string, readonly string[]> = {
     'may_try_code',
     'me',
     'new_custom_key',
+    'own_tree',
+    'party_units',
     'seats_left',
+    'set_tenant_status',
     'settings_above',
+    'tenant_facts',
+    'units_of_party',
   ],
   mirante_job: [
     'claim',
@@ -45,6 +54,7 @@ const mayCall: Record<string, readonly string[]> = {
     'seats_left',
     'sweep',
     'sweep_news',
+    'tell_trials',
   ],
   mirante_public: [
     'arrive',
@@ -63,7 +73,7 @@ const mayCall: Record<string, readonly string[]> = {
     'tenant_of_host',
     'token_use',
   ],
-  mirante_wide: ['enter', 'me'],
+  mirante_wide: ['enter', 'me', 'own_tree'],
 };
 const listOf = (functions: unknown) => String(functions).split(' ').toSorted();
 

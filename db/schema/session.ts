@@ -60,6 +60,11 @@ export const users = pgTable(
     statusAt: at('status_at'),
     // Removed people keep their row for what they did; after 30 days nothing personal is left in it.
     deletedAt: at('deleted_at'),
+    // The account that a removed person had: written by the database alone, for bringing him back.
+    removedAccountId: uuid('removed_account_id'),
+    purgedAt: at('purged_at'),
+    // The last notice of the expiry that was sent, in days before it.
+    expiryTold: integer('expiry_told'),
     addedById: uuid('added_by_id').default(sql`app.user_id()`),
     version: version(),
     createdAt: createdAt(),
@@ -71,13 +76,17 @@ export const users = pgTable(
     check('users_status', sql`${t.status} in ('A','T','B','I','D')`),
     check('users_seat', sql`${t.seat} in ('partner')`),
     foreignKey({ name: 'users_theme', columns: [t.tenantId, t.themeId], foreignColumns: [themes.tenantId, themes.id] }),
-    uniqueIndex('users_email').on(t.tenantId, t.email),
+    // A removed person's address may be used again.
+    uniqueIndex('users_email').on(t.tenantId, t.email).where(sql`deleted_at is null`),
+    index('users_email_list').on(t.tenantId, t.email, t.id),
     uniqueIndex('users_phone').on(t.tenantId, t.phone).where(sql`deleted_at is null`),
     index('users_status').on(t.tenantId, t.status, t.sortKey, t.id),
     index('users_profile_list').on(t.tenantId, t.profile, t.sortKey, t.id),
-    index('users_signed_in').on(t.tenantId, t.lastSignInAt, t.id),
+    index('users_status_list').on(t.tenantId, t.status, t.id),
+    index('users_signed_in').on(t.tenantId, sql`coalesce(last_sign_in_at, '-infinity'::timestamptz)`, t.id),
+    index('users_expires').on(t.tenantId, sql`coalesce(expires_at, 'infinity'::timestamptz)`, t.id),
     index('users_expiring_across').on(t.expiresAt).where(sql`expires_at is not null and status in ('A','T')`),
-    index('users_deleted_across').on(t.deletedAt).where(sql`deleted_at is not null`),
+    index('users_deleted_across').on(t.deletedAt).where(sql`deleted_at is not null and purged_at is null`),
     index('users_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('users_name').on(t.tenantId, t.sortKey, t.id),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),

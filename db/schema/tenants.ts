@@ -22,6 +22,8 @@ export const tenants = pgTable(
     // People who count against the limit (A, B and T); kept by a trigger, so that parallel creates cannot pass the limit.
     usersUsed: integer('users_used').notNull().default(0),
     bonusUsers: integer('bonus_users').notNull().default(0),
+    // The share of the limit, in percent, that was told last.
+    usersTold: integer('users_told').notNull().default(0),
     domainLimit: integer('domain_limit'),
     reportLimit: integer('report_limit'),
     // Spec 3: people of the cloud identity provider without a unit of their own come here; one among a parent's units.
@@ -46,6 +48,11 @@ export const tenants = pgTable(
     check('tenants_kind', sql`${t.kind} in ('platform','partner','unit')`),
     uniqueIndex('tenants_directory_across').on(t.parentId).where(sql`default_directory and deleted_at is null`),
     index('tenants_payer_across').on(t.payerTenantId, t.payerId),
+    index('tenants_limit_across')
+      .on(t.id)
+      .where(
+        sql`user_limit is not null and users_told <> (case when users_used >= user_limit then 100 when users_used * 5 >= user_limit * 4 then 80 else 0 end)`,
+      ),
     index('tenants_trial_across').on(t.trialEndsAt).where(sql`status = 'T'`),
     index('tenants_parent_name_across').on(t.parentId, t.sortKey, t.id),
     index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),

@@ -40,8 +40,10 @@ export const sqlGuards = {
       where has_any_column_privilege(r, t, 'select, insert, update') or has_table_privilege(r, t, 'delete, truncate, trigger')`,
   },
   records: {
-    name: 'nobody changes or removes an audit row, and the wide role writes nothing',
-    sql: `select r || ' audit' as what from unnest('{mirante_app,mirante_wide,mirante_public,mirante_job,mirante_gate}'::text[]) r where has_any_column_privilege(r, 'audit', 'update') or has_table_privilege(r, 'audit', 'delete, truncate, trigger')
+    name: 'nobody changes or removes an audit row, but that the gate forgets what it says of a removed person; the wide role writes nothing',
+    sql: `select r || ' audit' as what from unnest('{mirante_app,mirante_wide,mirante_public,mirante_job}'::text[]) r where has_any_column_privilege(r, 'audit', 'update') or has_table_privilege(r, 'audit', 'delete, truncate, trigger')
+      union all select 'mirante_gate audit' where has_table_privilege('mirante_gate', 'audit', 'delete, truncate, trigger')
+        or exists (select from pg_attribute a where a.attrelid = 'audit'::regclass and a.attnum > 0 and a.attname <> 'change' and has_column_privilege('mirante_gate', 'audit', a.attnum, 'update'))
       union all select 'mirante_wide ' || c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
         and (has_any_column_privilege('mirante_wide', c.oid, 'insert, update') or has_table_privilege('mirante_wide', c.oid, 'delete, truncate, trigger'))
       union all select 'mirante_public ' || c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_any_column_privilege('mirante_public', c.oid, 'select, insert, update')`,
@@ -94,6 +96,8 @@ export const planted: readonly (readonly [keyof typeof sqlGuards, string])[] = [
   ['secrets', 'grant delete on relations to mirante_job'],
   ['secrets', 'grant select on app.secret to mirante_wide'],
   ['records', 'grant update (what) on audit to mirante_app'],
+  ['records', 'grant update (user_id) on audit to mirante_gate'],
+  ['records', 'grant update (change) on audit to mirante_job'],
   ['records', 'grant insert on favorites to mirante_wide'],
   ['records', 'grant select on tenants to mirante_public'],
   ['tenants', 'create table stray (id uuid)'],

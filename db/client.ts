@@ -16,12 +16,13 @@ export type Entry = { sid: string; ver: number; tenant: string; action: string |
 export type DatabaseUrls = Record<Role, string>;
 export type Trip = (name: string, milliseconds: number) => void;
 
-// The database's own refusals, raised by app.enter and by the limit of users (docs/architecture.md).
+// The database's own refusals, raised by app.enter, by who enters as another and by the limit of users (docs/architecture.md).
 const gates: Record<string, ErrorCode> = {
   MR401: 'session_gone',
   MR403: 'user_blocked',
   MR404: 'tenant_blocked',
   MR409: 'rights_stale',
+  MR410: 'remote_over',
   MR422: 'user_limit_reached',
 };
 

@@ -10,6 +10,7 @@ import { mailRoutes } from './features/mail/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
 import { playlistRoutes } from './features/playlists/index.ts';
+import { remoteAccessRoutes } from './features/remote-access/index.ts';
 import { reportAccessRoutes } from './features/report-access/index.ts';
 import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
@@ -44,6 +45,7 @@ export const routes = [
   ...catalogRoutes,
   ...usageRoutes,
   ...playlistRoutes,
+  ...remoteAccessRoutes,
 ];
 const app = makeApp(routes);
 

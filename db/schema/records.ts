@@ -32,7 +32,12 @@ export const audit = pgTable(
     ip: text('ip'),
     requestId: text('request_id'),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('audit_row').on(t.tenantId, t.rowId, t.at)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index('audit_row').on(t.tenantId, t.rowId, t.at),
+    // What somebody did as another.
+    index('audit_actor').on(t.tenantId, t.actorId, t.at).where(sql`actor_id is not null`),
+  ],
 );
 
 /** The visits of a tenant on one day of its own zone, counted every hour from the visits themselves; what `analyze` sums. */

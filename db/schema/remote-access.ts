@@ -39,6 +39,8 @@ export const remoteRequests = pgTable(
     enterBy: at('enter_by'),
     relationId: uuid('relation_id'),
     sessionId: uuid('session_id'),
+    // The session in which the person said yes: when it is signed out of, nobody stays inside.
+    personSid: uuid('person_sid'),
     startedAt: at('started_at'),
     endsAt: at('ends_at'),
     endedAt: at('ended_at'),
@@ -65,6 +67,7 @@ export const remoteRequests = pgTable(
     index('remote_requests_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('remote_requests_user').on(t.tenantId, t.userId, t.createdAt.desc(), t.id.desc()),
     index('remote_requests_asker').on(t.tenantId, t.askerId, t.createdAt.desc(), t.id.desc()),
+    index('remote_requests_person_across').on(t.personSid).where(sql`state = 'active'`),
     index('remote_requests_open_across').on(t.expiresAt).where(sql`state in ('requested','authorized','active')`),
   ],
 );

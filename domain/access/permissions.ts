@@ -1,7 +1,7 @@
 import type { Profile, UserFlag } from './profile.ts';
 
-/** Who may do an action: everyone of the profile, nobody, who carries the flag, or who carries one of several. */
-export type Cell = 'always' | 'never' | { flag: UserFlag } | { anyOf: readonly UserFlag[] };
+/** Who may do an action: everyone of the profile, nobody, who carries the flag, or who carries one of several, or all of them. */
+export type Cell = 'always' | 'never' | { flag: UserFlag } | { anyOf: readonly UserFlag[] } | { allOf: readonly UserFlag[] };
 type Row = Record<Profile, Cell> & { above?: true; limited?: readonly Profile[] };
 
 // Spec 6. `above`: the action may reach a tenant below (with a live relation). `limited`: still allowed while the tenant is suspended.
@@ -35,6 +35,11 @@ export const permissions = {
   'catalogs.decide': { a2m: 'never', master: 'always', admin: 'always', user: { flag: 'decide_catalog' } },
   'usage.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'analyze.read': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
+  // Remote access (BEHAVIOUR 8): who asks, who decides for the unit, who looks without being let act; one's own side is everybody's.
+  'remote.read': { a2m: 'never', master: 'never', admin: 'always', user: 'always' },
+  'remote.ask': { a2m: 'never', master: 'never', admin: 'always', user: { allOf: ['support', 'remote_access'] } },
+  'remote.decide': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
+  'remote.look': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 
@@ -46,6 +51,7 @@ export function can(who: { profile: Profile; flags: readonly string[] }, action:
   const cell: Cell = permissions[action][who.profile];
   if (cell === 'always') return true;
   if (cell === 'never') return false;
+  if ('allOf' in cell) return cell.allOf.every((flag) => who.flags.includes(flag));
   return ('anyOf' in cell ? cell.anyOf : [cell.flag]).some((flag) => who.flags.includes(flag));
 }
 

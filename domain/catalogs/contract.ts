@@ -108,6 +108,7 @@ export const exportRequests = endpoint({
   method: 'GET',
   path: '/api/auth/catalog-requests/export',
   needs: 'catalogs.view',
+  personal: true,
   screens,
   summary: 'The same list as CSV: request text, decision, who decided; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(requestSorts).search, sort: listInput(requestSorts).sort, ...requestFilters }),

@@ -8,6 +8,8 @@ import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
+import * as acting from '../remote-access/acting-contract.ts';
+import * as waits from '../remote-access/wait-contract.ts';
 import * as reportAccess from '../report-access/contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reportImport from '../report-management/import-contract.ts';
@@ -194,6 +196,11 @@ export const endpoints = [
   notifications.readAllNotifications,
   notifications.readMailChoices,
   notifications.saveMailChoices,
+  acting.endActing,
+  acting.notePage,
+  waits.readWait,
+  waits.cancelWait,
+  waits.enterWait,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

@@ -24,6 +24,10 @@ export type Endpoint<
   errors?: readonly ErrorCode[];
   /** Names of hidden_menu: when all of them are hidden the call is refused as well (BEHAVIOUR 11). */
   screens?: readonly string[];
+  /** The person's own affair (password, consent, billing, exports about people …): closed to everybody who acts as another (BEHAVIOUR 8). */
+  personal?: true;
+  /** No GET and yet it changes nothing: open to somebody who may only look. */
+  reads?: true;
   maxBytes?: number;
   /** The body is a file as it is, for the verb to read; everything else stands in the address. */
   file?: true;

@@ -26,6 +26,15 @@ export const errors = {
   not_permitted: 403,
   function_disabled: 403,
   no_page_permission: 403,
+  // acting as another (BEHAVIOUR 8, 13)
+  act_as_blocked: 403,
+  view_only: 403,
+  remote_off: 403,
+  remote_not_allowed: 403,
+  remote_profile: 403,
+  remote_wait: 409,
+  remote_pending: 409,
+  remote_over: 409,
   // input
   invalid_input: 422,
   required: 422,

@@ -120,6 +120,7 @@ export const exportMails = endpoint({
   method: 'GET',
   path: '/api/auth/mail/log/export',
   needs: 'mail.manage',
+  personal: true,
   screens: ['setting'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(mailSorts).search, sort: listInput(mailSorts).sort, ...filters }),

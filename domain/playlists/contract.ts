@@ -307,6 +307,7 @@ export const embedPlaylistItem = endpoint({
   method: 'POST',
   path: '/api/auth/playlists/{id}/embed',
   needs: 'playlists.view',
+  reads: true,
   screens: ['playlist/view'],
   summary: "An embed token for one item under the person's own row-level identity.",
   input: z.strictObject({ id, itemId: id }),

@@ -111,6 +111,7 @@ export const reportExists = endpoint({
   method: 'POST',
   path: '/api/auth/report_view/check/exist/report',
   needs: 'reports.view',
+  reads: true,
   summary: 'Tells whether this person has such a report; absent and forbidden look the same.',
   input: z.strictObject({ reportId: id }),
   output: z.object({ exists: z.boolean() }),
@@ -185,6 +186,7 @@ export const embedReport = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/embed',
   needs: 'reports.view',
+  reads: true,
   screens: ['reports/view', 'management/view'],
   summary: 'An embed token for one report under the right row-level identity (REPORT_SERVICE 4).',
   input: z.strictObject({ id, rights: z._default(embedRights, 'view') }),
@@ -273,6 +275,7 @@ export const logView = endpoint({
   method: 'POST',
   path: '/api/auth/log/report/page/view',
   needs: 'reports.view',
+  reads: true,
   summary: 'The page-visit log: opens a visit, then every 60 s says that it lives; answers ended when the right is gone.',
   input: z.strictObject({
     reportId: id,

@@ -165,6 +165,7 @@ export const readConfig = endpoint({
   method: 'POST',
   path: '/api/auth/config',
   needs: 'config.read',
+  reads: true,
   summary: 'The merged configuration of this session (BEHAVIOUR 16): hidden_menu and flags, never form values.',
   input: nothing,
   output: z.object({ hidden_menu: z.array(z.string()), config: sessionConfig }),

@@ -61,6 +61,7 @@ export const exportUsage = endpoint({
   method: 'GET',
   path: '/api/auth/usage/{by}/export',
   needs: 'usage.read',
+  personal: true,
   screens: ['management/report'],
   summary: 'The same list as CSV; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(usageSorts).search, sort: listInput(usageSorts).sort, ...filters }),

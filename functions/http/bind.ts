@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { preventedActing } from '../../domain/access/acting.ts';
 import { can } from '../../domain/access/permissions.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
@@ -51,6 +52,8 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && endpoint.needs !== 'playlist' && !can(session, endpoint.needs))
     throw new AppError('not_permitted', { action: endpoint.needs });
   if (endpoint.screens?.every((screen) => session.hidden.includes(screen))) throw new AppError('function_disabled');
+  const prevented = session.acting ? preventedActing(endpoint, session.acting) : null;
+  if (prevented) throw new AppError(prevented);
   return { ...ctx, session };
 }
 

@@ -1,4 +1,5 @@
 import { decodeJwt, importJWK, type JWK, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose';
+import { type Acting, isReach, isVia } from '../../domain/access/acting.ts';
 import { isProfile, type Profile } from '../../domain/access/profile.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { tokenMinutes } from '../../domain/session/sign-in.ts';
@@ -15,6 +16,8 @@ export type Claims = {
   ver: number;
   /** Who acts, where somebody acts as another. */
   act: string | null;
+  /** How he acts; there whenever `act` is. On the wire `act`: {sub}, `scope`, `via` and `until` (RFC 8693). */
+  acting?: Acting | undefined;
   exp: number;
 };
 
@@ -39,12 +42,18 @@ export function tokenService(jwtKeys: string) {
     return key;
   };
 
-  const sign = ({ sub, ...rest }: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> =>
-    signed({ ...rest, purpose: 'session' }, sub, host, nowMs);
+  const sign = ({ sub, act, acting, ...rest }: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> =>
+    signed(
+      { ...rest, ...(acting ? { act: { sub: act }, scope: acting.reach, via: acting.via, until: acting.until } : {}), purpose: 'session' },
+      sub,
+      host,
+      nowMs,
+      acting?.until,
+    );
   const signPlayer = ({ sid, device, tenant }: Omit<PlayerClaims, 'exp'>, host: string, nowMs: number): Promise<string> =>
     signed({ sid, tenant, purpose: 'playlist' }, device, host, nowMs);
 
-  async function signed(payload: JWTPayload, sub: string, host: string, nowMs: number): Promise<string> {
+  async function signed(payload: JWTPayload, sub: string, host: string, nowMs: number, until = Number.POSITIVE_INFINITY): Promise<string> {
     const key = await keyOf(ring.current, 'sign');
     if (!key) throw new Error('no signing key');
     const now = Math.floor(nowMs / 1000);
@@ -54,7 +63,7 @@ export function tokenService(jwtKeys: string) {
       .setAudience(host)
       .setIssuedAt(now)
       .setNotBefore(now - 60)
-      .setExpirationTime(now + tokenMinutes * 60)
+      .setExpirationTime(Math.min(now + tokenMinutes * 60, until))
       .sign(key);
   }
 
@@ -97,6 +106,7 @@ export type TokenService = ReturnType<typeof tokenService>;
 
 function claimsOf(payload: JWTPayload): Claims {
   const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, exp } = payload;
+  const acting = actingOf(payload);
   if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
     throw new AppError('token_invalid');
   return {
@@ -107,9 +117,18 @@ function claimsOf(payload: JWTPayload): Claims {
     flags: strings(flags),
     hidden: strings(hidden),
     ver,
-    act: typeof act === 'string' ? act : null,
+    act: acting ? (act as { sub: string }).sub : null, // because actingOf has looked at it
+    acting,
     exp: exp ?? 0,
   };
+}
+
+/** An actor without the whole of what he may do is no token. */
+function actingOf({ act, scope, via, until }: JWTPayload): Acting | undefined {
+  if (act === undefined) return undefined;
+  const sub = typeof act === 'object' && act !== null && 'sub' in act ? act.sub : null;
+  if (!isUuid(sub) || !isReach(scope) || !isVia(via) || !isVersion(until)) throw new AppError('token_invalid');
+  return { reach: scope, via, until };
 }
 
 function playerClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): PlayerClaims {

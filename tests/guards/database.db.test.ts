@@ -9,6 +9,8 @@ import { callable, planted, sqlGuards } from './sql-guards.ts';
 // One name a line: whoever adds a function adds a line.
 const mayCall: Record<string, readonly string[]> = {
   mirante_app: [
+    'act_end',
+    'act_start',
     'add_tenant',
     'change_company',
     'companies',
@@ -36,8 +38,11 @@ const mayCall: Record<string, readonly string[]> = {
     'settings_above',
     'tenant_facts',
     'units_of_party',
+    'wait_cancel',
+    'wait_of',
   ],
   mirante_job: [
+    'act_end',
     'claim',
     'claim_checks',
     'count_usage',
@@ -46,6 +51,7 @@ const mayCall: Record<string, readonly string[]> = {
     'due_exports',
     'due_limits',
     'due_people',
+    'due_remote',
     'due_requests',
     'due_secrets',
     'due_user_imports',
@@ -63,6 +69,8 @@ const mayCall: Record<string, readonly string[]> = {
     'tell_trials',
   ],
   mirante_public: [
+    'act_end',
+    'act_page',
     'arrive',
     'login_elsewhere',
     'pair_poll',

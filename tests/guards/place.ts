@@ -16,12 +16,14 @@ import {
 } from '../support/make-content.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
+import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeView } from '../support/make-view.ts';
 import { world } from '../support/world.ts';
 import { known } from './samples-playlists.ts';
+import { waitTokens } from './samples-remote.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
 export const idKeys = [
@@ -194,6 +196,10 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeRequest(tenant, report2, other, { state: 'denied' }),
   ];
   const sibling = await makeSibling(tenant, person);
+  await allowRemote(tenant, person, other);
+  const waits = waitTokens(person.id);
+  await makeRemoteRequest(tenant, person, other, { token: waits.waiting });
+  await makeRemoteRequest(tenant, person, other, { token: waits.allowed, state: 'authorized' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {

@@ -6,6 +6,7 @@ import { catalogSamples } from './samples-catalogs.ts';
 import { exportSamples } from './samples-exports.ts';
 import { mailSamples } from './samples-mail.ts';
 import { playlistSamples } from './samples-playlists.ts';
+import { remoteSamples } from './samples-remote.ts';
 import { serviceSamples } from './samples-service.ts';
 
 export type Call = { path: string; body?: unknown };
@@ -207,6 +208,7 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/maintenance/wait`, body: {} }), unaudited: true },
   ],
   ...playlistSamples,
+  ...remoteSamples,
   ...mailSamples,
   ...exportSamples,
   ...serviceSamples,

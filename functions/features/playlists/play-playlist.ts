@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { embedPlaylistItem, playPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { type AccountRow, accountOfReport, type CachedToken, cachedTokens, grantOf } from '../reports/index.ts';
+import { type AccountRow, accountOfReport, type CachedToken, cachedTokens, grantOf, tokenStore } from '../reports/index.ts';
 import { embedItem } from './embed-item.ts';
 import { type ItemRow, itemFacts, type Looker, type PlaylistRow, playlistColumns, presentPlay } from './play.ts';
 import { visiblePlaylist, watcherOf } from './playlist.ts';
@@ -52,7 +52,7 @@ export const embedForPerson = bind(embedPlaylistItem, async ({ id, itemId }, ctx
         union all select '', '{}'`,
     ),
   ]);
-  return embedItem(ctx, (build) => ctx.database.withTenant(entry, build), looker, {
+  return embedItem(ctx, tokenStore(ctx, 'playlists.view'), looker, {
     row: rowsOf<ItemRow>(items)[0],
     account: rowsOf<AccountRow>(accounts)[0],
     cached: rowsOf<CachedToken>(cached),

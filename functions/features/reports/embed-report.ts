@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Db, rowsOf } from '../../../db/client.ts';
+import { type Db, type InTenant, rowsOf } from '../../../db/client.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
@@ -33,6 +33,8 @@ export const embedOneReport = bind(embedReport, async ({ id, rights }, ctx) => {
       { retryAfterSeconds: secondsUntil(facts.window_until, ctx) },
     );
   if (prevented) throw new AppError(prevented);
+  // Editing writes at the service, past the database that keeps a look from changing anything.
+  if (rights === 'edit' && ctx.session.acting?.reach === 'view') throw new AppError('view_only');
   if (rights === 'edit' && !mayEdit({ allowEdit: facts.allow_edit, kind: facts.kind, reportType: facts.report_type }, ctx.session))
     throw new AppError('edit_not_permitted');
   return handOut(ctx, 'reports.view', facts, rights);
@@ -47,7 +49,7 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
   if (!facts.service_report_id || !facts.workspace_id || !facts.embed_url) throw new AppError('report_missing_at_service');
   // Also a token that is still cached is not given out for an account that was disabled.
   if (!facts.account) throw new AppError('report_account_refused');
-  const { token, expiresAt } = await tokenFor(ctx, (build) => ctx.database.withTenant(entryOf(ctx, action), build), {
+  const { token, expiresAt } = await tokenFor(ctx, tokenStore(ctx, action), {
     facts,
     account: facts.account,
     cached: facts.cached,
@@ -67,6 +69,14 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
     filters: facts.path_filters ?? [],
   };
 }
+
+/** Where tokens are claimed and kept: who may only look was let in by a transaction that cannot write, so a job's keeps what he needs. */
+export const tokenStore =
+  (ctx: SessionContext, action: Action): InTenant =>
+  (build) =>
+    ctx.session.acting?.reach === 'view'
+      ? ctx.database.withJob(ctx.session.tenant, build)
+      : ctx.database.withTenant(entryOf(ctx, action), build);
 
 /** What embedding decides from, in one round trip: the report, its service account and the tokens cached for the identities this person may have. */
 export const embedQueries = (db: Db, ctx: SessionContext, { reportId, viewer, rights }: Asked) =>

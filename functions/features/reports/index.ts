@@ -24,7 +24,7 @@ export const reportRoutes = [
   logReportView,
 ];
 
-export { embedQueries, factsIn, handOut } from './embed-report.ts';
+export { embedQueries, factsIn, handOut, tokenStore } from './embed-report.ts';
 export { identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } from './provider.ts';
 export { type CachedToken, cachedTokens, type EmbedWish, tokenFor } from './token-broker.ts';

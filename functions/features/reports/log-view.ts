@@ -11,7 +11,10 @@ import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
 export const logReportView = bind(logView, async ({ reportId, visitId, page, state }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
-    db.execute(sql`insert into visits (id, report_id, page, ended_at) select ${visitId}::uuid, r.id, ${page ?? null}, case when ${state}::text = 'closed' then app.now() end
+    // What somebody else looks at in this person's place is no visit of the person.
+    ctx.session.acting
+      ? db.execute(sql`select`)
+      : db.execute(sql`insert into visits (id, report_id, page, ended_at) select ${visitId}::uuid, r.id, ${page ?? null}, case when ${state}::text = 'closed' then app.now() end
         from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}
       on conflict (tenant_id, id) do update set last_at = app.now(), page = coalesce(excluded.page, visits.page), ended_at = excluded.ended_at
         where visits.user_id = (select app.user_id()) and visits.report_id = excluded.report_id`),

@@ -7,3 +7,4 @@ import { renewToken } from './refresh-token.ts';
 export { type Starter, startSession } from './start-session.ts';
 
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];
+export { tokenOfSession } from './token-of-session.ts';

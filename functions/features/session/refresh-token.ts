@@ -1,22 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { isProfile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { refreshToken } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { purposeOf } from '../../http/jwt.ts';
-
-type Facts = {
-  state: 'ok' | 'user_blocked' | 'tenant_blocked';
-  tenant_id: string;
-  user_id: string;
-  profile: string;
-  flags: string[];
-  rights: string;
-  actor: string | null;
-  hidden: string[];
-};
+import { tokenOfSession } from './token-of-session.ts';
 
 /** A new token with the rights of now, while the session's row lives (ARCHITECTURE 10). */
 export const renewToken = bind(refreshToken, async (_input, ctx) => {
@@ -24,17 +13,7 @@ export const renewToken = bind(refreshToken, async (_input, ctx) => {
   if (purposeOf(ctx.bearer) === 'playlist') return { token: await renewPlayer(ctx, ctx.bearer) };
   const claims = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
-  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.session_facts(${claims.sid}::uuid)`)]);
-  const [facts] = rowsOf<Facts>(result);
-  if (!facts || facts.tenant_id !== ctx.tenant.id || facts.user_id !== claims.sub || !isProfile(facts.profile))
-    throw new AppError('session_gone');
-  if (facts.state !== 'ok') throw new AppError(facts.state);
-  const { profile, flags, hidden } = facts;
-  const token = await ctx.tokens.sign(
-    { sid: claims.sid, sub: facts.user_id, tenant: facts.tenant_id, profile, flags, hidden, ver: Number(facts.rights), act: facts.actor },
-    ctx.host,
-    ctx.clock.now(),
-  );
+  const { token } = await tokenOfSession(ctx, claims.sid, claims.sub);
   return { token };
 });
 

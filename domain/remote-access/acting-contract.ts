@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, nothing, text } from '../contract/fields.ts';
+import { longest } from './limits.ts';
+
+// What somebody who acts as another may call about it; open to a look as well, because nothing of the tenant's is changed.
+export const endActing = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/session/end',
+  needs: 'signedIn',
+  reads: true,
+  summary: 'Ends the act-as session of the token that calls, and both sides are told (BEHAVIOUR 8); any other session stays.',
+  input: nothing,
+  output: done,
+});
+
+export const notePage = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/session/page',
+  needs: 'signedIn',
+  reads: true,
+  summary: 'Notes a page that was opened in an act-as session, for the summary its person gets.',
+  input: z.strictObject({
+    path: z.string().check(z.trim(), z.regex(/^\/[^\s]*$/, 'invalid'), z.maxLength(longest.path, 'too_long')),
+    title: text(longest.title),
+  }),
+  output: done,
+  errors: ['session_gone'],
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { type AskFacts, gatesOf, isBelow, lowered, prevented } from './rule.ts';
+
+const admin = { profile: 'admin' as const, flags: [] };
+const agent = { profile: 'user' as const, flags: ['support', 'remote_access'] };
+const person = { profile: 'user' as const, flags: [], name: 'Bruna' };
+const facts: AskFacts = { asker: admin, target: person, unitAllows: true, personAllows: true, pending: false, refusedAt: [] };
+
+test('nobody enters a higher or an equal profile', () => {
+  expect([isBelow(person, admin), isBelow(agent, admin), isBelow(person, agent)]).toEqual([true, true, true]);
+  expect([isBelow(admin, admin), isBelow(agent, agent), isBelow(admin, agent), isBelow(person, person)]).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(isBelow(person, { profile: 'user', flags: ['support'] })).toBe(false);
+});
+
+describe('a request', () => {
+  test('is made where unit and person allow it', () => expect(prevented(facts)).toBeNull());
+  test.each([
+    [{ unitAllows: false, personAllows: false }, 'remote_off'],
+    [{ target: { ...admin, name: 'Ana' } }, 'remote_profile'],
+    [{ personAllows: false }, 'remote_not_allowed'],
+    [{ pending: true }, 'remote_pending'],
+  ])('with %o is refused as %s', (more, code) => expect(prevented({ ...facts, ...more })?.code).toBe(code));
+  test('waits 24 hours after the third refusal', () => {
+    const at = [1, 2, 3].map((hour) => hour * 3_600_000);
+    expect(prevented({ ...facts, refusedAt: at.slice(1) })).toBeNull();
+    expect(prevented({ ...facts, refusedAt: at })).toEqual({
+      code: 'remote_wait',
+      vars: { person: 'Bruna', until: new Date(27 * 3_600_000).toISOString() },
+    });
+  });
+});
+
+test('the gates: an administrator where the asker is none, the person unless policy or standing consent covers it', () => {
+  expect(gatesOf({ asker: admin, policy: 'each', standingUntil: null }, 5)).toEqual({ admin: false, person: true });
+  expect(gatesOf({ asker: agent, policy: 'none', standingUntil: null }, 5)).toEqual({ admin: true, person: false });
+  expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 6 }, 5).person).toBe(false);
+  expect(gatesOf({ asker: admin, policy: 'each', standingUntil: 5 }, 5).person).toBe(true);
+});
+
+test('what was asked is lowered, never raised', () => {
+  const asked = { reach: 'view' as const, minutes: 30 };
+  expect(lowered(asked, { minutes: 10 })).toEqual({ reach: 'view', minutes: 10 });
+  expect(lowered(asked, { minutes: 31 })).toBeNull();
+  expect(lowered<{ reach: 'view' | 'act'; minutes: number }>(asked, { reach: 'act' })).toBeNull();
+});

@@ -1,0 +1,54 @@
+import type { Profile } from '../access/profile.ts';
+import type { ErrorCode, ErrorVars } from '../errors/catalogue.ts';
+import { refusals } from './limits.ts';
+
+type Person = { profile: Profile; flags: readonly string[] };
+
+/** Tells whether somebody works the help desk and may ask to come in (BEHAVIOUR 16, support agent). */
+export const isAgent = ({ flags }: { flags: readonly string[] }): boolean => flags.includes('support') && flags.includes('remote_access');
+
+const ranks: Record<Profile, number> = { user: 0, admin: 2, master: 3, a2m: 4 };
+const rankOf = (person: Person): number => (person.profile === 'user' && isAgent(person) ? 1 : ranks[person.profile]);
+
+/** Never onto a higher or an equal profile; an agent stands above the people he helps and below administrators (BEHAVIOUR 8). */
+export const isBelow = (target: Person, asker: Person): boolean => rankOf(target) < rankOf(asker);
+
+export type AskFacts = {
+  asker: Person;
+  target: Person & { name: string };
+  unitAllows: boolean;
+  personAllows: boolean;
+  pending: boolean;
+  /** When the person refused this asker within the last 24 hours, oldest first. */
+  refusedAt: readonly number[];
+};
+
+/** What stands before a request, the nearest first; null where it may be made. */
+export function prevented(facts: AskFacts): { code: ErrorCode; vars?: ErrorVars } | null {
+  const person = facts.target.name;
+  if (!facts.unitAllows) return { code: 'remote_off' };
+  if (!isBelow(facts.target, facts.asker)) return { code: 'remote_profile' };
+  if (!facts.personAllows) return { code: 'remote_not_allowed', vars: { person } };
+  if (facts.pending) return { code: 'remote_pending', vars: { person } };
+  const last = facts.refusedAt.at(-1);
+  if (facts.refusedAt.length >= refusals.most && last !== undefined)
+    return { code: 'remote_wait', vars: { person, until: new Date(last + refusals.hours * 3_600_000).toISOString() } };
+  return null;
+}
+
+export type Policy = 'each' | 'none';
+/** Which gates stand before the asker: an administrator's yes where he is none, the person's unless the unit or a standing consent covers it (BEHAVIOUR 17). */
+export function gatesOf({ asker, policy, standingUntil }: { asker: Person; policy: Policy; standingUntil: number | null }, now: number) {
+  return { admin: asker.profile !== 'admin', person: policy === 'each' && !(standingUntil !== null && standingUntil > now) };
+}
+
+/** The person may lower scope and time, never raise them. */
+export function lowered<R extends { reach: 'view' | 'act'; minutes: number }>(
+  asked: R,
+  wish: Partial<R>,
+): Pick<R, 'reach' | 'minutes'> | null {
+  const reach = wish.reach ?? asked.reach;
+  const minutes = wish.minutes ?? asked.minutes;
+  if (minutes > asked.minutes || (reach === 'act' && asked.reach === 'view')) return null;
+  return { reach, minutes };
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+
+import { loginAnswer } from '../session/contract.ts';
+
+export const reach = z.enum(['view', 'act']);
+export const states = ['requested', 'authorized', 'active', 'refused', 'expired', 'cancelled', 'ended'] as const;
+export const state = z.enum(states);
+export type State = (typeof states)[number];
+export const via = z.enum(['remote', 'view', 'partner']);
+
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
+const gate = z.enum(['open', 'waiting', 'passed']);
+
+/** What the asker's page shows while it waits; `kind` says whether a person or, for a partner, a unit is entered. */
+export const waiting = z.object({
+  id: z.string(),
+  kind: via,
+  state,
+  person: z.nullable(z.string()),
+  tenant: z.object({ id: z.string(), name: z.string() }),
+  reason: z.string(),
+  ticket: z.nullable(z.string()),
+  reach,
+  minutes: z.number(),
+  /** What stands before it: `open` where nobody is asked. */
+  gates: z.object({ admin: gate, person: gate }),
+  refusal: z.nullable(z.string()),
+  askedAt: z.string(),
+  answerBy: z.string(),
+  enterBy: z.nullable(z.string()),
+  endsAt: z.nullable(z.string()),
+  serverNow: z.string(),
+});
+export type Waiting = z.infer<typeof waiting>;
+
+export const readWait = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/wait/{token}',
+  needs: 'signedIn',
+  personal: true,
+  summary: 'How a request of the caller stands, by the token of its wait page (Spec 2, BEHAVIOUR 8 and 13).',
+  input: z.strictObject({ token }),
+  output: waiting,
+  errors: ['not_found'],
+});
+
+export const cancelWait = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/wait/{token}/cancel',
+  needs: 'signedIn',
+  personal: true,
+  summary: 'Takes back a request that is not entered yet; one that is over stays as it is.',
+  input: z.strictObject({ token }),
+  output: z.object({ state }),
+  errors: ['not_found'],
+});
+
+export const enterWait = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/wait/{token}/enter',
+  needs: 'signedIn',
+  personal: true,
+  summary: 'Enters what was allowed, once and within 5 minutes: answers as a sign-in does, with a token that carries `act`.',
+  input: z.strictObject({ token }),
+  output: loginAnswer,
+  errors: ['not_found', 'remote_over'],
+});

@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { type Database, rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { endActing, notePage } from '../../../domain/remote-access/acting-contract.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context, SessionContext } from '../../http/context.ts';
+import { tokenOfSession } from '../session/index.ts';
+
+/** Who or what ended it: the person entered, who acted, its time, or a right that is gone. */
+export type EndedBy = 'person' | 'asker' | 'admin' | 'time' | 'rights';
+
+/** The answer of a sign-in for an act-as session that a function of the gate has just opened on this host: the token carries `act`. */
+export async function actAsAnswer(ctx: Context, sid: string) {
+  const { token, user } = await tokenOfSession(ctx, sid);
+  return {
+    status: 'ok' as const,
+    token,
+    intended: '/',
+    perfil_usuario: user.perfil_usuario,
+    user,
+    redirect: null,
+    message: null,
+    domain: null,
+    auth_type: 'act',
+    tenant_id: ctx.tenant.id,
+  };
+}
+
+/** Ends an act-as session within this call, records it with both ids and tells both; false where none lives under this id. */
+export async function endActAs(ctx: Context, sid: string, by: EndedBy): Promise<boolean> {
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select app.act_end(${sid}::uuid, ${by}, ${ctx.address}, ${ctx.requestId}) as ended`),
+  ]);
+  return rowsOf<{ ended: boolean }>(result)[0]?.ended ?? false;
+}
+
+/** The same for a job. */
+export const endActAsByJob = (database: Database, sid: string, by: EndedBy) =>
+  database.withJob(null, (db) => [db.execute(sql`select app.act_end(${sid}::uuid, ${by}, null, null)`)]);
+
+export const endOwnActing = bind(endActing, async (_input, ctx) => {
+  if (!ctx.session.acting) return { status: 'ok' as const };
+  await endActAs(ctx, ctx.session.sid, 'asker');
+  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.session.tenant }, { delaySeconds: 1 }));
+  return { status: 'ok' as const };
+});
+
+/** Adds to the summary; a dead session gets the answer of every dead session. */
+async function openedPage(ctx: SessionContext, path: string, title: string): Promise<void> {
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select app.act_page(${ctx.session.sid}::uuid, ${path}, ${title}) as noted`),
+  ]);
+  if (!rowsOf<{ noted: boolean }>(result)[0]?.noted) throw new AppError('session_gone');
+}
+
+export const noteOpenedPage = bind(notePage, async ({ path, title }, ctx) => {
+  if (ctx.session.acting) await openedPage(ctx, path, title);
+  return { status: 'ok' as const };
+});

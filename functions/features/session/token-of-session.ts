@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { isReach, isVia } from '../../../domain/access/acting.ts';
+import { isProfile } from '../../../domain/access/profile.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { SessionUser } from '../../../domain/session/contract.ts';
+import type { Context } from '../../http/context.ts';
+import { presentUser, type UserRow } from './present.ts';
+
+type Facts = Omit<UserRow, 'id' | 'profile'> & {
+  state: 'ok' | 'user_blocked' | 'tenant_blocked';
+  tenant_id: string;
+  user_id: string;
+  profile: string;
+  rights: string;
+  until: string;
+  reach: string;
+  actor: string | null;
+  via: string | null;
+  hidden: string[];
+};
+type Held = { token: string; user: SessionUser };
+
+/** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
+export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
+  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.session_facts(${sid}::uuid)`)]);
+  const [facts] = rowsOf<Facts>(result);
+  if (!facts || facts.tenant_id !== ctx.tenant.id || (of !== undefined && facts.user_id !== of) || !isProfile(facts.profile))
+    throw new AppError('session_gone');
+  if (facts.state !== 'ok') throw new AppError(facts.state);
+  const { profile, flags, hidden, actor, reach, via } = facts;
+  const acting = actor && isReach(reach) && isVia(via) ? { reach, via, until: Math.floor(Date.parse(facts.until) / 1000) } : undefined;
+  const token = await ctx.tokens.sign(
+    {
+      sid,
+      sub: facts.user_id,
+      tenant: facts.tenant_id,
+      profile,
+      flags,
+      hidden,
+      ver: Number(facts.rights),
+      act: acting ? actor : null,
+      acting,
+    },
+    ctx.host,
+    ctx.clock.now(),
+  );
+  return { token, user: presentUser({ ...facts, id: facts.user_id, profile }, ctx.tenant) };
+}

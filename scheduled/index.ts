@@ -5,6 +5,7 @@ import { countUsage } from './jobs/count-usage.ts';
 import { sweepOutbox } from './jobs/deliver-outbox.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
+import { settleRemote } from './jobs/settle-remote.ts';
 import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
 import { warnOfDisplays } from './jobs/warn-of-displays.ts';
@@ -22,6 +23,7 @@ const jobs: readonly Job[] = [
   { name: 'warn-of-displays', isDue: (at) => at.getUTCMinutes() % 15 === 9, run: warnOfDisplays },
   { name: 'resume-exports', isDue: () => true, run: resumeExports },
   { name: 'remove-old-exports', isDue: () => true, run: removeOldExports },
+  { name: 'settle-remote', isDue: () => true, run: settleRemote },
   { name: 'settle-requests', isDue: () => true, run: settleRequests },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },

@@ -67,6 +67,10 @@ export const remoteRequests = pgTable(
     index('remote_requests_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('remote_requests_user').on(t.tenantId, t.userId, t.createdAt.desc(), t.id.desc()),
     index('remote_requests_asker').on(t.tenantId, t.askerId, t.createdAt.desc(), t.id.desc()),
+    // One request at a time for each asker and person.
+    uniqueIndex('remote_requests_once')
+      .on(t.tenantId, t.askerId, t.userId)
+      .where(sql`state in ('requested','authorized') and kind = 'remote'`),
     index('remote_requests_person_across').on(t.personSid).where(sql`state = 'active'`),
     index('remote_requests_open_across').on(t.expiresAt).where(sql`state in ('requested','authorized','active')`),
   ],

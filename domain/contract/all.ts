@@ -9,6 +9,7 @@ import * as notifications from '../notifications/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
 import * as acting from '../remote-access/acting-contract.ts';
+import * as remote from '../remote-access/contract.ts';
 import * as waits from '../remote-access/wait-contract.ts';
 import * as reportAccess from '../report-access/contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
@@ -201,6 +202,15 @@ export const endpoints = [
   waits.readWait,
   waits.cancelWait,
   waits.enterWait,
+  remote.live,
+  remote.ask,
+  remote.look,
+  remote.exportRemote,
+  remote.listRemote,
+  remote.readRemote,
+  remote.decide,
+  remote.readConsent,
+  remote.saveConsent,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

@@ -1,7 +1,7 @@
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 
 /** What notifications are about, to filter an inbox and to group the choices of mail. */
-export const families = ['reports', 'catalogs', 'comments', 'exports', 'maintenance', 'administration'] as const;
+export const families = ['reports', 'catalogs', 'comments', 'exports', 'maintenance', 'remote', 'administration'] as const;
 export type Family = (typeof families)[number];
 
 const byPrefix: readonly (readonly [string, Family])[] = [
@@ -11,6 +11,7 @@ const byPrefix: readonly (readonly [string, Family])[] = [
   ['view_', 'reports'],
   ['comment_', 'comments'],
   ['export_', 'exports'],
+  ['remote_', 'remote'],
 ];
 
 export const familyOf = (kind: NotificationKind): Family => byPrefix.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'administration';

@@ -14,7 +14,8 @@ type Opens =
   | 'account'
   | 'mailServer'
   | 'playlist'
-  | 'device';
+  | 'device'
+  | 'remote';
 
 const opens: Record<NotificationKind, Opens> = {
   catalog_requested: 'request',
@@ -38,6 +39,15 @@ const opens: Record<NotificationKind, Opens> = {
   export_ready: 'export',
   export_failed: 'report',
   export_mailed: 'export',
+  remote_requested: 'remote',
+  remote_needs_admin: 'remote',
+  remote_allowed: 'remote',
+  remote_refused: 'remote',
+  remote_expired: 'remote',
+  remote_started: 'remote',
+  remote_looking: 'remote',
+  remote_ended: 'remote',
+  remote_over: 'remote',
   account_secret_ending: 'account',
   mail_server_failing: 'mailServer',
   device_paired: 'device',
@@ -50,6 +60,10 @@ const quoted: Partial<Record<NotificationKind, string>> = {
   catalog_requested: 'justification',
   catalog_denied: 'reason',
   catalog_revoked: 'reason',
+  remote_requested: 'reason',
+  remote_needs_admin: 'reason',
+  remote_refused: 'reason',
+  remote_started: 'reason',
   report_shared: 'message',
   comment_mention: 'text',
   comment_reply: 'text',
@@ -87,6 +101,7 @@ export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader
   const values: Record<string, string | number> = {};
   for (const name of notificationKinds[kind]) values[name] = wordFor(name, vars[name], reader);
   if (typeof values.days === 'number' || /^\d+$/.test(String(values.days ?? ''))) values.count = Number(values.days);
+  if (kind.startsWith('remote_') && typeof values.minutes === 'number') values.count = values.minutes;
   const quotedName = quoted[kind];
   return {
     title: reader.t(`notifications.${kind}.title`, values),

@@ -59,7 +59,7 @@ export const cancelWait = endpoint({
 export const enterWait = endpoint({
   method: 'POST',
   path: '/api/auth/remote/wait/{token}/enter',
-  needs: 'signedIn',
+  needs: 'remote.ask',
   personal: true,
   summary: 'Enters what was allowed, once and within 5 minutes: answers as a sign-in does, with a token that carries `act`.',
   input: z.strictObject({ token }),

@@ -13,6 +13,8 @@ export const settingsForm = z.object({
   timezone: z.string(),
   enable_password: flag,
   allow_access_remote: flag,
+  /** Whether a person is asked before somebody enters, or the unit has decided for all (BEHAVIOUR 8; shown on the sign-in page). */
+  remote_consent: z.enum(['each', 'none']),
   user_import: flag,
   enable_embedded: flag,
   listIp: z.nullable(z.array(z.string())),
@@ -88,6 +90,8 @@ export const updateConfig = endpoint({
     watermark_template: z.optional(text(longestTemplate)),
     watermark_opacity: z.optional(whole(watermarkOpacity.least, watermarkOpacity.most)),
     send_email_notification: z.optional(flag),
+    allow_access_remote: z.optional(flag),
+    remote_consent: z.optional(z.enum(['each', 'none'])),
     login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
     hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),

@@ -14,6 +14,7 @@ export const defaultSettings: SettingsForm = {
   timezone: defaultZone,
   enable_password: 'N',
   allow_access_remote: 'N',
+  remote_consent: 'each',
   user_import: 'N',
   enable_embedded: 'N',
   listIp: null,

@@ -28,7 +28,8 @@ export const errors = {
   act_as_blocked: 'This belongs to the person alone. Nobody can open or change it during remote access.',
   view_only: 'This remote access is view only: nothing can be changed.',
   remote_off: 'Remote access is switched off for this business unit. An administrator can switch it on under Settings, Security.',
-  remote_not_allowed: '{{person}} does not allow remote access. Only {{person}} can allow it, under My account, Who entered.',
+  remote_not_allowed:
+    '{{person}} does not allow remote access. {{person}} can allow it under My account, Who entered; an administrator in the record under Users.',
   remote_profile: 'Remote access is possible only to people with a lower profile than yours.',
   remote_wait: '{{person}} has said no three times within 24 hours. You can ask again from {{until}}.',
   remote_pending: 'You already have an open request for {{person}}.',

@@ -20,6 +20,7 @@ export const inbox = {
   'inbox.family.comments': 'Comments',
   'inbox.family.exports': 'Files',
   'inbox.family.maintenance': 'Maintenance',
+  'inbox.family.remote': 'Remote access',
   'inbox.family.administration': 'Administration',
   'inbox.today': 'Today',
   'inbox.yesterday': 'Yesterday',

@@ -22,6 +22,7 @@ export const inbox: Texts<typeof defining> = {
   'inbox.family.comments': 'Comentarios',
   'inbox.family.exports': 'Archivos',
   'inbox.family.maintenance': 'Mantenimiento',
+  'inbox.family.remote': 'Acceso remoto',
   'inbox.family.administration': 'Administración',
   'inbox.today': 'Hoy',
   'inbox.yesterday': 'Ayer',

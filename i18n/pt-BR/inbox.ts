@@ -22,6 +22,7 @@ export const inbox: Texts<typeof defining> = {
   'inbox.family.comments': 'Comentários',
   'inbox.family.exports': 'Arquivos',
   'inbox.family.maintenance': 'Manutenção',
+  'inbox.family.remote': 'Acesso remoto',
   'inbox.family.administration': 'Administração',
   'inbox.today': 'Hoje',
   'inbox.yesterday': 'Ontem',

@@ -27,7 +27,8 @@ export const errors: Record<ErrorCode, string> = {
   act_as_blocked: 'Isto é só da própria pessoa. Ninguém abre nem altera durante um acesso remoto.',
   view_only: 'Este acesso remoto é só de leitura: nada pode ser alterado.',
   remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligá-lo em Definições, Segurança.',
-  remote_not_allowed: '{{person}} não permite acesso remoto. Só {{person}} o pode permitir, em A minha conta, Quem entrou.',
+  remote_not_allowed:
+    '{{person}} não permite acesso remoto. {{person}} pode permitir em A minha conta, Quem entrou; um administrador, no registo em Utilizadores.',
   remote_profile: 'O acesso remoto só é possível a pessoas com perfil abaixo do seu.',
   remote_wait: '{{person}} recusou três vezes em 24 horas. Pode pedir de novo a partir de {{until}}.',
   remote_pending: 'Já tem um pedido aberto para {{person}}.',

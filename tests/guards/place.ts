@@ -57,6 +57,7 @@ export const idKeys = [
   'failedFile',
   'comment',
   'ownComment',
+  'remote',
   'sibling',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
@@ -196,10 +197,13 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeRequest(tenant, report2, other, { state: 'denied' }),
   ];
   const sibling = await makeSibling(tenant, person);
-  await allowRemote(tenant, person, other);
   const waits = waitTokens(person.id);
-  await makeRemoteRequest(tenant, person, other, { token: waits.waiting });
-  await makeRemoteRequest(tenant, person, other, { token: waits.allowed, state: 'authorized' });
+  const [third, agent] = [await makeUser(tenant), await makeUser(tenant, { flags: ['support', 'remote_access'] })];
+  await allowRemote(tenant, person, other, third);
+  await makeRemoteRequest(tenant, person, third, { token: waits.waiting });
+  await makeRemoteRequest(tenant, person, third, { token: waits.allowed, state: 'authorized', kind: 'view' });
+  // Both gates: whoever stands here has one to open.
+  const remote = await makeRemoteRequest(tenant, agent, person, { needsAdmin: true });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
@@ -227,6 +231,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     request: request.id,
     ownRequest: ownRequest.id,
     denied: denied.id,
+    remote: remote.id,
     sent: sent.id,
     sibling,
     ...(await makeFilesAndComments(tenant, person, other, report)),

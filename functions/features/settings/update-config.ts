@@ -14,6 +14,9 @@ const refused = (field: string) => new AppError('invalid_input', { name: field, 
 
 /** What the contract's shapes cannot say. */
 function check(patch: SettingsPatch, ctx: SessionContext): void {
+  // Who acts as another does not decide who may act as another.
+  if (ctx.session.acting && (patch.allow_access_remote !== undefined || patch.remote_consent !== undefined))
+    throw new AppError('act_as_blocked');
   const { home_page, timezone } = patch;
   if (home_page !== undefined) {
     const path = (ownPath(home_page) ?? '').split(/[?#]/)[0] ?? '';

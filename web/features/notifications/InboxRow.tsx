@@ -3,6 +3,7 @@ import {
   IconArrowBackUp,
   IconBell,
   IconBooks,
+  IconEyeShare,
   IconFileDownload,
   IconMail,
   IconMailOpened,
@@ -29,6 +30,7 @@ const icons: Record<Family, Icon> = {
   comments: IconMessage,
   exports: IconFileDownload,
   maintenance: IconTool,
+  remote: IconEyeShare,
   administration: IconSettings,
 };
 

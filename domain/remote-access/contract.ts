@@ -1,0 +1,193 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { loginAnswer } from '../session/contract.ts';
+import { longest, standingDays, visitMinutes } from './limits.ts';
+import { reach, state, via } from './wait-contract.ts';
+
+const screens = ['remote/authorization'];
+const minutes = z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(visitMinutes.most, 'invalid'));
+export const endings = ['person', 'asker', 'admin', 'time', 'rights'] as const;
+
+export const requestRow = z.object({
+  id: z.string(),
+  kind: via,
+  state,
+  asker: z.object({ id: z.string(), name: z.string(), from: z.string() }),
+  person: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  reason: z.string(),
+  ticket: z.nullable(z.string()),
+  reach,
+  minutes: z.number(),
+  askedAt: instant,
+  answerBy: instant,
+  decidedAt: z.nullable(instant),
+  refusal: z.nullable(z.string()),
+  startedAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+  endedBy: z.nullable(z.enum(endings)),
+  pages: z.number(),
+  changes: z.number(),
+  /** Whose yes is still missing, and whether it is that of who asks for the list. */
+  awaits: z.object({ admin: z.boolean(), person: z.boolean() }),
+  mine: z.object({ decide: z.boolean(), end: z.boolean() }),
+});
+export type RequestRow = z.infer<typeof requestRow>;
+
+export const ask = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/requests',
+  needs: 'remote.ask',
+  personal: true,
+  screens,
+  summary: 'Asks to enter the session of a person of a lower profile; answers the token of the page that waits (BEHAVIOUR 8).',
+  input: z.strictObject({
+    user: id,
+    reason: text(longest.reason),
+    ticket: optionalText(longest.ticket),
+    reach: z._default(reach, 'view'),
+    minutes: z._default(minutes, visitMinutes.usual),
+  }),
+  output: z.object({ id: z.string(), token: z.string(), state }),
+  errors: ['not_found', 'remote_off', 'remote_profile', 'remote_not_allowed', 'remote_pending', 'remote_wait'],
+});
+
+export const look = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/views',
+  needs: 'remote.look',
+  personal: true,
+  screens,
+  summary:
+    'View as: an administrator looks at once, for 15 minutes, at what a person sees; recorded and told to that person (BEHAVIOUR 8).',
+  input: z.strictObject({ user: id }),
+  output: loginAnswer,
+  errors: ['not_found', 'remote_off', 'remote_profile', 'remote_not_allowed', 'remote_over'],
+});
+
+export const views = ['open', 'past', 'all'] as const;
+const filters = {
+  view: z._default(z.enum(views), 'all'),
+  /** Whose: of the whole unit (administrators), into my account, or those I asked for. */
+  whose: z._default(z.enum(['unit', 'mine', 'asked']), 'mine'),
+  kind: z.optional(via),
+};
+const list = listInput(['asked'] as const);
+
+export const listRemote = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/requests',
+  needs: 'remote.read',
+  personal: true,
+  screens,
+  summary: 'Requests and past sessions: into the own account, asked for by oneself, or of the unit for its administrators.',
+  input: z.strictObject({ ...list, ...filters }),
+  output: z.object({ ...page(requestRow).shape, counts: z.object({ open: z.number(), past: z.number(), all: z.number() }) }),
+  errors: ['not_permitted'],
+});
+
+export const exportRemote = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/requests/export',
+  needs: 'remote.read',
+  personal: true,
+  screens,
+  summary: 'The same list as CSV; formula cells are prefixed.',
+  input: z.strictObject({ search: list.search, sort: list.sort, ...filters }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  errors: ['not_permitted'],
+});
+
+export const readRemote = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/requests/{id}',
+  needs: 'remote.read',
+  personal: true,
+  screens,
+  summary: 'One request with what was opened and changed; for the person, who asked, and administrators.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    ...requestRow.shape,
+    opened: z.array(z.object({ at: instant, path: z.string(), title: z.string() })),
+    changed: z.array(z.object({ at: instant, what: z.string() })),
+  }),
+  errors: ['not_found'],
+});
+
+export const decide = endpoint({
+  method: 'POST',
+  path: '/api/auth/remote/requests/{id}/{action}',
+  needs: 'remote.read',
+  personal: true,
+  summary: 'Allows a request (the person may lower reach and minutes), refuses it with a reason, or ends what goes on.',
+  input: z.strictObject({
+    id,
+    action: z.enum(['allow', 'refuse', 'end']),
+    reach: z.optional(reach),
+    minutes: z.optional(minutes),
+    reason: optionalText(longest.refusal),
+  }),
+  output: z.object({ state }),
+  errors: ['not_found', 'remote_over', 'invalid_input'],
+});
+
+const consent = z.object({
+  /** The person's own permission, without which nobody may ask; and until when nobody has to ask each time. */
+  allow: z.boolean(),
+  until: z.nullable(instant),
+  /** What the unit has decided: whether it is possible at all, and whether people are asked. */
+  unit: z.object({ allows: z.boolean(), asks: z.boolean() }),
+});
+export type Consent = z.infer<typeof consent>;
+
+export const readConsent = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/consent',
+  needs: 'remote.read',
+  personal: true,
+  summary: 'What this person allows, and what the unit has decided.',
+  input: nothing,
+  output: consent,
+});
+
+export const saveConsent = endpoint({
+  method: 'PUT',
+  path: '/api/auth/remote/consent',
+  needs: 'remote.read',
+  personal: true,
+  summary: `Gives or withdraws the own permission, with a date until which nobody has to ask (at most ${standingDays} days); withdrawing ends what goes on.`,
+  input: z.strictObject({ allow: z.boolean(), until: z._default(z.nullable(z.string().check(z.maxLength(40, 'too_long'))), null) }),
+  output: done,
+  errors: ['invalid_input'],
+});
+
+const inside = z.object({
+  id: z.string(),
+  kind: via,
+  asker: z.string(),
+  person: z.nullable(z.string()),
+  reason: z.string(),
+  ticket: z.nullable(z.string()),
+  reach,
+  endsAt: instant,
+});
+export type Inside = z.infer<typeof inside>;
+
+export const live = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/live',
+  needs: 'signedIn',
+  summary: 'The heartbeat of both sides: who asks to come in, who is inside, what has just ended, and when to ask again.',
+  input: nothing,
+  output: z.object({
+    every: z.number(),
+    serverNow: instant,
+    asks: z.array(z.pick(requestRow, { id: true, asker: true, reason: true, ticket: true, reach: true, minutes: true, answerBy: true })),
+    /** Who is in this person's account; or, in an act-as session, that session itself. */
+    inside: z.array(inside),
+    over: z.array(z.object({ id: z.string(), asker: z.string(), minutes: z.number(), endedBy: z.nullable(z.enum(endings)) })),
+  }),
+});
+export type Live = z.infer<typeof live.output>;

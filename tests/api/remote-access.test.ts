@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import { sessionOf } from '../guards/place.ts';
+import { type Api, api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { allowRemote } from '../support/make-remote.ts';
+import { makeTenant, type Tenant, type TenantOptions } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+const harness = useHarness();
+const minute = 60_000;
+const after = (minutes: number, seconds = 1) => new Date(Date.now() + minutes * minute + seconds * 1000).toISOString();
+const requests = '/api/auth/remote/requests';
+type Who = User & { calls: Api; sid: string };
+type Scene = { tenant: Tenant; admin: Who; agent: Who; person: Who };
+const wish = { reason: 'Conferir um filtro', ticket: '1284', reach: 'act', minutes: 60 };
+
+async function scene(settings: TenantOptions['settings'] = {}): Promise<Scene> {
+  const tenant = await makeTenant({ settings });
+  const flags = ['support', 'remote_access'];
+  const signedIn = async (user: User, profile: 'admin' | 'user', own: string[] = []): Promise<Who> => {
+    const { sid, token } = await sessionOf(tenant, user, profile, { flags: own });
+    return { ...user, sid, calls: api(harness, tenant, token) };
+  };
+  const admin = await signedIn(await makeUser(tenant, { profile: 'admin', name: 'Marcos Teixeira' }), 'admin');
+  const agent = await signedIn(await makeUser(tenant, { name: 'Célia Prado', flags }), 'user', flags);
+  const person = await signedIn(await makeUser(tenant, { name: 'Bruna Reis' }), 'user');
+  await allowRemote(tenant, person);
+  return { tenant, admin, agent, person };
+}
+const ask = (who: Who, user: User, more: object = {}, at?: string) =>
+  who.calls.post(requests, { user: user.id, ...wish, ...more }, at ? { at } : {});
+const asked = async (who: Who, user: User, more: object = {}) => {
+  const { status, body, text } = await ask(who, user, more);
+  if (status !== 200) throw new Error(text);
+  return body as { id: string; token: string; state: string };
+};
+const wait = (who: Who, token: string, at?: string) => who.calls.get(`/api/auth/remote/wait/${token}`, at ? { at } : {});
+const told = (user: User) => query('select kind, vars, link from notifications where user_id = $1 order by created_at, kind', [user.id]);
+
+test('a request waits for the person, who hears of it, sees it at once and allows less than was asked', async () => {
+  const { tenant, admin, person } = await scene();
+  expect((await person.calls.get('/api/auth/remote/live')).body).toMatchObject({ every: 1500, asks: [], inside: [] });
+  const { id, token, state } = await asked(admin, person);
+  expect(state).toBe('requested');
+  expect((await person.calls.get('/api/auth/remote/live')).body.asks).toMatchObject([
+    { id, asker: { name: 'Marcos Teixeira' }, reason: wish.reason, ticket: '1284', reach: 'act', minutes: 60 },
+  ]);
+  expect(await told(person)).toMatchObject([{ kind: 'remote_requested', link: `/remote/authorization?id=${id}` }]);
+  expect(await query("select 1 from outbox where tenant_id = $1 and kind = 'notification'", [person.tenantId])).toHaveLength(1);
+  const over = await person.calls.post(`${requests}/${id}/allow`, { minutes: 90 });
+  expect(over).toMatchObject({ status: 422, body: { field: 'minutes' } });
+  expect(await person.calls.post(`${requests}/${id}/allow`, { minutes: 10, reach: 'view' })).toMatchObject({
+    status: 200,
+    body: { state: 'authorized' },
+  });
+  expect((await wait(admin, token)).body).toMatchObject({
+    state: 'authorized',
+    reach: 'view',
+    minutes: 10,
+    gates: { person: 'passed', admin: 'open' },
+  });
+  const { body } = await admin.calls.post(`/api/auth/remote/wait/${token}/enter`);
+  expect((await person.calls.get('/api/auth/remote/live')).body.inside).toMatchObject([
+    { id, asker: 'Marcos Teixeira', reach: 'view', ticket: '1284' },
+  ]);
+  const acting = api(harness, tenant, body.token);
+  expect((await acting.get('/api/auth/remote/live')).body.inside).toMatchObject([{ id, person: 'Bruna Reis' }]);
+  expect((await person.calls.post(`${requests}/${id}/end`)).body).toEqual({ state: 'ended' });
+  expect((await acting.get('/api/auth/remote/live')).status).toBe(401);
+  expect((await person.calls.get('/api/auth/remote/live')).body).toMatchObject({ inside: [], over: [{ id, endedBy: 'person' }] });
+  expect((await told(person)).map(({ kind }) => kind)).toContain('remote_ended');
+  expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_allowed', 'remote_over']);
+});
+
+test('who signs out of the session in which he said yes ends it as well', async () => {
+  const { admin, person } = await scene();
+  const { id, token } = await asked(admin, person);
+  await person.calls.post(`${requests}/${id}/allow`);
+  await admin.calls.post(`/api/auth/remote/wait/${token}/enter`);
+  await person.calls.post('/api/logout');
+  expect(await query('select state, ended_by from remote_requests where id = $1', [id])).toEqual([{ state: 'ended', ended_by: 'person' }]);
+});
+
+test('an agent needs an administrator as well, in either order, and neither the asker nor a stranger decides', async () => {
+  const { tenant, admin, agent, person } = await scene();
+  const first = await asked(agent, person);
+  expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_needs_admin']);
+  expect((await agent.calls.post(`${requests}/${first.id}/allow`)).status).toBe(403);
+  const stranger = await makeUser(tenant);
+  const theirs = api(harness, tenant, (await sessionOf(tenant, stranger, 'user')).token);
+  expect((await theirs.post(`${requests}/${first.id}/allow`)).status).toBe(404);
+  expect((await theirs.get(`${requests}/${first.id}`)).status).toBe(404);
+  expect((await person.calls.post(`${requests}/${first.id}/allow`)).body.state).toBe('requested');
+  expect((await agent.calls.post(`/api/auth/remote/wait/${first.token}/enter`)).status).toBe(409);
+  expect((await admin.calls.post(`${requests}/${first.id}/allow`)).body.state).toBe('authorized');
+  expect((await agent.calls.post(`/api/auth/remote/wait/${first.token}/enter`)).status).toBe(200);
+});
+
+test('the two deciders at the same moment open both gates, and 60 clicks are one decision', async () => {
+  const { admin, agent, person } = await scene();
+  const { id } = await asked(agent, person);
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => (n % 2 ? admin : person).calls.post(`${requests}/${id}/allow`)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(58);
+  expect(await query('select state, version from remote_requests where id = $1', [id])).toEqual([{ state: 'authorized', version: 3 }]);
+  expect(await query("select count(*)::int as n from audit where row_id = $1 and what = 'remote.allow'", [id])).toEqual([{ n: 2 }]);
+});
+
+test('60 requests at once are one, and a second one waits for the first', async () => {
+  const { admin, person } = await scene();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask(admin, person)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+    expect([status, body.status]).toEqual([409, 'remote_pending']);
+});
+
+test('nobody answers in 10 minutes: expired for both, and it may be asked again', async () => {
+  const { admin, person } = await scene();
+  const { id, token } = await asked(admin, person);
+  expect((await wait(admin, token, after(9, 50))).body.state).toBe('requested');
+  expect((await wait(admin, token, after(10))).body.state).toBe('expired');
+  const late = await person.calls.post(`${requests}/${id}/allow`, {}, { at: after(10) });
+  expect(late).toMatchObject({ status: 409, body: { status: 'remote_over', vars: { state: 'expired' } } });
+  expect((await person.calls.get('/api/auth/remote/live', { at: after(10) })).body.asks).toEqual([]);
+  expect((await ask(admin, person, {}, after(10))).status).toBe(200);
+});
+
+test('three refusals within 24 hours make the asker wait 24 hours', async () => {
+  const { tenant, admin, person } = await scene();
+  for (let time = 0; time < 3; time += 1) {
+    const { id } = await asked(admin, person);
+    expect((await person.calls.post(`${requests}/${id}/refuse`, { reason: 'Agora não' })).body.state).toBe('refused');
+  }
+  expect(await ask(admin, person)).toMatchObject({ status: 409, body: { status: 'remote_wait', vars: { person: 'Bruna Reis' } } });
+  expect((await told(admin)).filter(({ kind }) => kind === 'remote_refused')).toHaveLength(3);
+  const day = new Date(Date.now() + 24 * 60 * minute + 5000).toISOString();
+  await query("update sessions set expires_at = expires_at + interval '2 days' where id = $1", [admin.sid]);
+  const token = (await admin.calls.post('/api/refresh/token', {}, { at: day })).body.token;
+  const again = api(harness, tenant, token);
+  expect((await again.post(requests, { user: person.id, ...wish }, { at: day })).status).toBe(200);
+});
+
+test.each([
+  ['the unit does not allow it', `update settings set "values" = '{}' where tenant_id = $1`, 'remote_off'],
+  ['the person does not allow it', 'update users set allow_remote = false where tenant_id = $1', 'remote_not_allowed'],
+  ['the person is an administrator', "update users set profile = 'admin' where tenant_id = $1 and name = 'Bruna Reis'", 'remote_profile'],
+])('refused with the words who can change it when %s', async (_, sql, code) => {
+  const { tenant, admin, person } = await scene();
+  await query(sql, [tenant.id]);
+  expect(await ask(admin, person)).toMatchObject({ status: 403, body: { status: code } });
+  expect(await admin.calls.post('/api/auth/remote/views', { user: person.id })).toMatchObject({ status: 403, body: { status: code } });
+  expect(await query('select 1 from remote_requests where tenant_id = $1', [tenant.id])).toEqual([]);
+});
+
+test('an agent enters no agent and no administrator, and a person without both flags asks nobody', async () => {
+  const { tenant, admin, agent, person } = await scene();
+  const other = await makeUser(tenant, { flags: ['support', 'remote_access'] });
+  await allowRemote(tenant, other, admin);
+  for (const above of [other, admin, agent]) expect([403, 404]).toContain((await ask(agent, above)).status);
+  expect((await ask(person, agent)).status).toBe(403);
+  for (const [field, value] of [
+    ['reason', ' '],
+    ['minutes', 4],
+    ['minutes', 121],
+    ['reach', 'all'],
+    ['user', 'x'],
+    ['tenant', 'x'],
+  ] as const)
+    expect(await ask(admin, person, { [field]: value })).toMatchObject({ status: 422, body: { field } });
+});
+
+test('a standing consent or the unit policy lets an administrator in without asking, and the person is told when he enters', async () => {
+  const { admin, person } = await scene();
+  const until = new Date(Date.now() + 60 * minute).toISOString();
+  expect((await person.calls.put('/api/auth/remote/consent', { allow: true, until })).status).toBe(200);
+  expect((await person.calls.get('/api/auth/remote/consent')).body).toEqual({ allow: true, until, unit: { allows: true, asks: true } });
+  const { token, state } = await asked(admin, person);
+  expect(state).toBe('authorized');
+  expect((await admin.calls.post(`/api/auth/remote/wait/${token}/enter`)).status).toBe(200);
+  expect((await told(person)).map(({ kind }) => kind)).toEqual(['remote_started']);
+  expect((await person.calls.put('/api/auth/remote/consent', { allow: false })).status).toBe(200);
+  expect(await query('select state, ended_by from remote_requests where user_id = $1', [person.id])).toEqual([
+    { state: 'ended', ended_by: 'person' },
+  ]);
+  for (const bad of [new Date(Date.now() - minute).toISOString(), 'tomorrow', new Date(Date.now() + 400 * 24 * 60 * minute).toISOString()])
+    expect(await person.calls.put('/api/auth/remote/consent', { allow: true, until: bad })).toMatchObject({
+      status: 422,
+      body: { field: 'until' },
+    });
+  const open = await scene({ remote_consent: 'none' });
+  expect((await asked(open.admin, open.person)).state).toBe('authorized');
+  expect((await asked(open.agent, open.person)).state).toBe('requested');
+});
+
+test('view as looks at once, only looks, is told, and lists itself among who entered', async () => {
+  const { tenant, admin, agent, person } = await scene();
+  const { status, body } = await admin.calls.post('/api/auth/remote/views', { user: person.id });
+  expect(status).toBe(200);
+  const looking = api(harness, tenant, body.token);
+  expect((await looking.post('/api/auth/config')).body.config.user.id).toBe(person.id);
+  expect((await looking.post('/api/auth/notifications/read-all')).body.status).toBe('view_only');
+  expect((await looking.post('/api/auth/config', {}, { at: after(15) })).status).toBe(401);
+  expect(await told(person)).toMatchObject([{ kind: 'remote_looking', vars: { person: 'Marcos Teixeira', minutes: 15 } }]);
+  expect((await agent.calls.post('/api/auth/remote/views', { user: person.id })).status).toBe(403);
+  await looking.post('/api/auth/remote/session/page', { path: '/catalogs', title: 'Catálogos' });
+  await looking.post('/api/auth/remote/session/end');
+  const { items, counts } = (await person.calls.get(requests)).body;
+  expect([items.length, counts]).toEqual([1, { open: 0, past: 1, all: 1 }]);
+  expect(items[0]).toMatchObject({ kind: 'view', state: 'ended', endedBy: 'asker', pages: 1, changes: 0 });
+  expect((await person.calls.get(`${requests}/${items[0].id}`)).body.opened).toMatchObject([{ path: '/catalogs', title: 'Catálogos' }]);
+  expect((await person.calls.get(`${requests}?whose=unit`)).status).toBe(403);
+  expect((await admin.calls.get(`${requests}?whose=unit&search=bruna`)).body.items).toHaveLength(1);
+  expect((await admin.calls.get(`${requests}?whose=unit&search=ninguem`)).body.items).toHaveLength(0);
+  const { csv, rows } = (await person.calls.get(`${requests}/export`, { headers: { lang: 'pt-BR' } })).body;
+  expect([rows, csv.includes('Marcos Teixeira'), csv.includes('Ver como')]).toEqual([1, true, true]);
+});

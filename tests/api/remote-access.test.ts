@@ -86,7 +86,7 @@ test('an agent needs an administrator as well, in either order, and neither the 
   const { tenant, admin, agent, person } = await scene();
   const first = await asked(agent, person);
   expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_needs_admin']);
-  expect((await agent.calls.post(`${requests}/${first.id}/allow`)).status).toBe(403);
+  expect((await agent.calls.post(`${requests}/${first.id}/allow`)).status).toBe(404);
   const stranger = await makeUser(tenant);
   const theirs = api(harness, tenant, (await sessionOf(tenant, stranger, 'user')).token);
   expect((await theirs.post(`${requests}/${first.id}/allow`)).status).toBe(404);

@@ -6,6 +6,7 @@ import { commentRoutes } from './features/comments/index.ts';
 import { companyRoutes } from './features/companies/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
+import { listViewRoutes } from './features/list-views/index.ts';
 import { mailRoutes } from './features/mail/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
@@ -35,6 +36,7 @@ export const routes = [
   ...reportAccessRoutes,
   ...reportManagementRoutes,
   ...groupRoutes,
+  ...listViewRoutes,
   ...tenantRoutes,
   ...serviceRoutes,
   ...notificationRoutes,

@@ -11,6 +11,9 @@ export const permissions = {
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'mail.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // How somebody looks at the lists he has: kept views, and those that an administrator gives to everybody.
+  'listViews.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
+  'listViews.share': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'notifications.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'reports.view': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // Own views of a report, the filters kept for next time, being told of newer data, sending a link.

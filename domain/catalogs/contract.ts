@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { grantedReport, grantFields, grantIdentity } from '../report-access/fields.ts';
 import { coverKinds, embedded, freshness } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
@@ -88,6 +90,7 @@ const requestFilters = {
   view: z._default(z.enum(requestViews), 'pending'),
   mine: z.optional(z.literal('1')),
   report: z.optional(id),
+  ...dayRange,
 };
 
 export const listRequests = endpoint({
@@ -111,8 +114,8 @@ export const exportRequests = endpoint({
   personal: true,
   screens,
   summary: 'The same list as CSV: request text, decision, who decided; formula cells are prefixed.',
-  input: z.strictObject({ search: listInput(requestSorts).search, sort: listInput(requestSorts).sort, ...requestFilters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(requestSorts).search, sort: listInput(requestSorts).sort, ...requestFilters, ...filePart }),
+  output: tableFile,
 });
 
 export const readRequest = endpoint({

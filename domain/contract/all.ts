@@ -3,6 +3,7 @@ import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
+import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
@@ -85,6 +86,11 @@ export const endpoints = [
   groups.editGroup,
   groups.changeGroups,
   groups.groupHistory,
+  listViews.readListViews,
+  listViews.chooseColumns,
+  listViews.addListView,
+  listViews.editListView,
+  listViews.removeListView,
   maintenance.listWindows,
   maintenance.readWindow,
   maintenance.addWindow,

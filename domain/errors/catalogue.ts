@@ -76,6 +76,7 @@ export const errors = {
   grant_confirmation_required: 409,
   edit_not_permitted: 403,
   view_limit_reached: 409,
+  list_view_limit: 409,
   share_limit_reached: 429,
   rls_identity_missing: 403,
   report_in_maintenance: 503,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, maxDescriptionLength, maxNameLength } from './limits.ts';
 
 // Groups and sub-groups of reports (Spec 1, 2). The wire speaks of both with the same shape; a sub-group has a `groupId`.
@@ -57,8 +58,8 @@ export const exportGroups = endpoint({
   needs: 'groups.read',
   screens: ['reports'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ kind, search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ kind, search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
 });
 
 export const readGroup = endpoint({

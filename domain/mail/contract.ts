@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, instant, nothing, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { isEmail } from '../validation/email.ts';
 import { mailFailures } from './delivery.ts';
 
@@ -101,7 +103,7 @@ export const mailRow = z.object({
   answer: z.nullable(z.string()),
 });
 export type MailRow = z.infer<typeof mailRow>;
-const filters = { state: z.optional(z.enum(mailStates)) };
+const filters = { state: z.optional(z.enum(mailStates)), ...dayRange };
 
 export const listMails = endpoint({
   method: 'GET',
@@ -123,6 +125,6 @@ export const exportMails = endpoint({
   personal: true,
   screens: ['setting'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ search: listInput(mailSorts).search, sort: listInput(mailSorts).sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(mailSorts).search, sort: listInput(mailSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
 });

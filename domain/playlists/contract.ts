@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { coverKinds } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { language } from '../session/contract.ts';
@@ -94,8 +95,8 @@ export const exportPlaylists = endpoint({
   needs: 'playlists.view',
   screens: ['playlists'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ search: listInput(playlistSorts).search, sort: listInput(playlistSorts).sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(playlistSorts).search, sort: listInput(playlistSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
 });
 
 const reportPage = z.object({ name: z.string(), displayName: z.string() });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedErrors, itemEmbed, playAnswer } from './contract.ts';
 import { deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.ts';
 
@@ -55,8 +56,8 @@ export const exportDevices = endpoint({
   needs: 'playlists.devices',
   screens: ['playlists'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ search: listInput(deviceSorts).search, sort: listInput(deviceSorts).sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(deviceSorts).search, sort: listInput(deviceSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
 });
 
 const fields = {

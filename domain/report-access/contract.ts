@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { grantedReport, grantFields, grantIdentity, grantSubject, subjectShown } from './fields.ts';
@@ -78,8 +79,8 @@ export const exportGrants = endpoint({
   personal: true,
   screens,
   summary: 'The grants of a report as a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ id, search: listInput(grantSorts).search, kind: z.optional(z.enum(subjectKinds)) }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ id, search: listInput(grantSorts).search, kind: z.optional(z.enum(subjectKinds)), ...filePart }),
+  output: tableFile,
   errors: ['not_found'],
 });
 
@@ -174,8 +175,8 @@ export const exportSight = endpoint({
   personal: true,
   screens,
   summary: 'Who sees a report and as whom as a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ id, search: listInput(['name']).search, ...sightFilters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ id, search: listInput(['name']).search, ...sightFilters, ...filePart }),
+  output: tableFile,
   errors: ['not_found'],
 });
 

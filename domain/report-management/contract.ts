@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { freshness } from '../reports/contract.ts';
 import {
   bulkActions,
@@ -81,8 +82,8 @@ export const exportManaged = endpoint({
   needs: 'reports.manage',
   screens,
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ search: listInput(managedSorts).search, sort: listInput(managedSorts).sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(managedSorts).search, sort: listInput(managedSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
 });
 
 /** One language's own title and description; a language that has none falls back to the report's, as a whole. */

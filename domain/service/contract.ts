@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { guidPattern } from './guid.ts';
 import { accountSorts, maxNameLength, maxResourceGroupLength, maxSecretLength } from './limits.ts';
 
@@ -88,8 +89,8 @@ export const exportAccounts = endpoint({
   needs: 'service.manage',
   screens: ['powerbi'],
   summary: 'The same list as rows of text for a CSV file, without anything secret; formula cells are prefixed.',
-  input: z.strictObject({ search: accountList.search, sort: accountList.sort, ...accountView }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: accountList.search, sort: accountList.sort, ...accountView, ...filePart }),
+  output: tableFile,
 });
 
 export const pickAccounts = endpoint({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { analyzeSorts, defaultPeriod, periods, usageKinds, usageSorts } from './periods.ts';
 
 // The page-visit log read back: usage of one tenant's reports, and of the tenants below (Spec 2 `analyze`, BEHAVIOUR 16).
@@ -64,8 +65,8 @@ export const exportUsage = endpoint({
   personal: true,
   screens: ['management/report'],
   summary: 'The same list as CSV; formula cells are prefixed.',
-  input: z.strictObject({ search: listInput(usageSorts).search, sort: listInput(usageSorts).sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(usageSorts).search, sort: listInput(usageSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
 });
 
 /** A tenant below with its usage; `trend` has one number for each day of the period, `peak` the most viewers of one day. */
@@ -113,6 +114,6 @@ export const exportAnalyze = endpoint({
   needs: 'analyze.read',
   screens: ['analyze'],
   summary: 'Usage over the tenants below as CSV.',
-  input: z.strictObject({ search: listInput(analyzeSorts).search, sort: listInput(analyzeSorts).sort, ...analyzeFilters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: listInput(analyzeSorts).search, sort: listInput(analyzeSorts).sort, ...analyzeFilters, ...filePart }),
+  output: tableFile,
 });

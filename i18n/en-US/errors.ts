@@ -66,6 +66,7 @@ export const errors = {
   grant_identity_unused: "The report's model takes no identity. Give access without one.",
   grant_confirmation_required: 'This shows everything in the report. Confirm it first.',
   edit_not_permitted: 'This report may not be edited by you.',
+  list_view_limit: 'You already have {{limit}} views of this list. Delete one to save another.',
   view_limit_reached: 'You already have {{limit}} views of this report. Delete one to save another.',
   share_limit_reached: 'You have already sent reports to {{limit}} people in the last hour. Try again later.',
   reports_not_allowed: 'This business unit may not add reports. Talk to whoever administers it.',

@@ -5,6 +5,7 @@ import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
 import { inbox } from './inbox.ts';
+import { listViews } from './list-views.ts';
 import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
@@ -36,6 +37,7 @@ export const texts = {
   ...playlists,
   ...reports,
   ...inbox,
+  ...listViews,
   ...mail,
   ...notifications,
   ...palette,

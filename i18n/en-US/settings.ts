@@ -146,7 +146,4 @@ export const settings = {
   'mailLog.next': 'next try {{at}}',
   'mailLog.empty': 'No message has left yet.',
   'mailLog.file': 'messages',
-  'mailLog.exported': 'List exported',
-  'mailLog.exported.text_one': '{{name}} with {{count}} row',
-  'mailLog.exported.text_other': '{{name}} with {{count}} rows',
 } as const;

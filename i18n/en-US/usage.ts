@@ -46,9 +46,6 @@ export const usage = {
   'usage.column.allReports': 'Reports',
   'usage.empty': 'Nothing was opened in this period.',
   'usage.noneNever': 'None: everything was opened.',
-  'usage.exported': 'List exported',
-  'usage.exportedText_one': '{{name}} with one line',
-  'usage.exportedText_other': '{{name}} with {{count}} lines',
   'usage.text': 'What people open, when and for how long; and what nobody opens.',
   'usage.tab': 'Usage',
 };

@@ -65,6 +65,7 @@ export const errors: Record<ErrorCode, string> = {
   grant_identity_unused: 'El modelo del informe no usa identidad. Da el acceso sin ella.',
   grant_confirmation_required: 'Esto muestra todo lo que hay en el informe. Confírmalo antes.',
   edit_not_permitted: 'No puedes editar este informe.',
+  list_view_limit: 'Ya tienes {{limit}} vistas de esta lista. Elimina una para guardar otra.',
   view_limit_reached: 'Ya tienes {{limit}} vistas de este informe. Elimina una para guardar otra.',
   share_limit_reached: 'Ya enviaste informes a {{limit}} personas en la última hora. Inténtalo más tarde.',
   reports_not_allowed: 'Esta unidad no puede agregar informes. Habla con quien la administra.',

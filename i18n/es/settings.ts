@@ -148,7 +148,4 @@ export const settings: Texts<typeof defining> = {
   'mailLog.next': 'próximo intento {{at}}',
   'mailLog.empty': 'Todavía no salió ningún mensaje.',
   'mailLog.file': 'mensajes',
-  'mailLog.exported': 'Lista exportada',
-  'mailLog.exported.text_one': '{{name}} con {{count}} fila',
-  'mailLog.exported.text_other': '{{name}} con {{count}} filas',
 };

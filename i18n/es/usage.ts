@@ -49,9 +49,6 @@ export const usage: Texts<typeof defining> = {
   'usage.column.allReports': 'Informes',
   'usage.empty': 'No se abrió nada en este periodo.',
   'usage.noneNever': 'Ninguno: todo se abrió.',
-  'usage.exported': 'Lista exportada',
-  'usage.exportedText_one': '{{name}} con una línea',
-  'usage.exportedText_other': '{{name}} con {{count}} líneas',
   'usage.text': 'Lo que la gente abre, cuándo y por cuánto tiempo; y lo que nadie abre.',
   'usage.tab': 'Uso',
 };

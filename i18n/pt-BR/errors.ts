@@ -65,6 +65,7 @@ export const errors: Record<ErrorCode, string> = {
   grant_identity_unused: 'O modelo do relatório não usa identidade. Dê o acesso sem ela.',
   grant_confirmation_required: 'Isto mostra tudo o que há no relatório. Confirme antes.',
   edit_not_permitted: 'Você não pode editar este relatório.',
+  list_view_limit: 'Você já tem {{limit}} visões desta lista. Exclua uma para salvar outra.',
   view_limit_reached: 'Você já tem {{limit}} visões deste relatório. Exclua uma para salvar outra.',
   share_limit_reached: 'Você já enviou relatórios a {{limit}} pessoas na última hora. Tente de novo mais tarde.',
   reports_not_allowed: 'Esta unidade não pode adicionar relatórios. Fale com quem a administra.',

@@ -49,9 +49,6 @@ export const usage: Texts<typeof defining> = {
   'usage.column.allReports': 'Relatórios',
   'usage.empty': 'Nada foi aberto neste período.',
   'usage.noneNever': 'Nenhum: tudo foi aberto.',
-  'usage.exported': 'Lista exportada',
-  'usage.exportedText_one': '{{name}} com uma linha',
-  'usage.exportedText_other': '{{name}} com {{count}} linhas',
   'usage.text': 'O que as pessoas abrem, quando e por quanto tempo; e o que ninguém abre.',
   'usage.tab': 'Uso',
 };

@@ -65,6 +65,7 @@ export const errors: Record<ErrorCode, string> = {
   grant_identity_unused: 'O modelo do relatório não usa identidade. Dê o acesso sem ela.',
   grant_confirmation_required: 'Isto mostra tudo o que o relatório contém. Confirme primeiro.',
   edit_not_permitted: 'Não pode editar este relatório.',
+  list_view_limit: 'Já tem {{limit}} vistas desta lista. Elimine uma para guardar outra.',
   view_limit_reached: 'Já tem {{limit}} vistas deste relatório. Elimine uma para guardar outra.',
   share_limit_reached: 'Já enviou relatórios a {{limit}} pessoas na última hora. Tente novamente mais tarde.',
   reports_not_allowed: 'Esta unidade não pode adicionar relatórios. Fale com quem a administra.',

@@ -7,6 +7,7 @@ import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
 import { inbox } from './inbox.ts';
+import { listViews } from './list-views.ts';
 import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
@@ -37,6 +38,7 @@ export const texts: Texts<typeof defining> = {
   ...playlists,
   ...reports,
   ...inbox,
+  ...listViews,
   ...mail,
   ...notifications,
   ...palette,

@@ -149,7 +149,4 @@ export const settings: Texts<typeof defining> = {
   'mailLog.next': 'próxima tentativa {{at}}',
   'mailLog.empty': 'Ainda não saiu nenhuma mensagem.',
   'mailLog.file': 'mensagens',
-  'mailLog.exported': 'Lista exportada',
-  'mailLog.exported.text_one': '{{name}} com {{count}} linha',
-  'mailLog.exported.text_other': '{{name}} com {{count}} linhas',
 };

@@ -95,8 +95,14 @@ test('the exported file has the filtered rows, and the list works at 390 px with
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/reports?search=comercial'));
   await page.getByText('Comercial').first().waitFor();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Exportar' }).click()]);
-  expect(file.suggestedFilename()).toBe('grupos.csv');
+  for (const [item, name] of [
+    ['Arquivo CSV', 'grupos.csv'],
+    ['Arquivo do Excel (XLSX)', 'grupos.xlsx'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Exportar' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    expect(file.suggestedFilename()).toBe(name);
+  }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(complaints).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
   makeWindow,
   makeWorkspace,
 } from '../support/make-content.ts';
+import { makeListView } from '../support/make-list-view.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
@@ -42,6 +43,7 @@ export const idKeys = [
   'userGroup',
   'grant',
   'view',
+  'listView',
   'linked',
   'upload',
   'sent',
@@ -220,6 +222,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     workspace: workspace.id,
     workspace2: workspace2.id,
     view: view.id,
+    listView: (await makeListView(tenant, person, { list: 'users' })).id,
     userGroup: userGroup.id,
     grant: grant.id,
     linked: linked.id,

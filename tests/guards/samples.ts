@@ -4,6 +4,7 @@ import { type Ids, ticketOf } from './place.ts';
 import { accessSamples } from './samples-access.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { exportSamples } from './samples-exports.ts';
+import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
@@ -209,6 +210,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   ...playlistSamples,
   ...remoteSamples,
+  ...listViewSamples,
   ...mailSamples,
   ...exportSamples,
   ...serviceSamples,

@@ -38,6 +38,13 @@ export function readListAddress<Column extends string>(values: Values, { sorts, 
   };
 }
 
+const dayShape = /^\d{4}-\d\d-\d\d$/;
+/** The days of an address (`from`, `to`); what is no day counts as absent. */
+export function daysOf(values: Values): { from?: string; to?: string } {
+  const { from = '', to = '' } = values;
+  return { ...(dayShape.test(from) ? { from } : {}), ...(dayShape.test(to) ? { to } : {}) };
+}
+
 /** The next order when a column head is pressed: up, down, then the list's own order again. */
 export function nextOrder(current: Sort | null, pressed: Sort): string | undefined {
   if (current?.column === pressed.column && current.direction === 'desc') return undefined;
@@ -53,6 +60,7 @@ export function useListAddress<Column extends string>(options: ListAddressOption
   /** Narrows, widens or reorders the list: the first page again. */
   const refine = (next: SearchChange, how?: { replace?: boolean }) => change({ ...next, page: undefined }, how);
   const none = Object.fromEntries(options.filters.map((name) => [name, undefined]));
+  const known = ['search', 'sort', ...options.filters];
   return {
     ...read,
     page,
@@ -62,7 +70,14 @@ export function useListAddress<Column extends string>(options: ListAddressOption
     search: read.search,
     onSearch: (text: string) => refine({ search: text || undefined }, { replace: true }),
     onSort: (pressed: Sort) => refine({ sort: nextOrder(read.sort, pressed) }, { replace: true }),
-    clear: () => refine({ ...none, search: undefined }),
+    clear: () => refine({ ...none, search: undefined, saved: undefined }),
+    /** What narrows and orders the list now, as a saved view keeps it. */
+    words: Object.fromEntries(known.flatMap((name) => (values[name] ? [[name, values[name]]] : []))) as Record<string, string>, // because absent ones are left out
+    /** The change that shows other words instead; what this list does not know is left aside. */
+    inOtherWords: (words: Readonly<Record<string, string>>): SearchChange => ({
+      ...Object.fromEntries(known.map((name) => [name, words[name]])),
+      page: undefined,
+    }),
     /** The foot of the list for an answer of the API. */
     paging: (answer: { pages: number; total: number; totalIsExact: boolean } | undefined): Paging | null =>
       answer

@@ -1,6 +1,6 @@
-/** Hands a text to the browser as a file to keep. */
-export function downloadText(filename: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Hands a file to the browser to keep. */
+export function downloadFile(filename: string, content: string | Uint8Array<ArrayBuffer>, type = 'text/csv;charset=utf-8'): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = filename;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../contract/endpoint.ts';
 import { done, id, instant, text } from '../../contract/fields.ts';
 import { listInput, page } from '../../contract/page.ts';
+import { filePart, tableFile } from '../../contract/table-file.ts';
 import { failure } from '../contract.ts';
 import { guidPattern } from '../guid.ts';
 import { maxNameLength, mostAdded, workspaceSorts } from '../limits.ts';
@@ -46,8 +47,8 @@ export const exportWorkspaces = endpoint({
   needs: 'service.manage',
   screens: ['powerbi/workspace'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
-  input: z.strictObject({ search: list.search, sort: list.sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: list.search, sort: list.sort, ...filters, ...filePart }),
+  output: tableFile,
 });
 
 export const addWorkspaces = endpoint({

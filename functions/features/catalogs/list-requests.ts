@@ -9,7 +9,9 @@ import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { type RestrictionRow, restrictionColumns, restrictionOf } from '../report-access/index.ts';
 import { columns, decidersOf, decidesAll, isMineToDecide, present, type Row, requests } from './request-row.ts';
 
@@ -24,12 +26,19 @@ const views: Record<RequestView, SQL> = {
   all: sql`true`,
 };
 
-type Input = { mine?: '1' | undefined; report?: string | undefined; search?: string | undefined };
+type Input = {
+  mine?: '1' | undefined;
+  report?: string | undefined;
+  search?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
 
 const narrowed = (input: Input, ctx: SessionContext): SQL =>
   sql.join(
     [
       input.mine ? sql`q.user_id = ${ctx.session.sub}::uuid` : isMineToDecide(ctx),
+      withinDays(sql`q.asked_at`, input, ctx.tenant.zone),
       input.report ? sql`q.report_id = ${input.report}::uuid` : sql`true`,
       ...searchWords(input.search ?? '')
         .slice(0, 8)
@@ -60,38 +69,28 @@ export const findRequests = bind(listRequests, async (input, ctx) => {
   return { items: kept.map(present), ...paging, counts, decides };
 });
 
-const mostRows = 5_000;
-const dayOf = (instant: string | null) => (instant ? instant.slice(0, 10).split('-').reverse().join('/') : '');
-
 export const exportRequestsAsCsv = bind(exportRequests, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, firstOf(input.view), sql`q.id`);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
     db.execute(
-      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} limit ${mostRows}`,
+      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
-  const texts = exportTexts(language);
-  const { default: papa } = await import('papaparse');
-  const items = rowsOf<Row>(rows).map(present);
-  const csv = papa.unparse(
-    items.map((row) => ({
-      [texts.report]: row.report?.title ?? '',
-      [texts.person]: row.person.name,
-      [texts.email]: row.person.email,
-      [texts.state]: texts[`request_${row.state}`],
-      [texts.justification]: row.justification,
-      [texts.askedOn]: dayOf(row.askedAt),
-      [texts.decidedOn]: dayOf(row.decidedAt),
-      [texts.decidedBy]: row.decidedBy ?? '',
-      [texts.reason]: row.reason,
-      [texts.validUntil]: dayOf(row.validUntil),
-      [texts.roles]: row.identity?.as === 'fixed' ? row.identity.roles.join(', ') : '',
-      [texts.identity]: row.identity?.as === 'fixed' ? row.identity.username : '',
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${texts.requestsFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  const texts = exportTexts(languageOf(ctx));
+  return tableFile(ctx, texts.requestsFile, rowsOf<Row>(rows).map(present), {
+    report: [texts.report, (row) => row.report?.title],
+    person: [texts.person, (row) => row.person.name],
+    email: [texts.email, (row) => row.person.email],
+    state: [texts.state, (row) => texts[`request_${row.state}`]],
+    justification: [texts.justification, (row) => row.justification],
+    asked: [texts.askedOn, (row) => dayOf(row.askedAt)],
+    decided: [texts.decidedOn, (row) => dayOf(row.decidedAt)],
+    decidedBy: [texts.decidedBy, (row) => row.decidedBy],
+    reason: [texts.reason, (row) => row.reason],
+    validUntil: [texts.validUntil, (row) => dayOf(row.validUntil)],
+    roles: [texts.roles, (row) => (row.identity?.as === 'fixed' ? row.identity.roles.join(', ') : '')],
+    identity: [texts.identity, (row) => (row.identity?.as === 'fixed' ? row.identity.username : '')],
+  });
 });
 
 type Facts = Row &

@@ -5,6 +5,7 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { conditions, present, type Row, rowColumns, source } from './device.ts';
 
 const columns: Record<string, SortColumn> = {
@@ -12,7 +13,6 @@ const columns: Record<string, SortColumn> = {
   created: { sql: sql`d.created_at`, cast: 'timestamptz' },
   seen: { sql: sql`coalesce(d.last_seen, '-infinity'::timestamptz)`, cast: 'timestamptz' },
 };
-const mostRows = 5_000;
 
 export const findDevices = bind(listDevices, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`d.id`);
@@ -31,24 +31,17 @@ export const findDevices = bind(listDevices, async (input, ctx) => {
 export const exportDevicesAsCsv = bind(exportDevices, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'name', sql`d.id`);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by ${list.orderBy} limit ${mostRows}`),
+    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
-  const texts = exportTexts(language);
-  const { default: papa } = await import('papaparse');
-  const items = rowsOf<Row>(rows).map(present);
-  const csv = papa.unparse(
-    items.map((row) => ({
-      [texts.name]: row.name,
-      [texts.displayPlace]: row.place,
-      [texts.displayPlaylist]: row.playlist?.name ?? '',
-      [texts.displayState]: texts[`display_${row.state}`],
-      [texts.displaySeen]: row.lastSeen ?? '',
-      [texts.displayAddress]: row.lastIp ?? '',
-      [texts.displayIdentity]: row.identity ? [row.identity.username, ...row.identity.roles].join(' · ') : '',
-      [texts.displayExpires]: row.expiresAt.slice(0, 10).split('-').reverse().join('/'),
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${texts.displaysFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  const texts = exportTexts(languageOf(ctx));
+  return tableFile(ctx, texts.displaysFile, rowsOf<Row>(rows).map(present), {
+    name: [texts.name, (row) => row.name],
+    place: [texts.displayPlace, (row) => row.place],
+    playlist: [texts.displayPlaylist, (row) => row.playlist?.name],
+    state: [texts.displayState, (row) => texts[`display_${row.state}`]],
+    seen: [texts.displaySeen, (row) => row.lastSeen],
+    address: [texts.displayAddress, (row) => row.lastIp],
+    identity: [texts.displayIdentity, (row) => (row.identity ? [row.identity.username, ...row.identity.roles].join(' · ') : '')],
+    expires: [texts.displayExpires, (row) => dayOf(row.expiresAt)],
+  });
 });

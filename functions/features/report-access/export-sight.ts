@@ -5,31 +5,26 @@ import { exportSight } from '../../../domain/report-access/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { csvOf, dayOf, mostRows } from './csv.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { conditions, present, type Row, rowColumns, source } from './sight-rows.ts';
 
 const pathWords = { administrator: 'accessAdministrator', user: 'accessUser', group: 'accessGroup', everyone: 'accessEveryone' } as const;
 
 export const exportSightAsCsv = bind(exportSight, async (input, ctx) => {
   const [rows, reports] = await ctx.database.withTenant(entryOf(ctx, 'grants.manage'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id limit ${mostRows}`),
+    db.execute(sql`select ${rowColumns} from ${source} where ${conditions(input)} order by p.sort_key, p.id ${partOf(input)}`),
     db.execute(sql`select 1 from reports r where r.id = ${input.id}::uuid`),
   ]);
   if (reports.rows.length === 0) throw new AppError('not_found');
-  const texts = exportTexts(ctx.language ?? ctx.tenant.language);
-  const items = rowsOf<Row>(rows).map(present);
-  const csv = await csvOf(
-    ctx,
-    items.map((row) => ({
-      [texts.accessPerson]: row.name,
-      [texts.accessEmail]: row.email,
-      [texts.accessPath]: row.path ? (row.path.name ?? texts[pathWords[row.path.kind]]) : '',
-      [texts.accessIdentity]: row.identity?.username ?? '',
-      [texts.accessRoles]: row.identity?.roles.join(', ') ?? '',
-      [texts.accessFilters]: row.filters,
-      [texts.accessUntil]: dayOf(row.validUntil),
-      [texts.accessWhyNot]: row.reasons.map((reason) => texts[`accessReason_${reason}`]).join('; '),
-    })),
-  );
-  return { filename: `${texts.accessSightFile}.csv`, csv, rows: items.length };
+  const texts = exportTexts(languageOf(ctx));
+  return tableFile(ctx, texts.accessSightFile, rowsOf<Row>(rows).map(present), {
+    person: [texts.accessPerson, (row) => row.name],
+    email: [texts.accessEmail, (row) => row.email],
+    path: [texts.accessPath, (row) => (row.path ? (row.path.name ?? texts[pathWords[row.path.kind]]) : '')],
+    identity: [texts.accessIdentity, (row) => row.identity?.username],
+    roles: [texts.accessRoles, (row) => row.identity?.roles.join(', ')],
+    filters: [texts.accessFilters, (row) => row.filters],
+    until: [texts.accessUntil, (row) => dayOf(row.validUntil)],
+    reasons: [texts.accessWhyNot, (row) => row.reasons.map((reason) => texts[`accessReason_${reason}`]).join('; ')],
+  });
 });

@@ -5,40 +5,31 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { reportsWithPlace } from '../reports/index.ts';
 import { columns } from './list-managed.ts';
 import { conditions, present, type Row, rowColumns } from './rows.ts';
-
-const mostRows = 5_000;
-const day = (instant: string | null) => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';
 
 /** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
 export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`r.id`);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${reportsWithPlace} where ${conditions(input)} order by ${list.orderBy} limit ${mostRows}`),
+    db.execute(sql`select ${rowColumns} from ${reportsWithPlace} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
-  const texts = exportTexts(language);
+  const texts = exportTexts(languageOf(ctx));
   const word = (value: boolean) => (value ? texts.yes : texts.no);
-  const { default: papa } = await import('papaparse');
-  const items = rowsOf<Row>(rows).map(present);
-  const csv = papa.unparse(
-    items.map((row) => ({
-      [texts.title]: row.title,
-      [texts.kind]: texts[row.kind],
-      [texts.group]: row.group?.name ?? '',
-      [texts.subgroups]: row.subgroup?.name ?? '',
-      [texts.owner]: row.owner?.name ?? '',
-      [texts.audience]: texts[`audience_${row.audience}`],
-      [texts.visibility]: row.hidden ? texts.hidden : texts.visible,
-      [texts.verified]: word(row.verified),
-      [texts.catalog]: word(row.onCatalog),
-      [texts.needsIdentity]: word(row.needsIdentity),
-      [texts.dataAt]: day(row.dataAt),
-      [texts.created]: day(row.addedAt),
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${texts.reportsFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  return tableFile(ctx, texts.reportsFile, rowsOf<Row>(rows).map(present), {
+    title: [texts.title, (row) => row.title],
+    kind: [texts.kind, (row) => texts[row.kind]],
+    group: [texts.group, (row) => row.group?.name],
+    subgroup: [texts.subgroups, (row) => row.subgroup?.name],
+    owner: [texts.owner, (row) => row.owner?.name],
+    audience: [texts.audience, (row) => texts[`audience_${row.audience}`]],
+    state: [texts.visibility, (row) => (row.hidden ? texts.hidden : texts.visible)],
+    verified: [texts.verified, (row) => word(row.verified)],
+    catalog: [texts.catalog, (row) => word(row.onCatalog)],
+    identity: [texts.needsIdentity, (row) => word(row.needsIdentity)],
+    data: [texts.dataAt, (row) => dayOf(row.dataAt)],
+    added: [texts.created, (row) => dayOf(row.addedAt)],
+  });
 });

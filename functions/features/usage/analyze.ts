@@ -6,6 +6,7 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { asClock } from './list-usage.ts';
 
 type Row = {
@@ -115,31 +116,23 @@ export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
   };
 });
 
-const mostRows = 5_000;
-
 export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
   const [rows] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
     db.execute(
-      sql`select ${columns(input.days)} from ${source(input.days)} where ${conditions(input)} order by ${list.orderBy} limit ${mostRows}`,
+      sql`select ${columns(input.days)} from ${source(input.days)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
-  const texts = exportTexts(language);
-  const { default: papa } = await import('papaparse');
+  const texts = exportTexts(languageOf(ctx));
   const items = rowsOf<Row>(rows).map((row) => present(row, []));
-  const csv = papa.unparse(
-    items.map((row) => ({
-      [texts.name]: row.name,
-      [texts.partner]: row.parent ?? '',
-      [texts.views]: row.views,
-      [texts.peak]: row.peak,
-      [texts.time]: asClock(row.seconds),
-      [texts.people]: row.people,
-      [texts.reports]: row.reports,
-      [texts.lastSeen]: row.lastDay ? row.lastDay.split('-').reverse().join('/') : '',
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${texts.usageFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  return tableFile(ctx, texts.usageFile, items, {
+    name: [texts.name, (row) => row.name],
+    parent: [texts.partner, (row) => row.parent],
+    views: [texts.views, (row) => row.views],
+    peak: [texts.peak, (row) => row.peak],
+    time: [texts.time, (row) => asClock(row.seconds)],
+    people: [texts.people, (row) => row.people],
+    reports: [texts.reports, (row) => row.reports],
+    last: [texts.lastSeen, (row) => dayOf(row.lastDay)],
+  });
 });

@@ -7,6 +7,7 @@ import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { sinceOf } from './read-usage.ts';
 
 type Row = {
@@ -75,8 +76,6 @@ export const findUsage = bind(listUsage, async (input, ctx) => {
   return { items: kept.map(present), ...paging };
 });
 
-const mostRows = 5_000;
-
 /** Hours and minutes as spreadsheets read them: 12:05:00. */
 export const asClock = (seconds: number) => {
   const two = (value: number) => String(value).padStart(2, '0');
@@ -87,24 +86,17 @@ export const exportUsageAsCsv = bind(exportUsage, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'usage.read'), (db) => [
     db.execute(
-      sql`select x.* from ${source(input.by, input.days, ctx.tenant.zone)} where ${conditions(input)} order by ${list.orderBy} limit ${mostRows}`,
+      sql`select x.* from ${source(input.by, input.days, ctx.tenant.zone)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
-  const texts = exportTexts(language);
-  const { default: papa } = await import('papaparse');
-  const items = rowsOf<Row>(rows).map(present);
+  const texts = exportTexts(languageOf(ctx));
   const reports = input.by === 'reports';
-  const csv = papa.unparse(
-    items.map((row) => ({
-      [reports ? texts.report : texts.person]: row.name,
-      [reports ? texts.group : texts.email]: row.place ?? '',
-      [texts.views]: row.views,
-      [reports ? texts.viewers : texts.reports]: row.others,
-      [texts.time]: asClock(row.seconds),
-      [texts.lastSeen]: row.lastAt ? row.lastAt.slice(0, 10).split('-').reverse().join('/') : '',
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${reports ? texts.usageByReport : texts.usageByPerson}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  return tableFile(ctx, reports ? texts.usageByReport : texts.usageByPerson, rowsOf<Row>(rows).map(present), {
+    name: [reports ? texts.report : texts.person, (row) => row.name],
+    place: [reports ? texts.group : texts.email, (row) => row.place],
+    views: [texts.views, (row) => row.views],
+    others: [reports ? texts.viewers : texts.reports, (row) => row.others],
+    time: [texts.time, (row) => asClock(row.seconds)],
+    last: [texts.lastSeen, (row) => dayOf(row.lastAt)],
+  });
 });

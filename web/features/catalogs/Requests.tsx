@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconClipboardCheck, IconDownload, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconClipboardCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { type RequestState, type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
@@ -8,20 +8,20 @@ import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { useListAddress } from '../../app/list-address.ts';
-import { errorText, toastError } from '../../app/notify.ts';
+import { daysOf, useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { downloadText } from '../../ui/download.ts';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
-import { toast } from '../../ui/toast.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { type RequestRow, type RequestsInput, requestsQuery } from './queries.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
 
@@ -41,19 +41,26 @@ export const requestTones: Record<RequestState, Tone> = {
 export function Requests({ mine }: { mine: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const list = useListAddress({ sorts: requestSorts, filters: ['view'], memory: 'page_report' });
+  const list = useListAddress({ sorts: requestSorts, filters: ['view', 'from', 'to'], memory: 'page_report' });
   const view: RequestView = requestViews.find((known) => known === list.values.view) ?? (mine ? 'all' : 'pending');
+  const days = daysOf(list.values);
+  const asked = {
+    label: t('catalogs.column.asked'),
+    value: days,
+    onChange: ({ from, to }: DayRange) => list.refine({ from, to }),
+  };
+  const askedChip = useDateRangeChip('asked', asked);
   const input: RequestsInput = {
     view,
     page: list.page,
     size: list.size,
     ...(mine ? { mine: '1' } : {}),
+    ...days,
     ...(list.search ? { search: list.search } : {}),
     ...(list.order ? { sort: list.order } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(requestsQuery(input));
-  const [choice, setChoice] = useColumnChoice(mine ? 'catalog-mine' : 'catalog-requests', ['validUntil']);
-  const [exporting, setExporting] = useState(false);
+  const saved = useListViews({ list: mine ? 'catalog-mine' : 'catalog-requests', address: list, hidden: ['validUntil'] });
   const cancel = useCancelRequest();
   const opened = list.values.id;
   const [shown, setShown] = useState<{ id: string; opening: number } | null>(null);
@@ -61,19 +68,6 @@ export function Requests({ mine }: { mine: boolean }) {
   const hrefWith = (change: Parameters<typeof changedSearch>[1]) => `/catalogs${changedSearch(stringifySearch(list.values), change)}`;
   const open = (row: RequestRow) => list.change({ id: row.id });
 
-  const download = async () => {
-    setExporting(true);
-    try {
-      const { page: _, size: __, ...wanted } = input;
-      const { filename, csv, rows } = await call('GET /api/auth/catalog-requests/export', wanted);
-      downloadText(filename, csv);
-      toast.success(t('catalogs.exported'), { text: t('catalogs.exportedText', { name: filename, count: rows }) });
-    } catch (failure) {
-      toastError(failure);
-    } finally {
-      setExporting(false);
-    }
-  };
   const day = (at: string | null) => <span className="num">{at ? formatDate(new Date(at), zone) : '–'}</span>;
   const columns: Column<RequestRow>[] = [
     {
@@ -110,6 +104,11 @@ export function Requests({ mine }: { mine: boolean }) {
     },
     { id: 'validUntil', header: t('catalogs.column.until'), muted: true, cell: (row) => day(row.validUntil) },
   ];
+  const { page: _, size: __, ...wanted } = input;
+  const file = useTableFile((part) => call('GET /api/auth/catalog-requests/export', { ...wanted, part }), {
+    columns,
+    choice: saved.choice,
+  });
   const actions = (row: RequestRow): RowAction[] => [
     {
       id: 'open',
@@ -133,18 +132,23 @@ export function Requests({ mine }: { mine: boolean }) {
   ];
   return (
     <>
-      <nav className="view-chips" aria-label={t('catalogs.views')}>
+      <ListViews saved={saved} label={t('catalogs.views')}>
         {(mine ? (['all', 'pending', 'decided'] as const) : requestViews).map((each) => (
           <Chip
             key={each}
-            href={hrefWith({ view: each === (mine ? 'all' : 'pending') ? undefined : each, page: undefined, id: undefined })}
-            on={each === view}
+            href={hrefWith({
+              view: each === (mine ? 'all' : 'pending') ? undefined : each,
+              page: undefined,
+              id: undefined,
+              saved: undefined,
+            })}
+            on={each === view && !saved.current}
             count={data && formatNumber(language, data.counts[each])}
           >
             {t(`catalogs.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t(mine ? 'catalogs.tab.mine' : 'catalogs.tab.requests')}
         columns={columns}
@@ -161,15 +165,12 @@ export function Requests({ mine }: { mine: boolean }) {
         onSort={list.onSort}
         paging={list.paging(data)}
         search={{ value: list.search, label: t(mine ? 'catalogs.searchMine' : 'catalogs.searchRequests'), onChange: list.onSearch }}
-        filters={[]}
+        filters={askedChip}
+        addFilter={askedChip.length === 0 && <DateRangeFilter {...asked} />}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} loading={exporting} onClick={() => void download()}>
-            {t('ui.table.export')}
-          </Button>
-        }
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actions}
         onOpen={open}
         empty={

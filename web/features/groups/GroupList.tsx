@@ -1,25 +1,27 @@
-import { IconDownload, IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, Selection } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
 import { GroupFilter } from './GroupFilter.tsx';
 import { addressOf, type ChangeAction, type Kind, parametersOf, wordOf } from './kind.ts';
 import { everyRow, knownRows, listQuery, oneQuery } from './queries.ts';
 import { rowActionsOf } from './row-actions.ts';
 import { useChangeGroups } from './use-change-groups.ts';
-import { useExportGroups } from './use-export-groups.ts';
 import type { GroupsAddress } from './use-groups-address.ts';
 import { useOrderGroups } from './use-order-groups.ts';
 import { ViewChips } from './ViewChips.tsx';
@@ -43,8 +45,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
   const { change } = useChangeGroups(kind);
   const order = useOrderGroups(kind, input);
   const { page: _, size: __, ...filter } = input;
-  const file = useExportGroups({ kind, ...filter });
-  const [choice, setChoice] = useColumnChoice(kind, ['description', 'created']);
+  const saved = useListViews({ list: kind, address: list, hidden: ['description', 'created'] });
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
 
   // A selection belongs to the filter under which it was made.
@@ -85,12 +86,20 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
           { id: 'delete', label: t('groups.action.delete'), icon: IconTrash, onClick: bulk('delete') },
         ];
   const word = wordOf(kind);
+  const columns = columnsOf(kind, { t, language, zone, editHref: (row) => hrefWith({ id: row.id }) });
+  const file = useTableFile((part) => call('GET /api/auth/{kind}/export', { kind, ...filter, part }), { columns, choice: saved.choice });
   return (
     <>
-      <ViewChips view={view} counts={data?.counts} hrefOf={(next) => hrefWith({ ...parametersOf(next), page: undefined })} />
+      <ListViews saved={saved} label={t('groups.views')}>
+        <ViewChips
+          view={saved.current ? null : view}
+          counts={data?.counts}
+          hrefOf={(next) => hrefWith({ ...parametersOf(next), page: undefined, saved: undefined })}
+        />
+      </ListViews>
       <DataTable
         caption={t(`groups.tab.${kind}`)}
-        columns={columnsOf(kind, { t, language, zone, editHref: (row) => hrefWith({ id: row.id }) })}
+        columns={columns}
         rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
@@ -121,13 +130,9 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
         }
         addFilter={kind === 'subgroups' && <GroupFilter onChoose={(id) => list.refine({ of: id })} />}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} loading={file.exporting} onClick={() => void file.run()}>
-            {t('ui.table.export')}
-          </Button>
-        }
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         selection={{ ...selection, onChange: select, allowAll: true }}
         bulkActions={bulkActions}
         rowActions={(row) =>

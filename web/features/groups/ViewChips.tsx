@@ -4,18 +4,18 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { type View, views } from './kind.ts';
 
-type Props = { view: View; counts: GroupCounts | undefined; hrefOf: (view: View) => string };
+type Props = { view: View | null; counts: GroupCounts | undefined; hrefOf: (view: View) => string };
 
 /** The views of the list with how much each holds; which one is shown stands in the address. */
 export function ViewChips({ view, counts, hrefOf }: Props) {
   const { t, language } = useTranslation();
   return (
-    <nav className="view-chips" aria-label={t('groups.views')}>
+    <>
       {views.map((each) => (
         <Chip key={each} href={hrefOf(each)} on={each === view} count={counts && formatNumber(language, counts[each])}>
           {t(`groups.view.${each}`)}
         </Chip>
       ))}
-    </nav>
+    </>
   );
 }

@@ -15,7 +15,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { windowColumns } from './columns.tsx';
 import { WindowDrawer } from './index.ts';
 import { type ListInput, type WindowRow, windowsQuery } from './queries.ts';
@@ -43,7 +43,7 @@ export function WindowList({ report }: Props) {
     ...(report ? { report: report.id } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(windowsQuery(input));
-  const [choice, setChoice] = useColumnChoice('maintenance', ['behaviour', 'addedBy']);
+  const saved = useListViews({ list: 'maintenance', address: list, hidden: ['behaviour', 'addedBy'] });
   const change = useChangeWindow();
   const opened = list.values.window;
   const [shown, setShown] = useState<{ id: string | null; opening: number } | null>(null);
@@ -80,18 +80,18 @@ export function WindowList({ report }: Props) {
   const about: { target: WindowTarget; items: readonly Named[] } | undefined = report && { target: 'report', items: [report] };
   return (
     <>
-      <nav className="view-chips" aria-label={t('maintenance.views')}>
+      <ListViews saved={saved} label={t('maintenance.views')}>
         {windowViews.map((each) => (
           <Chip
             key={each}
-            href={hrefWith({ view: each === 'current' ? undefined : each, page: undefined })}
-            on={each === view}
+            href={hrefWith({ view: each === 'current' ? undefined : each, page: undefined, saved: undefined })}
+            on={each === view && !saved.current}
             count={data && formatNumber(language, data.counts[each])}
           >
             {t(`maintenance.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('maintenance.title')}
         columns={windowColumns({ t, language, zone, editHref: (row) => hrefWith({ window: row.id }) })}
@@ -111,8 +111,8 @@ export function WindowList({ report }: Props) {
         filters={[]}
         onClearFilters={list.clear}
         tools={newButton}
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actionsOf}
         onOpen={open}
         onCreate={create}

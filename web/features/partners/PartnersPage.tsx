@@ -12,7 +12,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
 import { StatusFilter } from './StatusFilter.tsx';
 import './partners.css';
@@ -44,23 +44,24 @@ export function PartnersPage() {
     ...(status ? { status } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
-  const [choice, setChoice] = useColumnChoice('partners');
+  const saved = useListViews({ list: 'partners', address: list });
   const title = t('partners.title');
   useBreadcrumb([{ label: t('partners.crumb') }, { label: title }]);
-  const hrefOf = (next: string | undefined) => `/partners${changedSearch(stringifySearch(list.values), { kind: next, page: undefined })}`;
+  const hrefOf = (next: string | undefined) =>
+    `/partners${changedSearch(stringifySearch(list.values), { kind: next, page: undefined, saved: undefined })}`;
   return (
     <div className="page">
       <PageHeader title={title} text={t('partners.text')} />
-      <nav className="partner-views" aria-label={t('partners.views')}>
-        <Chip href={hrefOf(undefined)} on={!kind}>
+      <ListViews saved={saved} label={t('partners.views')}>
+        <Chip href={hrefOf(undefined)} on={!kind && !saved.current}>
           {t('partners.view.all')}
         </Chip>
         {kinds.map((each) => (
-          <Chip key={each} href={hrefOf(each)} on={each === kind}>
+          <Chip key={each} href={hrefOf(each)} on={each === kind && !saved.current}>
             {t(`partners.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('partners.caption')}
         columns={columnsOf({ t, language, zone })}
@@ -94,8 +95,8 @@ export function PartnersPage() {
         }
         addFilter={<StatusFilter value={status} onChoose={(next) => list.refine({ status: next })} />}
         onClearFilters={list.clear}
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         empty={
           kind ? <FilteredEmpty filters={t(`partners.view.${kind}`)} onClear={list.clear} /> : <EmptyState text={t('partners.empty')} />
         }

@@ -1,9 +1,11 @@
-import { IconDownload, IconPencil, IconTrash, IconUserPlus, IconUsers, IconWorld } from '@tabler/icons-react';
+import { IconPencil, IconTrash, IconUserPlus, IconUsers, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { subjectDetail, subjectName } from '../../ui/access/SubjectPicker.tsx';
@@ -12,14 +14,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { type Access, type Grant, grantsQuery } from './queries.ts';
 import type { AccessAddress } from './use-access-address.ts';
-import { useExport } from './use-export.ts';
 import { useRemoveGrants } from './use-remove-grants.ts';
 import { grantFacts, grantOrigin } from './words.ts';
 
@@ -37,7 +38,7 @@ export function Grants({ access, address }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery(grantsQuery({ ...filter, sort: ending ? 'ends' : '-created', page, size }));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const remove = useRemoveGrants(id, () => setSelected(new Set()));
-  const file = useExport('GET /api/auth/reports/{id}/grants/export', filter);
+  const file = useTableFile((part) => call('GET /api/auth/reports/{id}/grants/export', { ...filter, part }));
   const chosen = data?.items.filter((grant) => selected.has(grant.id)) ?? [];
   const narrowed = search !== '' || kind !== undefined;
 
@@ -71,7 +72,7 @@ export function Grants({ access, address }: Props) {
             label={t('access.search.grants')}
             onChange={(text) => refine({ find: text || undefined }, { replace: true })}
           />
-          <IconButton icon={IconDownload} label={t('access.export')} onClick={() => void file.run()} />
+          <ExportMenu file={file} />
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}

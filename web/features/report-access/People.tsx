@@ -1,9 +1,11 @@
-import { IconDownload, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
+import { IconUserPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { sightViews } from '../../../domain/report-access/limits.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
@@ -14,11 +16,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { type Access, type Sight, sightQuery } from './queries.ts';
 import type { AccessAddress } from './use-access-address.ts';
-import { useExport } from './use-export.ts';
 import { identityWords, pathWords, reasonWords } from './words.ts';
 
 const size = 25;
@@ -32,7 +34,7 @@ export function People({ access, address, onGive }: Props) {
   const { page, search, view, refine } = address;
   const filter = { id, view, ...(search ? { search } : {}) };
   const { data, error, isPlaceholderData, refetch } = useQuery(sightQuery({ ...filter, page, size }));
-  const file = useExport('GET /api/auth/reports/{id}/sight/export', filter);
+  const file = useTableFile((part) => call('GET /api/auth/reports/{id}/sight/export', { ...filter, part }));
   if (error && !data) {
     return (
       <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
@@ -46,7 +48,7 @@ export function People({ access, address, onGive }: Props) {
           label={t('access.search.people')}
           onChange={(text) => refine({ find: text || undefined }, { replace: true })}
         />
-        <IconButton icon={IconDownload} label={t('access.export')} onClick={() => void file.run()} />
+        <ExportMenu file={file} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row everywhere. */}
       <div className="access-chips" role="group" aria-label={t('access.filterBy')}>

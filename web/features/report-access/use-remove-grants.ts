@@ -6,8 +6,8 @@ import { errorText } from '../../app/notify.ts';
 import { subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
+import { codeOf } from './code-of.ts';
 import { type Grant, refreshAccess } from './queries.ts';
-import { codeOf } from './use-export.ts';
 
 /** Takes grants away after asking; says so, and what it means for who has the report open. */
 export function useRemoveGrants(id: string, onDone: () => void): (grants: readonly Grant[]) => Promise<void> {

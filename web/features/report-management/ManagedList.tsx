@@ -1,30 +1,31 @@
-import { IconBooks, IconCircleCheck, IconDownload, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash } from '@tabler/icons-react';
+import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, Selection } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
 import { ManagedFilters, useActiveFilters } from './ManagedFilters.tsx';
 import { managePath } from './paths.ts';
 import { everyRow, knownRows, listQuery } from './queries.ts';
 import { rowActionsOf } from './row-actions.ts';
 import { useChangeReports } from './use-change-reports.ts';
-import { useExportReports } from './use-export-reports.ts';
 import type { ManagedAddress } from './use-managed-address.ts';
 import { useOrderReports } from './use-order-reports.ts';
 import { type Undoable, views } from './views.ts';
@@ -47,8 +48,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const { change } = useChangeReports();
   const order = useOrderReports(input);
   const { page: _, size: __, ...filter } = input;
-  const file = useExportReports(filter);
-  const [choice, setChoice] = useColumnChoice('managed', ['identity', 'catalog', 'added']);
+  const saved = useListViews({ list: 'managed', address: list, hidden: ['identity', 'catalog', 'added'] });
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
   const active = useActiveFilters(address, data?.items.find((row) => row.owner?.id === owner)?.owner?.name);
 
@@ -88,24 +88,29 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
     action('uncatalog', IconBooks),
     { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: ask('delete') },
   ];
+  const columns = columnsOf({ t, zone });
+  const file = useTableFile((part) => call('GET /api/auth/management/reports/export', { ...filter, part }), {
+    columns,
+    choice: saved.choice,
+  });
   const open = (row: ManagedRow, tab?: string) => go(managePath(row.id, tab));
   return (
     <>
-      <nav className="view-chips" aria-label={t('manage.views')}>
+      <ListViews saved={saved} label={t('manage.views')}>
         {views.map((each) => (
           <Chip
             key={each}
-            href={`${path}${changedSearch(stringifySearch(list.values), { view: each === 'all' ? undefined : each, page: undefined })}`}
-            on={each === view}
+            href={`${path}${changedSearch(stringifySearch(list.values), { view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}`}
+            on={each === view && !saved.current}
             count={data && formatNumber(language, data.counts[each])}
           >
             {t(`manage.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('manage.title')}
-        columns={columnsOf({ t, zone })}
+        columns={columns}
         rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.title}
@@ -126,13 +131,9 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
         filters={active}
         addFilter={<ManagedFilters address={address} />}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} loading={file.exporting} onClick={() => void file.run()}>
-            {t('ui.table.export')}
-          </Button>
-        }
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         selection={{ ...selection, onChange: select, allowAll: true }}
         bulkActions={bulkActions}
         rowActions={(row) =>

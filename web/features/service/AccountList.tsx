@@ -1,12 +1,4 @@
-import {
-  IconDownload,
-  IconPencil,
-  IconPlugConnected,
-  IconPlugConnectedX,
-  IconStack2,
-  IconTrash,
-  IconUserCircle,
-} from '@tabler/icons-react';
+import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconStack2, IconTrash, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { AccountRow } from '../../../domain/service/contract.ts';
@@ -16,17 +8,18 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import type { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { accountColumns } from './account-columns.tsx';
 import { type AccountsInput, accountsQuery } from './queries.ts';
-import { useExport } from './use-export.ts';
 
 const views = ['all', 'ending', 'failing', 'disabled'] as const;
 type Props = {
@@ -49,9 +42,13 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
   };
   const input: AccountsInput = { page: list.page, size: list.size, ...filter };
   const { data, error, isPlaceholderData, refetch } = useQuery(accountsQuery(input));
-  const [choice, setChoice] = useColumnChoice('service-accounts', ['appId', 'created']);
-  const file = useExport(() => call('GET /api/auth/service-accounts/export', filter));
+  const saved = useListViews({ list: 'service-accounts', address: list, hidden: ['appId', 'created'] });
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/powerbi${changedSearch(stringifySearch(list.values), params)}`;
+  const columns = accountColumns({ t, language, zone, editHref: (row) => hrefWith({ id: row.id }) });
+  const file = useTableFile((part) => call('GET /api/auth/service-accounts/export', { ...filter, part }), {
+    columns,
+    choice: saved.choice,
+  });
   const open = (row: AccountRow, panel?: string) => list.change({ id: row.id, panel, new: undefined });
   const actionsOf = (row: AccountRow): RowAction[] => [
     { id: 'edit', label: t('service.action.edit'), icon: IconPencil, onClick: () => open(row) },
@@ -71,21 +68,21 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
   return (
     <>
       {data?.restricted && <Notice tone="info">{t('service.restricted')}</Notice>}
-      <nav className="view-chips" aria-label={t('service.views')}>
+      <ListViews saved={saved} label={t('service.views')}>
         {views.map((each) => (
           <Chip
             key={each}
-            href={hrefWith({ view: each === 'all' ? undefined : each, page: undefined })}
-            on={each === view}
+            href={hrefWith({ view: each === 'all' ? undefined : each, page: undefined, saved: undefined })}
+            on={each === view && !saved.current}
             count={data && formatNumber(language, data.counts[each])}
           >
             {t(`service.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('service.tab.accounts')}
-        columns={accountColumns({ t, language, zone, editHref: (row) => hrefWith({ id: row.id }) })}
+        columns={columns}
         rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
@@ -100,13 +97,9 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
         paging={list.paging(data)}
         search={{ value: list.search, label: t('service.search.accounts'), onChange: list.onSearch }}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} loading={file.exporting} onClick={() => void file.run()}>
-            {t('ui.table.export')}
-          </Button>
-        }
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actionsOf}
         onOpen={(row) => open(row)}
         onCreate={onCreate}

@@ -1,4 +1,4 @@
-import { IconDownload, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { workspaceSorts } from '../../../domain/service/limits.ts';
@@ -11,16 +11,17 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import { pickerQuery, resourcesQuery, type WorkspacesInput, workspacesQuery } from './queries.ts';
 import { ServiceTabs } from './ServiceTabs.tsx';
-import { useExport } from './use-export.ts';
 import { useTarget } from './use-target.ts';
 import { workspaceColumns } from './workspace-columns.tsx';
 import './service.css';
@@ -50,12 +51,20 @@ export function WorkspacesPage() {
   const capacities = new Map(
     (resources.data?.items ?? []).flatMap((item) => (item.capacityId ? [[item.capacityId.toLowerCase(), item]] : [])),
   );
-  const [choice, setChoice] = useColumnChoice('service-workspaces', ['serviceId']);
-  const file = useExport(() => call('GET /api/auth/workspaces/export', filter));
+  const saved = useListViews({ list: 'service-workspaces', address: list, hidden: ['serviceId'] });
   const title = t('service.title');
   useBreadcrumb([{ label: t('service.crumb') }, { label: title }]);
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) =>
     `/powerbi/workspace${changedSearch(stringifySearch(list.values), params)}`;
+  const columns = workspaceColumns({
+    t,
+    language,
+    zone,
+    capacities,
+    editHref: (row) => hrefWith({ id: row.id }),
+    accountHref: (row) => `/powerbi?id=${row.accountId}`,
+  });
+  const file = useTableFile((part) => call('GET /api/auth/workspaces/export', { ...filter, part }), { columns, choice: saved.choice });
   const open = (row: WorkspaceRow) => list.change({ id: row.id, new: undefined });
   const create = () => list.change({ new: '1', id: undefined });
   const accountName = accounts.data?.items.find(({ id }) => id === account)?.name ?? data?.items[0]?.accountName ?? '…';
@@ -71,16 +80,10 @@ export function WorkspacesPage() {
         }
       />
       <ServiceTabs value="workspaces">
+        <ListViews saved={saved} label={t('listViews.label', { name: t('service.tab.workspaces') })} />
         <DataTable
           caption={t('service.tab.workspaces')}
-          columns={workspaceColumns({
-            t,
-            language,
-            zone,
-            capacities,
-            editHref: (row) => hrefWith({ id: row.id }),
-            accountHref: (row) => `/powerbi?id=${row.accountId}`,
-          })}
+          columns={columns}
           rows={data?.items}
           rowId={(row) => row.id}
           rowName={(row) => row.name}
@@ -107,13 +110,9 @@ export function WorkspacesPage() {
           }
           addFilter={<AccountFilter onChoose={(id) => list.refine({ account: id })} />}
           onClearFilters={list.clear}
-          tools={
-            <Button size="s" icon={IconDownload} loading={file.exporting} onClick={() => void file.run()}>
-              {t('ui.table.export')}
-            </Button>
-          }
-          columnChoice={choice}
-          onColumnChoice={setChoice}
+          tools={<ExportMenu file={file} />}
+          columnChoice={saved.choice}
+          onColumnChoice={saved.choose}
           rowActions={(row) => [
             { id: 'rename', label: t('service.workspaces.rename'), icon: IconPencil, onClick: () => open(row) },
             {

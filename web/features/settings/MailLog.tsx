@@ -1,21 +1,19 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { useListAddress } from '../../app/list-address.ts';
-import { errorText, toastError } from '../../app/notify.ts';
+import { daysOf, useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { downloadText } from '../../ui/download.ts';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
-import { toast } from '../../ui/toast.ts';
+import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { mailColumns } from './mail-columns.tsx';
 import { mailLogQuery } from './queries.ts';
 
@@ -26,45 +24,44 @@ const states = ['queued', 'sent', 'failed'] as const;
 export function MailLog() {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const list = useListAddress({ sorts, filters: ['state'] });
+  const list = useListAddress({ sorts, filters: ['state', 'from', 'to'] });
   const state = states.find((each) => each === list.values.state);
+  const days = daysOf(list.values);
+  const when = {
+    label: t('mailLog.at'),
+    value: days,
+    onChange: ({ from, to }: DayRange) => list.refine({ from, to }),
+  };
+  const whenChip = useDateRangeChip('at', when);
   const filter = {
+    ...days,
     ...(list.search ? { search: list.search } : {}),
     ...(list.order ? { sort: list.order } : {}),
     ...(state ? { state } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(mailLogQuery({ page: list.page, size: list.size, ...filter }));
-  const [choice, setChoice] = useColumnChoice('mails', ['person', 'via', 'attempts']);
-  const [exporting, setExporting] = useState(false);
-  const hrefOf = (next: string | undefined) => `/setting${changedSearch(stringifySearch(list.values), { state: next, page: undefined })}`;
-  const download = async () => {
-    setExporting(true);
-    try {
-      const { filename, csv, rows } = await call('GET /api/auth/mail/log/export', filter);
-      downloadText(filename, csv);
-      toast.success(t('mailLog.exported'), { text: t('mailLog.exported.text', { name: filename, count: rows }) });
-    } catch (failure) {
-      toastError(failure);
-    }
-    setExporting(false);
-  };
+  const saved = useListViews({ list: 'mails', address: list, hidden: ['person', 'via', 'attempts'] });
+  const hrefOf = (next: string | undefined) =>
+    `/setting${changedSearch(stringifySearch(list.values), { state: next, page: undefined, saved: undefined })}`;
+  const columns = mailColumns({ t, language, zone });
+  const file = useTableFile((part) => call('GET /api/auth/mail/log/export', { ...filter, part }), { columns, choice: saved.choice });
   return (
     <>
-      <nav className="mail-log-views" aria-label={t('mailLog.views')}>
+      <ListViews saved={saved} label={t('mailLog.views')}>
         {(['all', ...states] as const).map((each) => (
           <Chip
             key={each}
             href={hrefOf(each === 'all' ? undefined : each)}
-            on={each === (state ?? 'all')}
+            on={each === (state ?? 'all') && !saved.current}
             count={data && formatNumber(language, data.counts[each])}
           >
             {t(`mailLog.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('mailLog.caption')}
-        columns={mailColumns({ t, language, zone })}
+        columns={columns}
         rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.address}
@@ -78,15 +75,12 @@ export function MailLog() {
         onSort={list.onSort}
         paging={list.paging(data)}
         search={{ value: list.search, label: t('mailLog.search'), onChange: list.onSearch }}
-        filters={[]}
+        filters={whenChip}
+        addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} loading={exporting} onClick={() => void download()}>
-            {t('ui.table.export')}
-          </Button>
-        }
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         empty={
           state ? <FilteredEmpty filters={t(`mailLog.view.${state}`)} onClear={list.clear} /> : <EmptyState text={t('mailLog.empty')} />
         }

@@ -1,25 +1,25 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { analyzeSorts, defaultPeriod, periods } from '../../../domain/usage/periods.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DayBars, Spark } from '../../ui/DayBars.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { Facts } from './Facts.tsx';
 import { PeriodChips } from './PeriodChips.tsx';
 import { type AnalyzeInput, type AnalyzeRow, analyzeQuery } from './queries.ts';
-import { useDownload } from './use-download.ts';
 import { dayBars, durationWords } from './words.ts';
 
 /** `/analyze` of partners and of the platform: usage over the tenants below. */
@@ -38,12 +38,12 @@ export function AnalyzePage() {
     ...(list.order ? { sort: list.order } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(analyzeQuery(input));
-  const [choice, setChoice] = useColumnChoice('analyze', ['peak']);
+  const saved = useListViews({ list: 'analyze', address: list, hidden: ['peak'] });
   const { page: _, size: __, ...wanted } = input;
-  const file = useDownload('GET /api/auth/analyze/export', wanted);
   const title = t('usage.analyze.title');
   useBreadcrumb([{ label: t('usage.crumb') }, { label: title }]);
-  const hrefOf = (on: boolean) => `/analyze${changedSearch(stringifySearch(values), { idle: on ? '1' : undefined, page: undefined })}`;
+  const hrefOf = (on: boolean) =>
+    `/analyze${changedSearch(stringifySearch(values), { idle: on ? '1' : undefined, page: undefined, saved: undefined })}`;
   const columns: Column<AnalyzeRow>[] = [
     { id: 'name', header: t('usage.column.tenant'), rowHeader: true, sortable: true, phone: 'name', cell: (row) => row.name },
     { id: 'parent', header: t('usage.column.partner'), muted: true, cell: (row) => row.parent ?? '–' },
@@ -76,6 +76,7 @@ export function AnalyzePage() {
       cell: (row) => <span className="num">{row.lastDay ? row.lastDay.split('-').reverse().join('/') : '–'}</span>,
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/analyze/export', { ...wanted, part }), { columns, choice: saved.choice });
   return (
     <div className="page">
       <PageHeader title={title} text={t('usage.analyze.text')} />
@@ -111,14 +112,14 @@ export function AnalyzePage() {
           </div>
         </>
       )}
-      <nav className="view-chips" aria-label={t('usage.views')}>
-        <Chip href={hrefOf(false)} on={!idle}>
+      <ListViews saved={saved} label={t('usage.views')}>
+        <Chip href={hrefOf(false)} on={!idle && !saved.current}>
           {t('usage.view.all')}
         </Chip>
-        <Chip href={hrefOf(true)} on={idle} count={data && formatNumber(language, data.sums.idle)}>
+        <Chip href={hrefOf(true)} on={idle && !saved.current} count={data && formatNumber(language, data.sums.idle)}>
           {t('usage.view.idle')}
         </Chip>
-      </nav>
+      </ListViews>
       <DataTable
         caption={title}
         columns={columns}
@@ -137,13 +138,9 @@ export function AnalyzePage() {
         search={{ value: list.search, label: t('usage.search.tenants'), onChange: list.onSearch }}
         filters={[]}
         onClearFilters={() => list.refine({ search: undefined, idle: undefined })}
-        tools={
-          <Button size="s" icon={IconDownload} loading={file.busy} onClick={() => void file.run()}>
-            {t('ui.table.export')}
-          </Button>
-        }
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         empty={
           list.search || idle ? (
             <FilteredEmpty

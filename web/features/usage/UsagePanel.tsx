@@ -1,28 +1,28 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { defaultPeriod, periods, type UsageKind, usageSorts } from '../../../domain/usage/periods.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DayBars } from '../../ui/DayBars.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { Facts } from './Facts.tsx';
 import { PeriodChips } from './PeriodChips.tsx';
 import { type ListInput, type UsageRow, usageListQuery, usageQuery } from './queries.ts';
-import { useDownload } from './use-download.ts';
 import { dayBars, durationWords, hourBars } from './words.ts';
 
 type Props = {
@@ -51,11 +51,10 @@ export function UsagePanel({ report }: Props) {
     ...(list.order ? { sort: list.order } : {}),
   };
   const rows = useQuery({ ...usageListQuery(input), enabled: report === undefined });
-  const [choice, setChoice] = useColumnChoice(`usage-${by}`);
+  const saved = useListViews({ list: 'usage', address: list });
   const { page: _, size: __, ...wanted } = input;
-  const file = useDownload('GET /api/auth/usage/{by}/export', wanted);
   const hrefWith = (change: Parameters<typeof changedSearch>[1]) =>
-    `${path}${changedSearch(stringifySearch(values), { ...change, page: undefined })}`;
+    `${path}${changedSearch(stringifySearch(values), { ...change, page: undefined, saved: undefined })}`;
 
   const columns: Column<UsageRow>[] = [
     {
@@ -96,6 +95,7 @@ export function UsagePanel({ report }: Props) {
       cell: (row) => <span className="num">{row.lastAt ? formatDateTime(language, new Date(row.lastAt), zone) : '–'}</span>,
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/usage/{by}/export', { ...wanted, part }), { columns, choice: saved.choice });
   if (sums.error && !sums.data) {
     return (
       <ErrorState
@@ -169,23 +169,23 @@ export function UsagePanel({ report }: Props) {
       )}
       {!report && (
         <>
-          <nav className="view-chips" aria-label={t('usage.views')}>
+          <ListViews saved={saved} label={t('usage.views')}>
             {(['reports', 'users'] as const).map((each) => (
               <Chip
                 key={each}
                 href={hrefWith({ by: each === 'users' ? each : undefined, never: undefined, sort: undefined, search: undefined })}
-                on={by === each && !never}
+                on={by === each && !never && !saved.current}
               >
                 {t(`usage.view.${each}`)}
               </Chip>
             ))}
-            <Chip href={hrefWith({ by: undefined, never: '1', sort: undefined })} on={never && by === 'reports'}>
+            <Chip href={hrefWith({ by: undefined, never: '1', sort: undefined })} on={never && by === 'reports' && !saved.current}>
               {t('usage.view.neverReports')}
             </Chip>
-            <Chip href={hrefWith({ by: 'users', never: '1', sort: undefined })} on={never && by === 'users'}>
+            <Chip href={hrefWith({ by: 'users', never: '1', sort: undefined })} on={never && by === 'users' && !saved.current}>
               {t('usage.view.neverUsers')}
             </Chip>
-          </nav>
+          </ListViews>
           <DataTable
             caption={t(`usage.view.${by}`)}
             columns={columns}
@@ -208,13 +208,9 @@ export function UsagePanel({ report }: Props) {
             search={{ value: list.search, label: t(`usage.search.${by}`), onChange: list.onSearch }}
             filters={[]}
             onClearFilters={() => list.refine({ search: undefined, never: undefined })}
-            tools={
-              <Button size="s" icon={IconDownload} loading={file.busy} onClick={() => void file.run()}>
-                {t('ui.table.export')}
-              </Button>
-            }
-            columnChoice={choice}
-            onColumnChoice={setChoice}
+            tools={<ExportMenu file={file} />}
+            columnChoice={saved.choice}
+            onColumnChoice={saved.choose}
             empty={
               list.search ? (
                 <FilteredEmpty filters={list.search} onClear={() => list.refine({ search: undefined })} />

@@ -65,6 +65,15 @@ export function ColumnChooser<Row>({ columns, choice, onChange }: Props<Row>) {
             </li>
           ))}
         </ul>
+        <label className="column-compact">
+          <input
+            type="checkbox"
+            className="check"
+            checked={choice?.compact ?? false}
+            onChange={(event) => onChange({ order: [], hidden: new Set(), ...choice, compact: event.currentTarget.checked })}
+          />
+          {t('ui.table.compact')}
+        </label>
         <Button kind="text" size="s" onClick={() => onChange(null)}>
           {t('ui.table.columnsReset')}
         </Button>

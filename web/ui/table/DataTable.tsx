@@ -133,7 +133,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const plain = ids.map((id) => renderRow(id, onReorder ? { grip: {} } : {}));
     return (
       <div className="table-scroll">
-        <table className={props.compact ? 'table table-compact' : 'table'} aria-busy={fetching}>
+        <table className={(props.compact ?? props.columnChoice?.compact) ? 'table table-compact' : 'table'} aria-busy={fetching}>
           <caption className="visually-hidden">{caption}</caption>
           <TableHead {...props} shown={shown} pageIds={ids} />
           <tbody>

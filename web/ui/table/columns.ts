@@ -20,10 +20,10 @@ export function visibleColumns<Row>(columns: readonly Column<Row>[], choice: Col
 export function toggleColumn<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined, id: string): ColumnChoice {
   const hidden = new Set(choice?.hidden);
   if (!hidden.delete(id)) hidden.add(id);
-  return { order: orderColumns(columns, choice).map((column) => column.id), hidden };
+  return { ...choice, order: orderColumns(columns, choice).map((column) => column.id), hidden };
 }
 
 export function moveColumn<Row>(columns: readonly Column<Row>[], choice: ColumnChoice | undefined, id: string, step: -1 | 1): ColumnChoice {
   const order = orderColumns(columns, choice).map((column) => column.id);
-  return { order: moveTo(order, id, order.indexOf(id) + step), hidden: choice?.hidden ?? new Set() };
+  return { ...choice, order: moveTo(order, id, order.indexOf(id) + step), hidden: choice?.hidden ?? new Set() };
 }

@@ -47,7 +47,10 @@ export type Selection = { ids: ReadonlySet<string>; all: boolean };
 
 export type SelectionControl = Selection & { onChange: (selection: Selection) => void; allowAll?: boolean };
 
-export type ColumnChoice = { order: readonly string[]; hidden: ReadonlySet<string> };
+export type ColumnChoice = { order: readonly string[]; hidden: ReadonlySet<string>; compact?: boolean };
+
+/** A list that is being made into a file. */
+export type FileExport = { busy: boolean; run: (format: 'csv' | 'xlsx') => Promise<void> };
 
 export type Failure = { text?: string; requestId?: string | null; onRetry?: () => void };
 

@@ -1,4 +1,4 @@
-import { IconClockPlus, IconDownload, IconLink, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconClockPlus, IconLink, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../../domain/format/date.ts';
@@ -8,16 +8,18 @@ import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useListAddress } from '../../../app/list-address.ts';
 import { errorText, toastError } from '../../../app/notify.ts';
+import { useTableFile } from '../../../app/use-table-file.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { confirm } from '../../../ui/confirm.ts';
-import { downloadText } from '../../../ui/download.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../../ui/table/types.ts';
 import { toast } from '../../../ui/toast.ts';
+import { ListViews, useListViews } from '../../list-views/index.ts';
 import { devicesQuery, refreshPlaylists } from '../queries.ts';
 import { LinkDialog } from './LinkDialog.tsx';
 
@@ -33,6 +35,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
   const state = list.values.state === 'ended' ? 'ended' : 'live';
   const filter = { state, ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) } as const;
   const { data, error, isPlaceholderData, refetch } = useQuery(devicesQuery({ page: list.page, size: list.size, ...filter }));
+  const saved = useListViews({ list: 'displays', address: list });
   const [link, setLink] = useState<{ name: string; token: string } | null>(null);
 
   const change = async (row: Row, action: 'rotate' | 'extend' | 'revoke') => {
@@ -51,14 +54,6 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
       refreshPlaylists(client);
       if (token) setLink({ name: row.name, token });
       else toast.success(t(action === 'extend' ? 'playlists.device.extended' : 'playlists.device.revoked', { name: row.name }));
-    } catch (reason) {
-      toastError(reason);
-    }
-  };
-  const exportList = async () => {
-    try {
-      const { filename, csv } = await call('GET /api/auth/playlist_devices/export', filter);
-      downloadText(filename, csv);
     } catch (reason) {
       toastError(reason);
     }
@@ -127,16 +122,20 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
       cell: (row) => <span className="num">{formatDate(new Date(row.expiresAt), zone)}</span>,
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/playlist_devices/export', { ...filter, part }), {
+    columns,
+    choice: saved.choice,
+  });
   return (
     <>
-      <div className="row row-wrap playlist-views">
-        <Chip on={state === 'live'} onClick={() => list.refine({ state: undefined })}>
+      <ListViews saved={saved} label={t('listViews.label', { name: t('playlists.tab.devices') })}>
+        <Chip on={state === 'live' && !saved.current} onClick={() => list.refine({ state: undefined, saved: undefined })}>
           {t('playlists.view.live')}
         </Chip>
-        <Chip on={state === 'ended'} onClick={() => list.refine({ state: 'ended' })}>
+        <Chip on={state === 'ended' && !saved.current} onClick={() => list.refine({ state: 'ended', saved: undefined })}>
           {t('playlists.view.ended')}
         </Chip>
-      </div>
+      </ListViews>
       <DataTable
         caption={t('playlists.tab.devices')}
         columns={columns}
@@ -154,11 +153,9 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
         paging={list.paging(data)}
         search={{ value: list.search, label: t('playlists.devices.search'), onChange: list.onSearch }}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} onClick={() => void exportList()}>
-            {t('ui.table.export')}
-          </Button>
-        }
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actionsOf}
         onOpen={(row) => row.state !== 'revoked' && edit(row)}
         onCreate={onCreate}

@@ -1,4 +1,4 @@
-import { IconCopy, IconDeviceTv, IconDownload, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconDeviceTv, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../../../domain/format/date.ts';
@@ -11,17 +11,19 @@ import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useListAddress } from '../../../app/list-address.ts';
 import { errorText, toastError } from '../../../app/notify.ts';
+import { useTableFile } from '../../../app/use-table-file.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx';
-import { downloadText } from '../../../ui/download.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../../ui/table/types.ts';
 import { toast } from '../../../ui/toast.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';
+import { ListViews, useListViews } from '../../list-views/index.ts';
 import { listQuery, refreshPlaylists } from '../queries.ts';
 
 type Props = { mayMake: boolean; mayManage: boolean; onCreate: () => void };
@@ -42,6 +44,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
     ...(mine ? { mine: '1' as const } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery({ page: list.page, size: list.size, ...filter }));
+  const saved = useListViews({ list: 'playlists', address: list });
   const [removing, setRemoving] = useState<{ row: PlaylistRow; opened: boolean } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -68,14 +71,6 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
       setRemoving({ ...removing, opened: false });
     } catch (reason) {
       setProblem(errorText(reason));
-    }
-  };
-  const exportList = async () => {
-    try {
-      const { filename, csv } = await call('GET /api/auth/playlists/export', filter);
-      downloadText(filename, csv);
-    } catch (reason) {
-      toastError(reason);
     }
   };
   const onDisplay = (row: PlaylistRow) => !row.mayEdit && t(row.displays > 0 ? 'playlist_on_display' : 'playlists.notYours');
@@ -141,16 +136,17 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
       cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/playlists/export', { ...filter, part }), { columns, choice: saved.choice });
   return (
     <>
-      <div className="row row-wrap playlist-views">
-        <Chip on={!mine} onClick={() => list.refine({ mine: undefined })}>
+      <ListViews saved={saved} label={t('listViews.label', { name: t('playlists.tab.list') })}>
+        <Chip on={!mine && !saved.current} onClick={() => list.refine({ mine: undefined, saved: undefined })}>
           {t('playlists.view.all')}
         </Chip>
-        <Chip on={mine} onClick={() => list.refine({ mine: '1' })}>
+        <Chip on={mine && !saved.current} onClick={() => list.refine({ mine: '1', saved: undefined })}>
           {t('playlists.view.mine')}
         </Chip>
-      </div>
+      </ListViews>
       <DataTable
         caption={t('playlists.tab.list')}
         columns={columns}
@@ -168,11 +164,9 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
         paging={list.paging(data)}
         search={{ value: list.search, label: t('playlists.search'), onChange: list.onSearch }}
         onClearFilters={list.clear}
-        tools={
-          <Button size="s" icon={IconDownload} onClick={() => void exportList()}>
-            {t('ui.table.export')}
-          </Button>
-        }
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actionsOf}
         onOpen={(row) => go(playAddress(row))}
         onCreate={mayMake ? onCreate : undefined}

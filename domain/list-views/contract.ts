@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, id, text } from '../contract/fields.ts';
+import { listViewLimits as limits } from './limits.ts';
+
+// A list as somebody wants it again: its filters and order as the address has them, and its columns (UI.md, tables).
+
+const list = z.string().check(z.regex(/^[a-z][a-z-]{1,39}$/, 'invalid'));
+const word = z.string().check(z.regex(/^[A-Za-z][\w-]{0,79}$/, 'invalid'));
+const words = z.array(word).check(z.maxLength(limits.columns, 'too_long'));
+
+export const listColumns = z.strictObject({ order: words, hidden: words, compact: z._default(z.boolean(), false) });
+export type ListColumns = z.infer<typeof listColumns>;
+
+export const listViewState = z.strictObject({
+  // The parameters of the list's address: search, order, filters. Which of them it knows, the list says when it reads them.
+  words: z
+    .record(word, z.string().check(z.maxLength(limits.value, 'too_long')))
+    .check(z.refine((value) => Object.keys(value).length <= limits.words, 'too_long')),
+  columns: z.nullable(listColumns),
+});
+export type ListViewState = z.infer<typeof listViewState>;
+
+export const listViewRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  shared: flag,
+  mine: z.boolean(),
+  owner: z.nullable(z.string()),
+  state: listViewState,
+  version: z.number(),
+});
+export type ListViewRow = z.infer<typeof listViewRow>;
+
+export const readListViews = endpoint({
+  method: 'GET',
+  path: '/api/auth/list-views',
+  needs: 'listViews.keep',
+  summary: 'The views of a list, own and shared, and the columns this person last chose for it.',
+  input: z.strictObject({ list }),
+  output: z.object({ items: z.array(listViewRow), columns: z.nullable(listColumns) }),
+});
+
+const fields = { name: text(limits.name), shared: z._default(flag, 'N') };
+
+export const addListView = endpoint({
+  method: 'POST',
+  path: '/api/auth/list-views',
+  needs: 'listViews.keep',
+  summary: 'Keeps a list as it is shown under a name; shared views are given by administrators.',
+  input: z.strictObject({ list, ...fields, state: listViewState }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['name_taken', 'list_view_limit', 'not_permitted'],
+});
+
+export const editListView = endpoint({
+  method: 'PUT',
+  path: '/api/auth/list-views/{id}',
+  needs: 'listViews.keep',
+  summary: 'Renames, shares or renews a view of the given version; a shared one also by another administrator.',
+  input: z.strictObject({ id, version: z.number(), ...fields, state: z.optional(listViewState) }),
+  output: z.object({ version: z.number() }),
+  errors: ['name_taken', 'not_permitted', 'not_found', 'changed_meanwhile'],
+});
+
+export const removeListView = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/list-views/{id}',
+  needs: 'listViews.keep',
+  summary: 'Removes an own view, or as an administrator a shared one.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const chooseColumns = endpoint({
+  method: 'PUT',
+  path: '/api/auth/list-views/columns',
+  needs: 'listViews.keep',
+  summary: 'Remembers which columns of a list this person sees and in what order; null goes back to the list’s own.',
+  input: z.strictObject({ list, columns: z.nullable(listColumns) }),
+  output: done,
+});

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { partRows } from '../../domain/contract/table-file.ts';
+import type { Language } from '../../domain/session/contract.ts';
+import type { SessionContext } from './context.ts';
+
+type Cell = string | number | null | undefined;
+/** A column of a file: its heading, and what stands under it. */
+export type FileColumn<Row> = readonly [header: string, value: (row: Row) => Cell];
+
+/** The language in which this person reads and exports. */
+export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx.tenant.language;
+
+/** The rows of one part of the list, and one more that tells whether another part follows. */
+export const partOf = ({ part = 1 }: { part?: number | undefined }): SQL => sql`limit ${partRows + 1} offset ${(part - 1) * partRows}`;
+
+/** `2026-11-12T…` as 12/11/2026. */
+export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';
+
+/**
+ * Makes the file of a list that was read with `partOf`. The keys of `columns` are those of the list on the screen, so that who hides a
+ * column there leaves it out here; keys the list does not know are facts of the file alone. Spreadsheets get no formula from us.
+ */
+export async function tableFile<Row>(ctx: SessionContext, name: string, items: readonly Row[], columns: Record<string, FileColumn<Row>>) {
+  const { default: papa } = await import('papaparse');
+  const rows = items.slice(0, partRows);
+  const entries = Object.entries(columns);
+  const cells = rows.map((row) => entries.map(([, [, value]]) => value(row) ?? ''));
+  const delimiter = languageOf(ctx) === 'en-US' ? ',' : ';';
+  const csv = papa.unparse({ fields: entries.map(([, [header]]) => header), data: cells }, { delimiter, escapeFormulae: true });
+  return {
+    filename: `${name}.csv`,
+    csv: `\ufeff${csv}`,
+    rows: rows.length,
+    columns: entries.map(([id], at) => ({ id, number: cells.length > 0 && cells.every((row) => typeof row[at] === 'number') })),
+    more: items.length > partRows,
+  };
+}

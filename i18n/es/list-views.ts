@@ -1,0 +1,33 @@
+import type { listViews as defining } from '../en-US/list-views.ts';
+import type { Texts } from '../types.ts';
+
+export const listViews: Texts<typeof defining> = {
+  'listViews.label': 'Vistas guardadas de {{name}}',
+  'listViews.add': 'Guardar vista',
+  'listViews.addTitle': 'Guardar vista',
+  'listViews.renameTitle': 'Cambiar el nombre de la vista',
+  'listViews.name': 'Nombre de la vista',
+  'listViews.placeholder': 'Región Sur, activos',
+  'listViews.nameMissing': 'Ponle un nombre a la vista.',
+  'listViews.share': 'Compartir con todos',
+  'listViews.shareText': 'Todos los que abren esta lista aquí encuentran la vista.',
+  'listViews.save': 'Guardar',
+  'listViews.renameNow': 'Cambiar el nombre',
+  'listViews.cancel': 'Cancelar',
+  'listViews.saved': 'Vista guardada: {{name}}',
+  'listViews.renamed': 'Nombre de la vista cambiado: {{name}}',
+  'listViews.renewed': 'Vista actualizada: {{name}}',
+  'listViews.nowShared': '{{name}} está compartida',
+  'listViews.nowOwn': '{{name}} es solo tuya',
+  'listViews.removed': 'Vista eliminada: {{name}}',
+  'listViews.undo': 'Deshacer',
+  'listViews.actions': 'Acciones de la vista {{name}}',
+  'listViews.renew': 'Actualizar con lo que muestra la lista',
+  'listViews.rename': 'Cambiar el nombre',
+  'listViews.makeShared': 'Compartir con todos',
+  'listViews.makeOwn': 'Dejar solo para mí',
+  'listViews.remove': 'Eliminar vista',
+  'listViews.changed': '{{name}}, cambiada',
+  'listViews.by': 'de {{owner}}',
+  'listViews.isShared': 'Compartida',
+};

@@ -1,0 +1,33 @@
+import type { listViews as defining } from '../en-US/list-views.ts';
+import type { Texts } from '../types.ts';
+
+export const listViews: Texts<typeof defining> = {
+  'listViews.label': 'Visões salvas de {{name}}',
+  'listViews.add': 'Salvar visão',
+  'listViews.addTitle': 'Salvar visão',
+  'listViews.renameTitle': 'Renomear visão',
+  'listViews.name': 'Nome da visão',
+  'listViews.placeholder': 'Regional Sul, ativos',
+  'listViews.nameMissing': 'Dê um nome à visão.',
+  'listViews.share': 'Compartilhar com todos',
+  'listViews.shareText': 'Todos que abrem esta lista aqui encontram a visão.',
+  'listViews.save': 'Salvar',
+  'listViews.renameNow': 'Renomear',
+  'listViews.cancel': 'Cancelar',
+  'listViews.saved': 'Visão salva: {{name}}',
+  'listViews.renamed': 'Visão renomeada: {{name}}',
+  'listViews.renewed': 'Visão atualizada: {{name}}',
+  'listViews.nowShared': '{{name}} está compartilhada',
+  'listViews.nowOwn': '{{name}} é só sua',
+  'listViews.removed': 'Visão excluída: {{name}}',
+  'listViews.undo': 'Desfazer',
+  'listViews.actions': 'Ações da visão {{name}}',
+  'listViews.renew': 'Atualizar com o que a lista mostra',
+  'listViews.rename': 'Renomear',
+  'listViews.makeShared': 'Compartilhar com todos',
+  'listViews.makeOwn': 'Deixar só para mim',
+  'listViews.remove': 'Excluir visão',
+  'listViews.changed': '{{name}}, alterada',
+  'listViews.by': 'de {{owner}}',
+  'listViews.isShared': 'Compartilhada',
+};

@@ -1,0 +1,33 @@
+import type { listViews as defining } from '../en-US/list-views.ts';
+import type { Texts } from '../types.ts';
+
+export const listViews: Texts<typeof defining> = {
+  'listViews.label': 'Vistas guardadas de {{name}}',
+  'listViews.add': 'Guardar vista',
+  'listViews.addTitle': 'Guardar vista',
+  'listViews.renameTitle': 'Mudar o nome da vista',
+  'listViews.name': 'Nome da vista',
+  'listViews.placeholder': 'Região Sul, ativos',
+  'listViews.nameMissing': 'Dê um nome à vista.',
+  'listViews.share': 'Partilhar com todos',
+  'listViews.shareText': 'Todos os que abrem esta lista aqui encontram a vista.',
+  'listViews.save': 'Guardar',
+  'listViews.renameNow': 'Mudar o nome',
+  'listViews.cancel': 'Cancelar',
+  'listViews.saved': 'Vista guardada: {{name}}',
+  'listViews.renamed': 'Nome da vista alterado: {{name}}',
+  'listViews.renewed': 'Vista atualizada: {{name}}',
+  'listViews.nowShared': '{{name}} está partilhada',
+  'listViews.nowOwn': '{{name}} é só sua',
+  'listViews.removed': 'Vista eliminada: {{name}}',
+  'listViews.undo': 'Anular',
+  'listViews.actions': 'Ações da vista {{name}}',
+  'listViews.renew': 'Atualizar com o que a lista mostra',
+  'listViews.rename': 'Mudar o nome',
+  'listViews.makeShared': 'Partilhar com todos',
+  'listViews.makeOwn': 'Deixar só para mim',
+  'listViews.remove': 'Eliminar vista',
+  'listViews.changed': '{{name}}, alterada',
+  'listViews.by': 'de {{owner}}',
+  'listViews.isShared': 'Partilhada',
+};

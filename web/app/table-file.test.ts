@@ -1,0 +1,64 @@
+import readWorkbook from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { csvOf, keptColumns, type TableFile, tableOf } from './table-text.ts';
+import { workbookOf } from './xlsx.ts';
+
+const file = (csv: string, more: Partial<TableFile> = {}): TableFile => ({
+  filename: 'pessoas.csv',
+  csv: `\ufeff${csv}`,
+  rows: csv.split('\r\n').length - 1,
+  columns: [
+    { id: 'name', number: false },
+    { id: 'views', number: true },
+    { id: 'note', number: false },
+  ],
+  more: false,
+  ...more,
+});
+const shown = (visible: string[], known: string[]) => ({ visible, known: new Set(known) });
+
+test('a file has the columns that the list shows, in its order, and the facts that only the file has', () => {
+  const columns = ['name', 'views', 'note', 'extra'].map((id) => ({ id }));
+  expect(keptColumns(columns, null)).toEqual([0, 1, 2, 3]);
+  expect(keptColumns(columns, shown(['note', 'name'], ['name', 'views', 'note']))).toEqual([2, 0, 3]);
+  expect(keptColumns(columns, shown(['name', 'avatar'], ['name', 'avatar', 'views', 'note', 'extra']))).toEqual([0]);
+});
+
+test('parts become one table, numbers are numbers, the separator stays as the language has it', () => {
+  const parts = [file('Nome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;', { more: true }), file("Nome;Vistas;Nota\r\nCaio;0;'=1+1")];
+  const { rows, delimiter } = tableOf(parts, null);
+  expect(rows).toEqual([
+    ['Nome', 'Vistas', 'Nota'],
+    ['Ana', 3, 'a;b'],
+    ['Bia', 12, ''],
+    ['Caio', 0, "'=1+1"],
+  ]);
+  expect(delimiter).toBe(';');
+  expect(csvOf(rows, delimiter)).toBe('\ufeffNome;Vistas;Nota\r\nAna;3;"a;b"\r\nBia;12;\r\nCaio;0;\'=1+1');
+});
+
+test('an answer that says nothing of its columns is a file as well', () => {
+  const { rows, delimiter } = tableOf([{ filename: 'x.csv', csv: 'Name,Age\r\nAna,31', rows: 1 }], shown(['name'], ['name']));
+  expect(rows).toEqual([
+    ['Name', 'Age'],
+    ['Ana', '31'],
+  ]);
+  expect(delimiter).toBe(',');
+});
+
+test('a workbook is read back as it was written, with what XML has no words for left out', async () => {
+  const rows = [
+    ['Nome', 'Vistas'],
+    ['Ana & <Bia> "x" \u0007ç 😀', 12.5],
+    ["'=SUM(A1)", 0],
+    ['', 3],
+  ];
+  const bytes = workbookOf('pessoas: [todas]', rows);
+  const [sheet] = await readWorkbook(Buffer.from(bytes));
+  expect(sheet?.data ?? sheet).toEqual([
+    ['Nome', 'Vistas'],
+    ['Ana & <Bia> "x" ç 😀', 12.5],
+    ["'=SUM(A1)", 0],
+    [null, 3],
+  ]);
+});

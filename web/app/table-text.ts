@@ -1,0 +1,49 @@
+import papa from 'papaparse';
+
+/** What the API answers for a list that is exported; older lists say nothing of their columns. */
+export type TableFile = {
+  filename: string;
+  csv: string;
+  rows: number;
+  columns?: readonly { id: string; number: boolean }[] | undefined;
+  more?: boolean | undefined;
+};
+export type Shown = { visible: readonly string[]; known: ReadonlySet<string> };
+
+/**
+ * Which columns of the file to keep, in order: those the list shows now, then the facts that only the file has. A column that the list
+ * knows and hides is left out.
+ */
+export function keptColumns(columns: readonly { id: string }[], shown: Shown | null): number[] {
+  const places = columns.map((_, at) => at);
+  if (!shown) return places;
+  const place = (id: string) => columns.findIndex((column) => column.id === id);
+  const visible = shown.visible.map(place).filter((at) => at >= 0);
+  return [...visible, ...places.filter((at) => !shown.known.has(columns[at]?.id ?? ''))];
+}
+
+/** The parts of a list as one table, headings first; numbers are numbers again. */
+export function tableOf(parts: readonly TableFile[], shown: Shown | null): { rows: (string | number)[][]; delimiter: string } {
+  const read = parts.map(({ csv }) => papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { skipEmptyLines: true }));
+  const heads = read[0]?.data[0] ?? [];
+  const columns = parts[0]?.columns ?? heads.map((id) => ({ id, number: false }));
+  const numbers = columns.map((_, at) => parts.every((part) => part.rows === 0 || part.columns?.[at]?.number));
+  const kept = keptColumns(columns, shown);
+  const body = read.flatMap(({ data }) => data.slice(1));
+  return {
+    rows: [
+      kept.map((at) => heads[at] ?? ''),
+      ...body.map((row) =>
+        kept.map((at) => {
+          const text = row[at] ?? '';
+          return numbers[at] && text !== '' ? Number(text) : text;
+        }),
+      ),
+    ],
+    delimiter: /^(?:"(?:[^"]|"")*"|[^",;]*);/.test((parts[0]?.csv ?? '').replace(/^\ufeff/, '')) ? ';' : ',',
+  };
+}
+
+/** The table as CSV text; formulas were made harmless where the rows were read. */
+export const csvOf = (rows: readonly (readonly (string | number)[])[], delimiter: string): string =>
+  `\ufeff${papa.unparse(rows as (string | number)[][], { delimiter })}`; // because the library asks for arrays it could write to

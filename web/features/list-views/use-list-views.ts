@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../app/api.ts';
+import type { useListAddress } from '../../app/list-address.ts';
+import { toastError } from '../../app/notify.ts';
+import type { ColumnChoice } from '../../ui/table/types.ts';
+import { fromWire, sameColumns, sameWords, toWire } from './choice.ts';
+import { type ListViewsAnswer, listViewsQuery } from './queries.ts';
+
+type Address = Pick<ReturnType<typeof useListAddress>, 'values' | 'words' | 'inOtherWords' | 'change'>;
+type Options = {
+  /** Names the list for the views that are kept of it. */
+  list: string;
+  address: Address;
+  /** Columns that the list leaves out until somebody wants them. */
+  hidden?: readonly string[];
+};
+const settleMs = 600;
+
+/** The columns that this person last chose, kept with the person; saved when the hand rests. */
+function usePersonalColumns(list: string, kept: ListViewsAnswer | undefined) {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<{ list: string; columns: ColumnChoice | null } | null>(null);
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; save: () => void } | null>(null);
+  // Who leaves at once has chosen all the same.
+  useEffect(
+    () => () => {
+      if (!waiting.current) return;
+      clearTimeout(waiting.current.timer);
+      waiting.current.save();
+    },
+    [],
+  );
+  const choose = (columns: ColumnChoice | null) => {
+    setChosen({ list, columns });
+    const wire = columns && toWire(columns);
+    client.setQueryData(listViewsQuery(list).queryKey, (before) => before && { ...before, columns: wire });
+    const save = () => {
+      waiting.current = null;
+      call('PUT /api/auth/list-views/columns', { list, columns: wire }).catch(toastError);
+    };
+    if (waiting.current) clearTimeout(waiting.current.timer);
+    waiting.current = { timer: setTimeout(save, settleMs), save };
+  };
+  return [chosen?.list === list ? chosen.columns : fromWire(kept?.columns ?? null), choose] as const;
+}
+
+/**
+ * How a list is looked at: its columns, and the views that were kept of it. A view of the address (`saved`) brings its own columns;
+ * what is changed in them stays with the view until it is renewed, and leaves the person's own choice alone.
+ */
+export function useListViews({ list, address, hidden = [] }: Options) {
+  const { data } = useQuery(listViewsQuery(list));
+  const [personal, choosePersonal] = usePersonalColumns(list, data);
+  const [adjusted, setAdjusted] = useState<{ id: string; columns: ColumnChoice | null } | null>(null);
+  const views = data?.items ?? [];
+  const current = views.find(({ id }) => id === address.values.saved) ?? null;
+  const standard: ColumnChoice = { order: [], hidden: new Set(hidden) };
+  const ofView = current ? fromWire(current.state.columns) : null;
+  const choice = ofView ? ((adjusted?.id === current?.id ? adjusted?.columns : ofView) ?? standard) : (personal ?? standard);
+  const choose = (columns: ColumnChoice | null) => (current && ofView ? setAdjusted({ id: current.id, columns }) : choosePersonal(columns));
+  const changed = current !== null && (!sameWords(current.state.words, address.words) || (ofView !== null && !sameColumns(ofView, choice)));
+  return {
+    list,
+    address,
+    views,
+    /** The saved view of the address, if it is still there. */
+    current,
+    /** The list shows something else than the view that was opened. */
+    changed,
+    choice,
+    choose,
+    /** What to keep of the list as it stands. */
+    state: { words: address.words, columns: toWire(choice) },
+    forgetAdjusted: () => setAdjusted(null),
+  };
+}
+
+export type ListViewsState = ReturnType<typeof useListViews>;

@@ -1,0 +1,52 @@
+import { Popover } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../Button.tsx';
+import { Skeleton } from '../Skeletons.tsx';
+import type { ActiveFilter } from './types.ts';
+
+const DateRangeForm = lazy(() => import('./DateRangeForm.tsx'));
+
+/** Days as `yyyy-mm-dd`, both included; either end may be open. */
+export type DayRange = { from?: string | undefined; to?: string | undefined };
+type Props = { label: string; value: DayRange; onChange: (range: DayRange) => void };
+
+const shownDay = (day: string) => day.split('-').reverse().join('/');
+
+/** The chip of a range at work; none when it is open on both ends. */
+export function useDateRangeChip(id: string, { label, value, onChange }: Props): ActiveFilter[] {
+  const { t } = useTranslation();
+  const { from, to } = value;
+  if (!from && !to) return [];
+  const word = from && to ? 'between' : from ? 'since' : 'until';
+  const text = t(`ui.table.${word}`, { name: label, from: shownDay(from ?? ''), to: shownDay(to ?? '') });
+  return [{ id, label: text, onRemove: () => onChange({}) }];
+}
+
+/** Adds or changes a filter by days; its calendar comes when it is opened. */
+export function DateRangeFilter({ label, value, onChange }: Props) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} withinPortal trapFocus returnFocus>
+      <Popover.Target>
+        <Button kind="text" size="s" icon={IconPlus} onClick={() => setOpened(!opened)}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<Skeleton height={160} />}>
+          {opened && (
+            <DateRangeForm
+              value={value}
+              onChange={(range) => {
+                setOpened(false);
+                onChange(range);
+              }}
+            />
+          )}
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { wallClock } from '../../../domain/format/date.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../Button.tsx';
+import { Chip } from '../Chip.tsx';
+import { DayField } from '../MomentField.tsx';
+import type { DayRange } from './DateRangeFilter.tsx';
+
+const spans = [1, 7, 30, 90] as const;
+const dayMs = 86_400_000;
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** The day of an instant as the zone counts it. */
+function dayIn(at: number, zone: string): string {
+  const { year, month, day } = wallClock(new Date(at), zone);
+  return `${year}-${two(month)}-${two(day)}`;
+}
+
+/** Two days, or one of the usual spans up to today. */
+export default function DateRangeForm({ value, onChange }: { value: DayRange; onChange: (range: DayRange) => void }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const [from, setFrom] = useState(value.from ?? null);
+  const [to, setTo] = useState(value.to ?? null);
+  const apply = () => {
+    // Two days in the wrong order still name one range.
+    const [first, last] = from && to && from > to ? [to, from] : [from, to];
+    onChange({ from: first ?? undefined, to: last ?? undefined });
+  };
+  return (
+    <div className="date-range">
+      <div className="row row-wrap">
+        {spans.map((days) => (
+          <Chip
+            key={days}
+            quiet
+            onClick={() => onChange({ from: dayIn(Date.now() - (days - 1) * dayMs, zone), to: dayIn(Date.now(), zone) })}
+          >
+            {t('ui.table.lastDays', { count: days })}
+          </Chip>
+        ))}
+      </div>
+      <DayField label={t('ui.table.from')} value={from} onChange={setFrom} clearable />
+      <DayField label={t('ui.table.to')} value={to} onChange={setTo} clearable />
+      <Button kind="primary" size="s" block onClick={apply}>
+        {t('ui.table.apply')}
+      </Button>
+    </div>
+  );
+}

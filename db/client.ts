@@ -17,7 +17,6 @@ export type DatabaseUrls = Record<Role, string>;
 export type Trip = (name: string, milliseconds: number) => void;
 
 // The database's own refusals, raised by app.enter, by who enters as another and by the limit of users (docs/architecture.md).
-// The database's own refusals, raised by app.enter and by the limit of users (docs/architecture.md).
 const gates: Record<string, ErrorCode> = {
   MR401: 'session_gone',
   MR403: 'user_blocked',

@@ -6,6 +6,7 @@ import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { moveColumn, orderColumns, toggleColumn } from './columns.ts';
 import type { Column, ColumnChoice } from './types.ts';
+import './table-tools.css';
 
 type Props<Row> = { columns: readonly Column<Row>[]; choice: ColumnChoice | undefined; onChange: (choice: ColumnChoice | null) => void };
 

@@ -6,6 +6,7 @@ import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { DayField } from '../MomentField.tsx';
 import type { DayRange } from './DateRangeFilter.tsx';
+import './table-tools.css';
 
 const spans = [1, 7, 30, 90] as const;
 const dayMs = 86_400_000;

@@ -1,1 +1,0 @@
-export { signInSentence } from './sign-in-words.ts';

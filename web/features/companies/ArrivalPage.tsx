@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
-import { signInSentence } from '../session/sign-in-words.ts';
+import { signInSentence } from '../session/index.ts';
 import { arrive } from './arrive.ts';
 
 // Spec 9: the redirect delay after a company change.

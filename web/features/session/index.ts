@@ -1,0 +1,1 @@
+export { signInSentence } from './sign-in-words.ts';

@@ -23,6 +23,7 @@ const gates: Record<string, ErrorCode> = {
   MR404: 'tenant_blocked',
   MR409: 'rights_stale',
   MR410: 'remote_over',
+  MR411: 'link_used',
   MR422: 'user_limit_reached',
 };
 

@@ -1,6 +1,7 @@
 import { env as settings } from 'cloudflare:workers';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { consume, runDue } from '../scheduled/index.ts';
+import { accountRoutes } from './features/accounts/index.ts';
 import { catalogRoutes } from './features/catalogs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { companyRoutes } from './features/companies/index.ts';
@@ -30,6 +31,7 @@ if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`)
 export const routes = [
   ...sessionRoutes,
   ...companyRoutes,
+  ...accountRoutes,
   ...settingsRoutes,
   ...reportRoutes,
   ...viewRoutes,

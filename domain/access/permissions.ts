@@ -8,6 +8,10 @@ type Row = Record<Profile, Cell> & { above?: true; limited?: readonly Profile[] 
 export const permissions = {
   'session.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
   'config.read': { a2m: 'always', master: 'always', admin: 'always', user: 'always', limited: ['admin'] },
+  // One's own account: its password.
+  'account.own': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
+  // Sending a person the invitation or the link to a new password; nobody sets a password for another.
+  'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'mail.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },

@@ -102,6 +102,8 @@ export const builtPages: readonly string[] = [
   'playlist-access',
   'company-arrival',
   'sign-in',
+  'forgot-password',
+  'new-password',
   'domain-not-found',
   'ip-not-allowed',
   'popup-blocked',

@@ -1,3 +1,4 @@
+import * as accounts from '../accounts/contract.ts';
 import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
@@ -36,8 +37,17 @@ export const endpoints = [
   companies.listCompanies,
   companies.changeCompany,
   companies.enterCompany,
+  accounts.passwordConfig,
+  accounts.setPassword,
+  accounts.forgotPassword,
+  accounts.readAccount,
+  accounts.changePassword,
+  accounts.mailAccount,
   settings.getConfig,
   settings.updateConfig,
+  settings.remoteConfig,
+  settings.domainWhitelist,
+  settings.settingsHistory,
   settings.timezones,
   reports.listReports,
   reports.dashboard,

@@ -15,6 +15,10 @@ export const errors = {
   redirect_two_factor: 403,
   maitenance: 403,
   too_many_attempts: 429,
+  // passwords and the links to them
+  password_refused: 422,
+  password_wrong: 422,
+  password_not_offered: 403,
   // sessions
   token_invalid: 401,
   token_expired: 401,

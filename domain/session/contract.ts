@@ -67,6 +67,7 @@ export const login = endpoint({
     'maitenance',
     'too_many_attempts',
     'tenant_blocked',
+    'user_change_password',
   ],
 });
 
@@ -138,6 +139,8 @@ export const sessionConfig = z.object({
   hidden_menu: z.array(z.string()),
   enable_embedded: flag,
   mfa_permission_admin: flag,
+  /** What is in force of the functions that the layers above may switch off (Spec 6). */
+  functions: z.object({ user_import: z.boolean(), saml: z.boolean(), mfa: z.boolean(), remote: z.boolean() }),
   show_questionario_perfil: flag,
   enable_helpdesk: flag,
   enable_watermark: flag,

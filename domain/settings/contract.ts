@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { settableDays, settableLength } from '../accounts/password-policy.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, nothing, text } from '../contract/fields.ts';
+import { flag, id, instant, nothing, text } from '../contract/fields.ts';
 import { language } from '../session/contract.ts';
+import { areaNames } from './areas.ts';
 import { hideableNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
 
 // Spec 3: the settings form. Secrets are write-only: the answer says whether one is set and since when.
@@ -41,8 +43,15 @@ export const settingsForm = z.object({
   mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
   watermark_template: z.string(),
   watermark_opacity: z.number(),
+  // Spec 6: what the layer above leaves to the units below it.
+  below_user_import: z.boolean(),
+  below_saml: z.boolean(),
+  below_mfa: z.boolean(),
+  below_remote: z.boolean(),
 });
 export type SettingsForm = z.infer<typeof settingsForm>;
+
+const functions = z.object({ user_import: z.boolean(), saml: z.boolean(), mfa: z.boolean(), remote: z.boolean() });
 
 export const getConfig = endpoint({
   method: 'GET',
@@ -58,6 +67,8 @@ export const getConfig = endpoint({
       version: z.number(),
       /** What the layers above decide about the last update; read-only here, a "no" from above beats a "yes" below. */
       mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
+      /** What the layers above leave to this tenant: `false` beats its own yes. */
+      functions,
       /** Whether this tenant itself stands above others and decides for them. */
       decides_for_below: z.boolean(),
       /** The value that tenants below get; null where there are none. */
@@ -93,12 +104,84 @@ export const updateConfig = endpoint({
     allow_access_remote: z.optional(flag),
     remote_consent: z.optional(z.enum(['each', 'none'])),
     login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
+    enable_password: z.optional(flag),
+    min_character: z.optional(z.nullable(whole(settableLength.least, settableLength.most))),
+    capital_letter: z.optional(flag),
+    special_characters: z.optional(flag),
+    expiry_time_password: z.optional(z.nullable(whole(settableDays.least, settableDays.most))),
+    send_email_register_user: z.optional(flag),
+    user_import: z.optional(flag),
+    below_user_import: z.optional(z.boolean()),
+    below_saml: z.optional(z.boolean()),
+    below_mfa: z.optional(z.boolean()),
+    below_remote: z.optional(z.boolean()),
     hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),
   output: z.object({ status: z.literal('ok'), version: z.number() }),
-  errors: ['changed_meanwhile', 'not_found'],
+  errors: ['changed_meanwhile', 'not_found', 'function_disabled'],
 });
 export type SettingsPatch = z.infer<typeof updateConfig.input>;
+
+export const remoteConfig = endpoint({
+  method: 'GET',
+  path: '/api/auth/config/remote_config',
+  needs: 'config.read',
+  summary: 'What the partner and the platform set above this tenant: read-only here, a "no" from above beats a "yes" below (BEHAVIOUR 16).',
+  input: nothing,
+  output: z.object({
+    config: z.object({
+      functions,
+      mostrar_ultima_atualizacao_relatorio_global: z.boolean(),
+      /** Names of hidden_menu that a layer above hides. */
+      hidden_menu: z.array(z.string()),
+      mfa_permission_admin: flag,
+    }),
+  }),
+});
+
+export const domainWhitelist = endpoint({
+  method: 'GET',
+  path: '/api/auth/config/get/whitelist/by/domain',
+  needs: 'settings.read',
+  summary:
+    'The allowed addresses in force on a domain of this tenant, and who is exempt; without domain_id on the domain of the call (Spec 7).',
+  input: z.strictObject({ domain_id: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(253, 'too_long'))) }),
+  output: z.object({
+    domain_id: z.string(),
+    /** Whether the list is in force. */
+    ip: flag,
+    listIp: z.array(z.string()),
+    exempt: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** The address of this very call. */
+    own: z.string(),
+  }),
+  errors: ['not_found'],
+});
+
+export const settingsHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/config/history',
+  needs: 'settings.read',
+  screens: ['setting'],
+  summary: 'Who changed the settings of an area, when, from what to what; the newest first.',
+  input: z.strictObject({
+    area: z.enum(areaNames),
+    before: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'invalid'))),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        at: instant,
+        who: z.nullable(z.string()),
+        /** Only the fields of the area that changed. */
+        fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+      }),
+    ),
+    /** Asks for what is older; null at the end. */
+    next: z.nullable(instant),
+  }),
+});
 
 export const timezones = endpoint({
   method: 'GET',

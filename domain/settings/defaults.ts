@@ -41,6 +41,10 @@ export const defaultSettings: SettingsForm = {
   mostrar_ultima_atualizacao_relatorio_global: true,
   watermark_template: defaultLook.template,
   watermark_opacity: defaultLook.opacity,
+  below_user_import: true,
+  below_saml: true,
+  below_mfa: true,
+  below_remote: true,
 };
 
 /** Lays a tenant's stored values over the defaults; unknown keys of an older version are dropped. */

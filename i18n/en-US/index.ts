@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 import { companies } from './companies.ts';
@@ -25,6 +26,7 @@ import { views } from './views.ts';
 // Every text of the portal: one line per feature.
 export const texts = {
   ...entry,
+  ...accounts,
   ...catalogs,
   ...comments,
   ...companies,

@@ -7,4 +7,17 @@ export const mail = {
   'mail.test.title': 'Test message of {{tenant}}',
   'mail.test.text': 'If you are reading this, the mail server {{host}} sends messages for {{tenant}}.',
   'mail.test.action': 'Open the portal',
+  'mail.account.why': 'You get this message because this address is used to sign in to {{tenant}}. Nobody will ever ask you for this link.',
+  'mail.account_invite.title': 'Your access to {{tenant}}',
+  'mail.account_invite.text':
+    '{{tenant}} has invited you to its reports. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',
+  'mail.account_invite.action': 'Accept the invitation',
+  'mail.account_reset.title': 'New password for {{tenant}}',
+  'mail.account_reset.text':
+    'Someone asked for a new password for {{email}}. If it was you, choose it now: the link works once, until {{at}}. If it was not, ignore this message and your password stays as it is.',
+  'mail.account_reset.action': 'Choose a new password',
+  'mail.account_changed.title': 'Your password was changed',
+  'mail.account_changed.text':
+    'The password of {{email}} was changed on {{at}}, and every other session was ended. If it was not you, choose a new one right away and tell whoever administers {{tenant}}.',
+  'mail.account_changed.action': 'It was not me',
 } as const;

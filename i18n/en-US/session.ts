@@ -6,6 +6,8 @@ export const session = {
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'name@company.com',
   'session.password': 'Password',
+  'session.forgot': 'I forgot my password',
+  'session.passwordSet': 'Your password is set. Sign in with it.',
   'session.signInFailed': 'Error signing in!',
   'session.samlFailed': 'Error authenticating!',
   'session.wait': 'Too many attempts. Try again in {{wait}}.',

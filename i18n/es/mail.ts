@@ -10,4 +10,17 @@ export const mail: Texts<typeof defining> = {
   'mail.test.title': 'Mensaje de prueba de {{tenant}}',
   'mail.test.text': 'Si estás leyendo esto, el servidor de correo {{host}} envía mensajes por {{tenant}}.',
   'mail.test.action': 'Abrir el portal',
+  'mail.account.why': 'Recibes este mensaje porque esta dirección se usa para entrar en {{tenant}}. Nadie te pedirá nunca este enlace.',
+  'mail.account_invite.title': 'Tu acceso a {{tenant}}',
+  'mail.account_invite.text':
+    '{{tenant}} te ha invitado a ver sus informes. Acepta la invitación para elegir cómo vas a entrar. El enlace sirve una sola vez, hasta {{at}}.',
+  'mail.account_invite.action': 'Aceptar la invitación',
+  'mail.account_reset.title': 'Nueva contraseña para {{tenant}}',
+  'mail.account_reset.text':
+    'Alguien pidió una contraseña nueva para {{email}}. Si has sido tú, elígela ahora: el enlace sirve una sola vez, hasta {{at}}. Si no, ignora este mensaje y tu contraseña seguirá igual.',
+  'mail.account_reset.action': 'Elegir una contraseña nueva',
+  'mail.account_changed.title': 'Se cambió tu contraseña',
+  'mail.account_changed.text':
+    'La contraseña de {{email}} se cambió el {{at}} y se cerraron todas las demás sesiones. Si no has sido tú, elige otra ahora mismo y avisa a quien administra {{tenant}}.',
+  'mail.account_changed.action': 'No he sido yo',
 };

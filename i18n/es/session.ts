@@ -9,6 +9,8 @@ export const session: Texts<typeof defining> = {
   'session.email': 'Correo electrónico',
   'session.emailPlaceholder': 'nombre@empresa.com',
   'session.password': 'Contraseña',
+  'session.forgot': 'Olvidé mi contraseña',
+  'session.passwordSet': 'Tu contraseña está definida. Entra con ella.',
   'session.signInFailed': '¡Error al iniciar sesión!',
   'session.samlFailed': '¡Error al autenticar!',
   'session.wait': 'Demasiados intentos. Vuelve a intentarlo en {{wait}}.',

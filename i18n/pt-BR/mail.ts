@@ -10,4 +10,18 @@ export const mail: Texts<typeof defining> = {
   'mail.test.title': 'Mensagem de teste de {{tenant}}',
   'mail.test.text': 'Se você está lendo isto, o servidor de e-mail {{host}} envia mensagens por {{tenant}}.',
   'mail.test.action': 'Abrir o portal',
+  'mail.account.why':
+    'Você recebeu esta mensagem porque este endereço é usado para entrar em {{tenant}}. Ninguém vai pedir este link a você.',
+  'mail.account_invite.title': 'Seu acesso a {{tenant}}',
+  'mail.account_invite.text':
+    '{{tenant}} convidou você para ver os seus relatórios. Aceite o convite para escolher como vai entrar. O link vale uma única vez, até {{at}}.',
+  'mail.account_invite.action': 'Aceitar convite',
+  'mail.account_reset.title': 'Nova senha para {{tenant}}',
+  'mail.account_reset.text':
+    'Alguém pediu uma nova senha para {{email}}. Se foi você, escolha-a agora: o link vale uma única vez, até {{at}}. Se não foi, ignore esta mensagem e a sua senha continua a mesma.',
+  'mail.account_reset.action': 'Escolher nova senha',
+  'mail.account_changed.title': 'Sua senha foi alterada',
+  'mail.account_changed.text':
+    'A senha de {{email}} foi alterada em {{at}}, e todas as outras sessões foram encerradas. Se não foi você, escolha outra agora mesmo e avise quem administra {{tenant}}.',
+  'mail.account_changed.action': 'Não fui eu',
 };

@@ -9,6 +9,8 @@ export const session: Texts<typeof defining> = {
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'nome@empresa.com.br',
   'session.password': 'Senha',
+  'session.forgot': 'Esqueci minha senha',
+  'session.passwordSet': 'A sua senha está definida. Entre com ela.',
   'session.signInFailed': 'Erro ao realizar login!',
   'session.samlFailed': 'Error ao autenticar!',
   'session.wait': 'Muitas tentativas. Tente de novo em {{wait}}.',

@@ -1,5 +1,6 @@
 import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
+import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 import { companies } from './companies.ts';
@@ -26,6 +27,7 @@ import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
   ...entry,
+  ...accounts,
   ...catalogs,
   ...comments,
   ...companies,

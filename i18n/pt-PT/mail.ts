@@ -10,4 +10,18 @@ export const mail: Texts<typeof defining> = {
   'mail.test.title': 'Mensagem de teste de {{tenant}}',
   'mail.test.text': 'Se está a ler isto, o servidor de e-mail {{host}} envia mensagens por {{tenant}}.',
   'mail.test.action': 'Abrir o portal',
+  'mail.account.why':
+    'Recebeu esta mensagem porque este endereço é utilizado para iniciar sessão em {{tenant}}. Ninguém lhe vai pedir esta ligação.',
+  'mail.account_invite.title': 'O seu acesso a {{tenant}}',
+  'mail.account_invite.text':
+    'Foi convidado para ver os relatórios de {{tenant}}. Aceite o convite para escolher como vai iniciar sessão. A ligação funciona uma única vez, até {{at}}.',
+  'mail.account_invite.action': 'Aceitar convite',
+  'mail.account_reset.title': 'Nova palavra-passe para {{tenant}}',
+  'mail.account_reset.text':
+    'Foi pedida uma nova palavra-passe para {{email}}. Se o pedido foi seu, escolha-a agora: a ligação funciona uma única vez, até {{at}}. Caso contrário, ignore esta mensagem e a palavra-passe mantém-se.',
+  'mail.account_reset.action': 'Escolher nova palavra-passe',
+  'mail.account_changed.title': 'A sua palavra-passe foi alterada',
+  'mail.account_changed.text':
+    'A palavra-passe de {{email}} foi alterada em {{at}} e todas as outras sessões foram terminadas. Se não foi por si, escolha já outra e avise quem administra {{tenant}}.',
+  'mail.account_changed.action': 'Não fui eu',
 };

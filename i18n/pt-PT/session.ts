@@ -9,6 +9,8 @@ export const session: Texts<typeof defining> = {
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'nome@empresa.pt',
   'session.password': 'Palavra-passe',
+  'session.forgot': 'Esqueci-me da palavra-passe',
+  'session.passwordSet': 'A palavra-passe está definida. Inicie sessão com ela.',
   'session.signInFailed': 'Erro ao iniciar sessão!',
   'session.samlFailed': 'Erro ao autenticar!',
   'session.wait': 'Demasiadas tentativas. Tente novamente dentro de {{wait}}.',

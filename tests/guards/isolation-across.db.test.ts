@@ -17,7 +17,7 @@ import {
   settled,
   visible,
 } from './isolation-scene.ts';
-import { fingerprint, type Ids, makePlace } from './place.ts';
+import { fingerprint, type Ids, makeAlone, makePlace } from './place.ts';
 
 describe('with the session of a display', () => {
   test.each(forDisplays)('%s is answered to it, to no person, and to no display of the other tenant', async (name, { method }) => {
@@ -114,8 +114,9 @@ describe('round trips to the database', () => {
   );
 
   test.each(cells)('%s', async (name, { method, needs }, profile) => {
-    for (const { of, trips, once } of samplesOf(name)) {
-      const home = await makePlace(profile);
+    for (const { of, trips, once, alone } of samplesOf(name)) {
+      const place = await makePlace(profile);
+      const home = alone ? await makeAlone(place) : place;
       const token = name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : home.token;
       await send(home.tenant, 'POST', { path: '/api/login/config', body: {} });
       const counted = [];

@@ -18,7 +18,7 @@ import {
   send,
   visible,
 } from './isolation-scene.ts';
-import { fingerprint, type Ids, idKeys, makePlace, sessionOf } from './place.ts';
+import { fingerprint, type Ids, idKeys, makeAlone, makePlace, sessionOf } from './place.ts';
 import { samples } from './samples.ts';
 
 describe('samples', () => {
@@ -93,7 +93,8 @@ describe('with the session of each profile', () => {
       const beyond = await fingerprint([twin.tenant]);
       for (const sample of samplesOf(name)) {
         // A write meets a place as it was made, a read is content with the common one.
-        const home = method === 'GET' ? places[profile].home : await makePlace(profile);
+        const place = method === 'GET' ? places[profile].home : await makePlace(profile);
+        const home = sample.alone ? await makeAlone(place) : place;
         const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), home.token);
         expect(answer.status, answer.text).toBe(200);
         if (method !== 'GET' && !sample.unaudited) expect(await auditOf(home, answer), name).toEqual([{ user_id: home.person.id }]);

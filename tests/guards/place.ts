@@ -23,6 +23,7 @@ import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeView } from '../support/make-view.ts';
 import { world } from '../support/world.ts';
+import { linkOf } from './samples-accounts.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
 
@@ -284,6 +285,20 @@ async function makeFilesAndComments(tenant: Tenant, person: User, other: User, r
     'file' | 'underWay' | 'failedFile' | 'comment' | 'ownComment',
     string
   >; // because five ids were made above
+}
+
+/** Gives the person of a place an account that is nobody else's, and a link to a new password for it. */
+export async function makeAlone(place: Place): Promise<Place> {
+  const { tenant, person } = place;
+  const email = `${tenant.id}@alone.test`;
+  await query(
+    `with a as (insert into accounts (id, email, password, verified_at) values (gen_random_uuid(), $1, $2, now()) returning id),
+      t as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
+        values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('via', 'sign-in', 'email', $1::text)))
+      update users set account_id = a.id, email = $1 from a where users.id = $4`,
+    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host],
+  );
+  return { ...place, person: { ...person, email } };
 }
 
 /** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */

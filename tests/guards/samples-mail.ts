@@ -8,6 +8,9 @@ export const mailSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/config/update': [
     { of: (ids) => ({ path: '/api/auth/config/update', body: { version: 1, relatorio_id: ids.report, enable: 'S', save_filter: 'S' } }) },
   ],
+  'GET /api/auth/config/remote_config': [{ of: () => ({ path: '/api/auth/config/remote_config' }) }],
+  'GET /api/auth/config/get/whitelist/by/domain': [{ of: () => ({ path: '/api/auth/config/get/whitelist/by/domain' }) }],
+  'GET /api/auth/config/history': [{ of: () => ({ path: '/api/auth/config/history?area=security&before=2026-01-01T00:00:00.000Z' }) }],
   'GET /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server' }) }],
   'PUT /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server', body: { ...server, version: 1, password: 'x' } }) }],
   'DELETE /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server' }) }],

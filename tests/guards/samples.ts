@@ -2,6 +2,7 @@ import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
 import { type Ids, ticketOf } from './place.ts';
 import { accessSamples } from './samples-access.ts';
+import { accountSamples } from './samples-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { exportSamples } from './samples-exports.ts';
 import { listViewSamples } from './samples-list-views.ts';
@@ -26,6 +27,8 @@ export type Sample = {
   keepsRest?: true;
   /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
   trips?: readonly [first: number, later: number];
+  /** It changes the caller's account, which must then be nobody else's. */
+  alone?: true;
 };
 
 const visitId = () => crypto.randomUUID();
@@ -228,4 +231,5 @@ export const samples: Record<string, readonly Sample[]> = {
   'GET /api/auth/analyze': [{ of: () => ({ path: '/api/auth/analyze?search=ver&sort=-people&idle=1' }) }],
   'GET /api/auth/analyze/export': [{ of: () => ({ path: '/api/auth/analyze/export?days=7' }) }],
   ...catalogSamples,
+  ...accountSamples,
 };

@@ -47,6 +47,10 @@ const operations: Record<string, Operation> = {
   '/api/login': 'sign-in',
   '/api/login/2fa': 'sign-in',
   '/api/login/playlist': 'sign-in',
+  // These stand before any session: what they answer is shown where it was asked.
+  '/api/password/config': 'sign-in',
+  '/api/password/new': 'sign-in',
+  '/api/password/forgot': 'sign-in',
   '/api/login/config': 'read-config',
   '/api/logout': 'sign-out',
   '/api/refresh/token': 'refresh-token',

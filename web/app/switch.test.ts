@@ -23,7 +23,8 @@ test.each([
   ['/ip/notallowed', 'ip-not-allowed'],
   ['/domain/notfound', 'domain-not-found'],
   ['/popup_blocked', 'popup-blocked'],
-  ['/forgot', 'not-found'],
+  ['/forgot', 'forgot-password'],
+  ['/new/password/abc', 'new-password'],
   ['/no/such/page', 'not-found'],
 ] as const)('%s is a public page', (path, page) => {
   expect(whatStandsAt(path, null, false)).toEqual({ kind: 'public', page });

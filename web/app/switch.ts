@@ -9,6 +9,8 @@ export type PublicPageId =
   | 'popup-blocked'
   | 'playlist-access'
   | 'company-arrival'
+  | 'forgot-password'
+  | 'new-password'
   | 'not-found';
 export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'display' } | { kind: 'portal' } | { kind: 'go'; to: string };
 
@@ -19,6 +21,8 @@ const publicPages: readonly PublicPageId[] = [
   'popup-blocked',
   'playlist-access',
   'company-arrival',
+  'forgot-password',
+  'new-password',
 ];
 
 function publicPageAt(path: string): PublicPageId {

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { isServerFailure, mostAttachedBytes, mostAttempts, nextStep } from '../../../domain/mail/delivery.ts';
+import { isAccountKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { logLine } from '../../http/log.ts';
 import { type Attachment, MailError } from '../../services/mail/port.ts';
 import { tell } from '../notifications/index.ts';
 import type { Delivery } from './deliver-outbox.ts';
 import type { AttachmentRef, DueMail } from './due-mail.ts';
-import { renderMail } from './render.ts';
+import { renderMail, subjectOf } from './render.ts';
 import { platformSender, refusePrivate, type Sender, tenantSender } from './server-of.ts';
 
 export type Outcome = 'sent' | 'again' | 'failed' | 'nothing' | 'interrupted';
@@ -21,7 +22,10 @@ export async function deliverOne(delivery: Delivery, mail: DueMail): Promise<Don
   const file = mail.attachment ? await fileOf(delivery, mail.tenantId, mail.attachment) : null;
   const tooLarge = file === 'too_large';
   const message = await renderMail({ ...mail, tooLarge }, mail.reader, mail.house);
-  const attempt = await begin(delivery, mail, message.subject);
+  const logged = mail.logged ?? mail.kind;
+  // A log that may not tell the kind may not tell it by the subject either.
+  const subject = logged === mail.kind ? message.subject : await subjectOf(logged, mail.reader, mail.house);
+  const attempt = await begin(delivery, mail, logged, subject);
   if (attempt === null) return { outcome: 'nothing', serverFailed: false };
   try {
     if (attempt > mostAttempts) throw new MailError('interrupted', { isPermanent: true });
@@ -36,7 +40,10 @@ export async function deliverOne(delivery: Delivery, mail: DueMail): Promise<Don
         ...message,
         messageId: `${mail.id}@${sender.from.email.split('@').at(-1)}`,
         date: new Date(now()),
-        headers: { 'List-Unsubscribe': `<${mail.house.origin}/notifications?panel=mail>`, 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          ...(isAccountKind(mail.kind) ? {} : { 'List-Unsubscribe': `<${mail.house.origin}/notifications?panel=mail>` }),
+          'Auto-Submitted': 'auto-generated',
+        },
         attachments: typeof file === 'object' && file ? [file] : [],
       },
       env.PRODUCT_HOST,
@@ -68,11 +75,11 @@ async function fileOf({ env }: Delivery, tenantId: string, { key, name, type }: 
 }
 
 /** Writes the mail into the log, or counts one more try; null when it is over already. The lease begins anew. */
-async function begin({ database }: Delivery, mail: DueMail, subject: string): Promise<number | null> {
+async function begin({ database }: Delivery, mail: DueMail, kind: MailKind, subject: string): Promise<number | null> {
   const via = mail.server ? 'tenant' : 'platform';
   const [, written] = await database.withJob(mail.tenantId, (db) => [
     db.execute(sql`update outbox set taken_until = app.now() + interval '5 minutes' where id = ${mail.id}::uuid`),
-    db.execute(sql`insert into mails (id, user_id, address, subject, kind, via, attempts) values (${mail.id}::uuid, ${mail.userId}::uuid, ${mail.email}, ${subject.slice(0, 300)}, ${mail.kind}, ${via}, 1)
+    db.execute(sql`insert into mails (id, user_id, address, subject, kind, via, attempts) values (${mail.id}::uuid, ${mail.userId}::uuid, ${mail.email}, ${subject.slice(0, 300)}, ${kind}, ${via}, 1)
       on conflict (tenant_id, id) do update set attempts = mails.attempts + 1, via = excluded.via, address = excluded.address, subject = excluded.subject where mails.state = 'queued' returning attempts`),
   ]);
   return rowsOf<{ attempts: number }>(written)[0]?.attempts ?? null;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../../db/client.ts';
 import type { Env } from '../../http/env.ts';
 import { describeError, logLine } from '../../http/log.ts';
+import { accountMail, isAccountEffect } from './account-mail.ts';
 import { deliverOne, type Outcome } from './deliver-one.ts';
 import { type DueRow, dueMail, dueRows } from './due-mail.ts';
 
@@ -59,7 +60,7 @@ async function deliverOf({ env, database, now }: Delivery, tenantId: string, ids
   const over: string[] = [];
   let serverIsDown = false;
   for (const row of rows) {
-    const mail = dueMail(row, env);
+    const mail = isAccountEffect(row.effect) ? await accountMail({ env, database, now }, row) : dueMail(row, env);
     if (!mail) over.push(row.id);
     else if (serverIsDown || now() > until) await giveBack(database, tenantId, row.id);
     else {

@@ -27,6 +27,9 @@ export type DueRow = {
   email: string | null;
   language: string | null;
   status: string | null;
+  /** Of an effect on an account: whom it names, by id or as typed. */
+  asked_user: string | null;
+  asked_email: string | null;
   preferences: unknown;
   tenant_name: string;
   tenant_language: string;
@@ -43,7 +46,7 @@ export type DueRow = {
 export const dueRows = (ids: readonly string[]): SQL => sql`select o.id, o.kind as effect, o.tenant_id,
     coalesce(n.kind, o.body->>'kind') as kind, coalesce(n.vars, o.body->'vars') as vars, coalesce(n.link, o.body->>'link') as link,
     nullif(o.body->'attachment', 'null'::jsonb) as attachment, n.deleted_at is not null as deleted,
-    u.id as user_id, u.name, u.email, u.language, u.status, u.preferences,
+    u.id as user_id, u.name, u.email, u.language, u.status, u.preferences, o.body->>'user_id' as asked_user, o.body->>'email' as asked_email,
     t.name as tenant_name, t.language as tenant_language, coalesce(nullif(s."values"->>'timezone', ''), t.zone) as zone,
     coalesce(s."values"->>'send_email_notification' = 'S', false) as unit_sends,
     (select h."values" from themes h where h.tenant_id = o.tenant_id and h.published limit 1) as theme,
@@ -63,6 +66,8 @@ export type DueMail = {
   tenantId: string;
   userId: string;
   kind: MailKind;
+  /** What the tenant's log says of it, where that is not its kind. */
+  logged?: MailKind;
   vars: Record<string, unknown>;
   link: string | null;
   attachment: AttachmentRef | null;
@@ -73,6 +78,16 @@ export type DueMail = {
   attempts: number;
 };
 
+/** In whose language and zone, and in which colours a mail of this row is written. */
+export function readerOf(row: DueRow & { name: string }): { reader: Reader; house: Omit<House, 'origin'> } {
+  const language = [row.language, row.tenant_language].flatMap((wanted) => languages.filter((known) => known === wanted))[0];
+  const stored = themeOf(row.theme);
+  return {
+    reader: { name: row.name, language: language ?? defaultLanguage, zone: row.zone || defaultZone },
+    house: { name: row.tenant_name, theme: typeof row.theme?.name === 'string' ? stored : { ...stored, name: row.tenant_name } },
+  };
+}
+
 /** The mail that a row asks for; null when it is over, or when there is nobody who wants it. */
 export function dueMail(row: DueRow, env: Env): DueMail | null {
   const { kind, user_id: userId, email, name } = row;
@@ -82,8 +97,7 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
   // Whoever has put the notice away already has seen it.
   if (isNews && (row.deleted || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unit_sends)))
     return null;
-  const language = [row.language, row.tenant_language].flatMap((wanted) => languages.filter((known) => known === wanted))[0];
-  const stored = themeOf(row.theme);
+  const { reader, house } = readerOf({ ...row, name: name ?? '' });
   return {
     id: row.id,
     tenantId: row.tenant_id,
@@ -93,12 +107,8 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
     link: row.link,
     attachment: row.attachment,
     email,
-    reader: { name: name ?? '', language: language ?? defaultLanguage, zone: row.zone || defaultZone },
-    house: {
-      name: row.tenant_name,
-      theme: typeof row.theme?.name === 'string' ? stored : { ...stored, name: row.tenant_name },
-      origin: originOf(row.host ?? env.PRODUCT_HOST, env),
-    },
+    reader,
+    house: { ...house, origin: originOf(row.host ?? env.PRODUCT_HOST, env) },
     // That a server does not send is said by another one.
     server: kind === 'mail_server_failing' ? null : row.server,
     attempts: row.attempts,

@@ -4,6 +4,6 @@ import { tryServer } from './test-server.ts';
 
 export { deliverOutbox } from './deliver-outbox.ts';
 export { queueMail } from './queue-mail.ts';
-export { wakeOutbox } from './wake-outbox.ts';
+export { wakeOutbox, wakeOutboxOf } from './wake-outbox.ts';
 
 export const mailRoutes = [readServer, saveServer, removeServer, tryServer, findMails, exportLog];

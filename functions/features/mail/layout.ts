@@ -14,7 +14,8 @@ export type Content = {
   copyHint: string;
   notes: readonly string[];
   footer: string;
-  choose: { label: string; href: string };
+  /** Where the reader says what comes by mail; null of what comes whatever he says. */
+  choose: { label: string; href: string } | null;
 };
 
 const safe = (text: string): string =>
@@ -62,7 +63,7 @@ export function htmlOf(content: Content): string {
       ? `<p style="margin:22px 0 18px"><a class="a" href="${safe(action.href)}" style="display:inline-block;padding:11px 18px;border-radius:8px;background:${c.btn};color:${c['btn-ink']};font:600 15px Arial,sans-serif;text-decoration:none">${safe(action.label)}</a></p>${paragraph(`${safe(content.copyHint)}<br><span style="word-break:break-all">${safe(action.href)}</span>`, 'n', c['ink-2'])}`
       : '',
     '</td></tr>',
-    `<tr><td style="padding:16px 4px">${paragraph(`${safe(content.footer)} <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>`, 'n', c['ink-2'])}</td></tr></table></body></html>`,
+    `<tr><td style="padding:16px 4px">${paragraph(`${safe(content.footer)}${choose ? ` <a class="l" href="${safe(choose.href)}" style="color:${c.link}">${safe(choose.label)}</a>` : ''}`, 'n', c['ink-2'])}</td></tr></table></body></html>`,
   ].join('\r\n');
 }
 
@@ -71,5 +72,8 @@ export function textOf(content: Content): string {
   const { action, choose } = content;
   const quote = content.quote ? content.quote.replace(/^/gm, '> ') : '';
   const blocks = [content.subject, content.greeting, content.text, quote, ...content.notes, action && `${action.label}:\n${action.href}`];
-  return `${blocks.filter(Boolean).join('\n\n')}\n\n--\n${content.footer}\n${choose.label}: ${choose.href}\n`.replace(/\r?\n/g, '\r\n');
+  return `${blocks.filter(Boolean).join('\n\n')}\n\n--\n${content.footer}\n${choose ? `${choose.label}: ${choose.href}\n` : ''}`.replace(
+    /\r?\n/g,
+    '\r\n',
+  );
 }

@@ -1,5 +1,6 @@
-import type { MailKind } from '../../../domain/mail/kinds.ts';
-import { type NewsVars, type NewsWords, newsWords } from '../../../domain/notifications/words.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { isAccountKind, type MailKind } from '../../../domain/mail/kinds.ts';
+import { isNotificationKind, type NewsVars, type NewsWords, newsWords } from '../../../domain/notifications/words.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
@@ -11,10 +12,16 @@ export type House = { name: string; theme: Theme; origin: string };
 export type Matter = { kind: MailKind; vars: NewsVars; link: string | null; tooLarge?: boolean };
 
 function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTexts): NewsWords {
-  if (kind !== 'mail_test') return newsWords(kind, vars, { ...reader, t });
-  const values = { tenant: house.name, host: String(vars.host ?? '') };
-  return { title: t('mail.test.title', values), text: t('mail.test.text', values), action: t('mail.test.action', values), quote: '' };
+  if (isNotificationKind(kind)) return newsWords(kind, vars, { ...reader, t });
+  const at = typeof vars.at === 'string' ? formatDateTime(reader.language, new Date(vars.at), reader.zone) : '';
+  const values = { tenant: house.name, host: String(vars.host ?? ''), email: String(vars.email ?? ''), at };
+  const key = kind === 'mail_test' ? 'mail.test' : `mail.${kind}`;
+  return { title: t(`${key}.title`, values), text: t(`${key}.text`, values), action: t(`${key}.action`, values), quote: '' };
 }
+
+/** The subject alone, for the log. */
+export const subjectOf = async (kind: MailKind, reader: Reader, house: House): Promise<string> =>
+  wordsOf({ kind, vars: {}, link: null }, reader, house, await mailTexts(reader.language)).title;
 
 /** A matter as a message to one reader: in his language and zone, in the colours of his house, nothing of the product's own. */
 export async function renderMail(matter: Matter, reader: Reader, house: House) {
@@ -32,8 +39,8 @@ export async function renderMail(matter: Matter, reader: Reader, house: House) {
     action: path ? { label: words.action, href: `${house.origin}${path}` } : null,
     copyHint: t('mail.link', {}),
     notes: matter.tooLarge ? [t('mail.tooLarge', {})] : [],
-    footer: t('mail.why', { tenant: house.name }),
-    choose: { label: t('mail.choose', {}), href: `${house.origin}/notifications?panel=mail` },
+    footer: t(isAccountKind(matter.kind) ? 'mail.account.why' : 'mail.why', { tenant: house.name }),
+    choose: isAccountKind(matter.kind) ? null : { label: t('mail.choose', {}), href: `${house.origin}/notifications?panel=mail` },
   };
   return { subject: words.title, text: textOf(content), html: htmlOf(content) };
 }

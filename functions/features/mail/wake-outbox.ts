@@ -1,9 +1,12 @@
-import type { SessionContext } from '../../http/context.ts';
+import type { Context, SessionContext } from '../../http/context.ts';
 
 /** A moment in which what one action causes comes together, so that it is looked for once. */
 const delaySeconds = 1;
 
 /** Says that this tenant's outbox has something new: what a verb wrote leaves now and not at the next tick of cron. */
-export function wakeOutbox(ctx: SessionContext): void {
-  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.session.tenant }, { delaySeconds }));
+export const wakeOutbox = (ctx: SessionContext): void => wakeOutboxOf(ctx, ctx.session.tenant);
+
+/** The same for a call without a session. */
+export function wakeOutboxOf(ctx: Context, tenant: string): void {
+  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant }, { delaySeconds }));
 }

@@ -5,6 +5,7 @@ import { readSessionConfig } from './read-config.ts';
 import { renewToken } from './refresh-token.ts';
 
 export { type Starter, startSession } from './start-session.ts';
+export { waysOf } from './ways.ts';
 
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];
 export { tokenOfSession } from './token-of-session.ts';

@@ -5,6 +5,7 @@ import { languages, loginConfig, type SignInPage } from '../../../domain/session
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { defaultIcon } from '../../http/page.ts';
+import { waysOf } from './ways.ts';
 
 type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance'] };
 
@@ -30,7 +31,7 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
       sun: theme.sun,
     },
     languages: [...languages],
-    ways: ['password'],
+    ways: [...waysOf(tenant)],
     notices: news.notices,
     maintenance: news.maintenance,
     reportOrigin: ctx.env.REPORT_SERVICE_EMBED_ORIGIN || null,

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { isProfile } from '../../../domain/access/profile.ts';
+import { isExpired, type PasswordFields, policyOf, strictest } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { login } from '../../../domain/session/contract.ts';
 import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { newSecret, sha256, toHex } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { startSession } from './start-session.ts';
@@ -34,11 +35,13 @@ type Facts = {
   device_known: boolean;
 };
 
+type Age = { must_change: boolean; password_at: string; rules: Partial<PasswordFields>[] };
+
 // Trip 1 counts the attempt and reads the facts, then one hash, then trip 2 starts the session: an unknown e-mail costs the same.
 export const signIn = bind(login, async (input, ctx) => {
   const email = normalEmail(input.email);
   const device = ctx.cookies.device && /^[\w-]{43}$/.test(ctx.cookies.device) ? toHex(await sha256(ctx.cookies.device)) : null;
-  const facts = await readFacts(ctx, email, device);
+  const { facts, age } = await readFacts(ctx, email, device);
   if (facts.state === 'limited')
     throw new AppError(
       'too_many_attempts',
@@ -66,6 +69,7 @@ export const signIn = bind(login, async (input, ctx) => {
     throw new AppError(outcome);
   }
   if (!isProfile(facts.profile) || !facts.user_id) throw new AppError('error_user_or_password');
+  if (age && mustChange(age, ctx)) throw await changeFirst(ctx, facts.user_id);
   return startSession(
     ctx,
     { ...facts, email, user_id: facts.user_id, profile: facts.profile },
@@ -73,13 +77,28 @@ export const signIn = bind(login, async (input, ctx) => {
   );
 });
 
-async function readFacts(ctx: Context, email: string, device: string | null): Promise<Facts> {
-  const [result] = await ctx.database.withPublic((db) => [
+async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: Age | undefined }> {
+  const [result, ages] = await ctx.database.withPublic((db) => [
     db.execute(sql`select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea)`),
+    db.execute(sql`select * from app.password_age(${ctx.tenant.id}::uuid, ${email})`),
   ]);
   const [facts] = rowsOf<Facts>(result);
   if (!facts) throw new AppError('unknown_host');
-  return facts;
+  return { facts, age: rowsOf<Age>(ages)[0] };
+}
+
+/** Spec 4, user_change_password: told to change it, or older than the strictest of the person's tenants lets it be. */
+const mustChange = (age: Age, ctx: Context): boolean =>
+  age.must_change || isExpired(Date.parse(age.password_at), strictest(age.rules.map(policyOf)), ctx.clock.now());
+
+/** The right password opens the page for a new one, and nothing else. */
+async function changeFirst(ctx: Context, userId: string): Promise<AppError> {
+  const token = newSecret();
+  const hash = toHex(await sha256(token));
+  await ctx.database.withPublic((db) => [
+    db.execute(sql`select app.change_link(${ctx.tenant.id}::uuid, ${userId}::uuid, ${hash}::bytea, ${ctx.host})`),
+  ]);
+  return new AppError('user_change_password', undefined, { extra: { token } });
 }
 
 const recordRefusal = (ctx: Context, userId: string, code: string) =>

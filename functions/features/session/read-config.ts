@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readConfig } from '../../../domain/session/contract.ts';
 import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { functionsInForce } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { presentUser, type UserRow } from './present.ts';
@@ -28,6 +30,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const stored = rowsOf<{ values: Partial<SettingsForm> }>(own)[0]?.values;
   const form = mergeSettings(stored);
   const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
+  const functions = functionsInForce(form, layers);
   const { hidden: hidden_menu, profile, flags } = session;
   return {
     hidden_menu,
@@ -35,7 +38,8 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       companies: rowsOf<{ id: string; name: string }>(units),
       hidden_menu,
       enable_embedded: form.enable_embedded,
-      mfa_permission_admin: form.mfa_permission_admin,
+      mfa_permission_admin: toFlag(functions.mfa),
+      functions,
       show_questionario_perfil: form.show_questionario_perfil,
       enable_helpdesk: form.enable_helpdesk,
       enable_watermark: form.enable_watermark,

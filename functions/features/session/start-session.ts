@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -28,25 +28,32 @@ type Way = {
   device?: string | null;
   rehash?: string | null;
   authType?: string;
+  /** What must happen in the same transaction before it; if it fails, no session starts. */
+  first?: SQL;
 };
 
 const deviceSeconds = 60 * 60 * 24 * 365;
 
 /** Starts the session of somebody who has proved who he is on this host, and gives the answer of a sign-in (Spec 3). One trip. */
-export async function startSession(ctx: Context, person: Starter, { known, device = null, rehash = null, authType = 'password' }: Way) {
+export async function startSession(
+  ctx: Context,
+  person: Starter,
+  { known, device = null, rehash = null, authType = 'password', first }: Way,
+) {
   const now = ctx.clock.now();
   const sid = newId(now);
   const settings = mergeSettings(person.settings);
   const until = new Date(now + settings.login_timeout * 3_600_000).toISOString();
   const secret = known ? null : newSecret();
   const newDevice = secret ? toHex(await sha256(secret)) : null;
-  const [result] = await ctx.database.withPublic((db) => [
+  const results = await ctx.database.withPublic((db) => [
+    ...(first ? [db.execute(first)] : []),
     db.execute(
       sql`select app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${ctx.requestId}) as started`,
     ),
   ]);
   // Blocked between the two trips: the session was not started, and nothing more is said.
-  if (!rowsOf<{ started: boolean }>(result)[0]?.started) throw new AppError('tenant_blocked');
+  if (!rowsOf<{ started: boolean }>(results.at(-1) ?? { rows: [] })[0]?.started) throw new AppError('tenant_blocked');
   if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api/login; HttpOnly; Secure; SameSite=Strict`);
   const { profile, flags, hidden } = person;
   const token = await ctx.tokens.sign(

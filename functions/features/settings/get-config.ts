@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
 import { getConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
@@ -24,6 +25,7 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
       language: languages.find((known) => known === row?.language) ?? defaultLanguage,
       version: row?.version ?? 0,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
+      functions: functionsFrom(layers),
       decides_for_below: decides,
       last_update_below: decides ? form.mostrar_ultima_atualizacao_relatorio_global : null,
     },

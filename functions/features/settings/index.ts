@@ -1,5 +1,8 @@
+import { readWhitelist } from './domain-whitelist.ts';
 import { readSettings } from './get-config.ts';
+import { readSettingsHistory } from './history.ts';
+import { readRemoteConfig } from './remote-config.ts';
 import { readTimezones } from './timezones.ts';
 import { saveSettings } from './update-config.ts';
 
-export const settingsRoutes = [readSettings, saveSettings, readTimezones];
+export const settingsRoutes = [readSettings, saveSettings, readRemoteConfig, readWhitelist, readSettingsHistory, readTimezones];

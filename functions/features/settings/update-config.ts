@@ -4,12 +4,14 @@ import { profiles } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
+import { areaFields } from '../../../domain/settings/areas.ts';
 import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
+import type { GatedFunction } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 
-type Outcome = { version: number | null; reports: number; hosts: string[] | null };
+type Outcome = { version: number | null; reports: number; hosts: string[] | null; closed: GatedFunction | null };
 const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
 /** What the contract's shapes cannot say. */
@@ -24,7 +26,9 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
     if (!path || !leads) throw refused('home_page');
   }
   if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
-  if (patch.last_update_below !== undefined && ctx.tenant.kind === 'unit') throw refused('last_update_below');
+  // Only who stands above others decides for them.
+  const below = areaFields.below.find((field) => patch[field] !== undefined);
+  if (below && ctx.tenant.kind === 'unit') throw refused(below);
 }
 
 /** The fields that were given, as they are stored. */
@@ -43,8 +47,10 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   const { language = null, timezone = null, version = null, relatorio_id: report = null } = patch;
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     db.execute(sql`with o as (select t.language, t.zone, coalesce(s."values", '{}') as "values" from tenants t left join settings s on s.tenant_id = t.id),
-        known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports),
-        w as (insert into settings as s ("values", version) select ${stored}::jsonb, 1 from known where known.reports = 1
+        above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote from app.settings_above() v),
+        known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports,
+            case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' end as closed from above),
+        w as (insert into settings as s ("values", version) select ${stored}::jsonb, 1 from known where known.reports = 1 and known.closed is null
           on conflict (tenant_id) do update set "values" = s."values" || excluded."values", version = s.version + 1
             where ${version}::int is null or s.version = ${version}::int returning s.version),
         t as (update tenants t set language = coalesce(${language}, t.language), zone = coalesce(${timezone}, t.zone),
@@ -53,10 +59,13 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
         a as (insert into audit (what, row_id, change, ip, request_id) select 'settings.edit', t.id, jsonb_build_object(
             'before', (select coalesce(jsonb_object_agg(k, o."values"->k), '{}') from jsonb_object_keys(${stored}::jsonb) k) || case when ${language}::text is null then '{}' else jsonb_build_object('language', o.language) end,
             'after', ${stored}::jsonb || case when ${language}::text is null then '{}' else jsonb_build_object('language', ${language}::text) end), ${ctx.address}, ${ctx.requestId} from t, o)
-      select (select w.version from w) as version, known.reports, (select array_agg(d.host) from domains d) as hosts from known`),
+      select (select w.version from w) as version, known.reports, known.closed, (select array_agg(d.host) from domains d) as hosts from known`),
   ]);
   const outcome = rowsOf<Outcome>(result)[0];
   if (outcome?.reports !== 1) throw new AppError('not_found', undefined, { field: 'relatorio_id' });
+  // What the layer above has switched off cannot be switched on here (Spec 6).
+  if (outcome.closed)
+    throw new AppError('function_disabled', undefined, { field: outcome.closed === 'remote' ? 'allow_access_remote' : 'user_import' });
   if (outcome.version === null) throw new AppError('changed_meanwhile');
   if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));
   return { status: 'ok' as const, version: outcome.version };

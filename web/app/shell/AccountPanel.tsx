@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconFileExport,
   IconKeyboard,
+  IconLock,
   IconLogout,
   IconMoon,
   IconSettings,
@@ -99,6 +100,10 @@ export function AccountPanel({ onDone, keys = true }: Props) {
             {t('companies.change')}
           </button>
         )}
+        <UiLink href={`${path}?account=security`} onClick={onDone}>
+          <IconLock size={17} stroke={1.8} aria-hidden="true" />
+          {t('account.security')}
+        </UiLink>
         <UiLink href={`${path}?exports=1`} onClick={onDone}>
           <IconFileExport size={17} stroke={1.8} aria-hidden="true" />
           {t('exports.list')}

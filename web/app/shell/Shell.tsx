@@ -27,6 +27,9 @@ const ExportsHost = lazy(() => import('../../features/exports/ExportsHost.tsx').
 const CompanySwitcher = lazy(() =>
   import('../../features/companies/CompanySwitcher.tsx').then((module) => ({ default: module.CompanySwitcher })),
 );
+const SecurityDrawer = lazy(() =>
+  import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
+);
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
@@ -88,11 +91,12 @@ export function Shell() {
   const withPalette = useOnce(palette.useIsOpen());
   const withCompanies = useOnce(companySwitcher.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
-  const { exports: exportsWanted, tab } = useSearchValues();
+  const { exports: exportsWanted, account, tab } = useSearchValues();
   const exportsAsked = exportsWanted !== undefined;
   // On a narrow screen the tools of a report stand in its place.
   const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
+  const withSecurity = useOnce(account === 'security');
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
@@ -160,6 +164,11 @@ export function Shell() {
       {withExports && (
         <Part>
           <ExportsHost />
+        </Part>
+      )}
+      {withSecurity && (
+        <Part>
+          <SecurityDrawer />
         </Part>
       )}
       {withConfirm && (

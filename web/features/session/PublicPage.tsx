@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { ForgotPlace, NewPasswordPlace } from '../../app/AccountPlace.tsx';
 import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
 import { usePath } from '../../app/navigation.ts';
@@ -15,6 +16,8 @@ const views = {
   'popup-blocked': PopupBlocked,
   'playlist-access': AccessPlace,
   'company-arrival': ArrivalPlace,
+  'forgot-password': ForgotPlace,
+  'new-password': NewPasswordPlace,
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;
 

@@ -2,7 +2,7 @@ import type { Language } from '../../../domain/session/contract.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { useSession } from '../../app/session.ts';
-import { QuietNotice } from '../../ui/Notice.tsx';
+import { Notice, QuietNotice } from '../../ui/Notice.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { AlreadySignedIn } from './AlreadySignedIn.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -36,6 +36,7 @@ export function SignIn() {
   const cached = useSession();
   if (cached) return <AlreadySignedIn session={cached} />;
   const notices = signInPage?.notices.slice(0, mostNotices) ?? [];
+  const passwordSet = new URLSearchParams(location.search).get('set') === '1';
   const anything = notices.length > 0 || signInPage?.maintenance;
   return (
     <PublicLayout
@@ -57,6 +58,11 @@ export function SignIn() {
         )
       }
     >
+      {passwordSet && (
+        <Notice tone="ok" live>
+          {t('session.passwordSet')}
+        </Notice>
+      )}
       <SignInForm />
     </PublicLayout>
   );

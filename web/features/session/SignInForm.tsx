@@ -1,5 +1,4 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -11,9 +10,9 @@ import { landingAfterSignIn } from '../../app/own-path.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Field } from './Field.tsx';
+import { PasswordField } from './PasswordField.tsx';
 import { signInSentence } from './sign-in-words.ts';
 
 type Problem = { words: string; requestId: string | undefined };
@@ -25,7 +24,6 @@ export function SignInForm() {
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  const [shown, setShown] = useState(false);
   const box = useRef<HTMLDivElement>(null);
 
   const focusProblem = () => requestAnimationFrame(() => box.current?.focus());
@@ -75,6 +73,12 @@ export function SignInForm() {
     }
   }
 
+  /** The address goes along, so that it need not be typed twice. */
+  function toForgot(event: MouseEvent<HTMLAnchorElement>) {
+    event.preventDefault();
+    const typed = event.currentTarget.closest('form')?.querySelector<HTMLInputElement>('[name=email]')?.value.trim();
+    go(typed ? `/forgot?email=${encodeURIComponent(typed)}` : '/forgot');
+  }
   const forget = (name: keyof Faults) => faults[name] && setFaults({ ...faults, [name]: undefined });
   return (
     <form onSubmit={submit} noValidate aria-busy={busy}>
@@ -87,29 +91,23 @@ export function SignInForm() {
         spellCheck={false}
         label={t('session.email')}
         placeholder={t('session.emailPlaceholder')}
+        defaultValue={new URLSearchParams(location.search).get('email') ?? undefined}
         error={faults.email}
         onChange={() => forget('email')}
       />
-      <Field
-        name="password"
-        type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
-        autoCapitalize="none"
-        spellCheck={false}
-        label={t('session.password')}
-        error={faults.password}
-        onChange={() => forget('password')}
-        onFocus={() => void loadPortal().catch(() => undefined)}
-        end={
-          <IconButton
-            icon={shown ? IconEyeOff : IconEye}
-            iconSize={20}
-            label={t(shown ? 'ui.password.hide' : 'ui.password.show')}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
-          />
-        }
-      />
+      <div className="field-with-link">
+        <PasswordField
+          name="password"
+          autoComplete="current-password"
+          label={t('session.password')}
+          error={faults.password}
+          onChange={() => forget('password')}
+          onFocus={() => void loadPortal().catch(() => undefined)}
+        />
+        <a className="forgot-link" href="/forgot" onClick={toForgot}>
+          {t('session.forgot')}
+        </a>
+      </div>
       {problem && (
         <div ref={box} tabIndex={-1} className="sign-in-problem">
           <Notice tone="err">

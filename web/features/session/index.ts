@@ -1,1 +1,3 @@
+export { Field } from './Field.tsx';
+export { PasswordField } from './PasswordField.tsx';
 export { signInSentence } from './sign-in-words.ts';

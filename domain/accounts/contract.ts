@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { id, instant, nothing } from '../contract/fields.ts';
+import { loginAnswer } from '../session/contract.ts';
+import { isEmail } from '../validation/email.ts';
+import { linkPurposes } from './links.ts';
+import { passwordLength } from './password-policy.ts';
+
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
+// Twice the most: what is too long is told as a rule of passwords, not as a broken call.
+const newPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(passwordLength.most * 4, 'too_long'));
+const ownPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(passwordLength.most, 'too_long'));
+
+export const passwordPolicy = z.object({
+  min: z.number(),
+  max: z.number(),
+  capital: z.boolean(),
+  special: z.boolean(),
+  expiryDays: z.nullable(z.number()),
+});
+const rules = z.object({
+  policy: passwordPolicy,
+  /** The same in words, in the language of the call. */
+  words: z.array(z.string()),
+});
+
+export const passwordConfig = endpoint({
+  method: 'POST',
+  path: '/api/password/config',
+  needs: 'public',
+  summary: 'The password rules in words for a new-password page, and with a link what it opens (Spec 7, BEHAVIOUR 16).',
+  input: z.strictObject({ token: z.optional(token) }),
+  output: z.object({
+    ...rules.shape,
+    link: z.nullable(
+      z.object({
+        purpose: z.enum(linkPurposes),
+        /** The person has an account already and joins with its own password. */
+        own: z.boolean(),
+        name: z.string(),
+        email: z.string(),
+        unit: z.string(),
+        expiresAt: instant,
+      }),
+    ),
+  }),
+  errors: ['link_used', 'too_many_attempts'],
+});
+export type PasswordConfig = z.infer<typeof passwordConfig.output>;
+
+export const setPassword = endpoint({
+  method: 'POST',
+  path: '/api/password/new',
+  needs: 'public',
+  summary:
+    'Uses a link once: sets the password, or joins with the one the person has; signs in where the link stands on the unit’s own host.',
+  input: z.strictObject({ token, password: newPassword }),
+  output: z.object({
+    status: z.literal('ok'),
+    /** The answer of a sign-in; null where the person signs in himself, at `signIn`. */
+    session: z.nullable(loginAnswer),
+    signIn: z.nullable(z.object({ origin: z.string(), email: z.string() })),
+  }),
+  errors: ['link_used', 'password_refused', 'password_wrong', 'too_many_attempts'],
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/password/forgot',
+  needs: 'public',
+  summary: 'Asks for a mail with a link to a new password; answers the same whether anybody has this address (BEHAVIOUR 17).',
+  input: z.strictObject({
+    email: z.string().check(
+      z.trim(),
+      z.maxLength(254, 'too_long'),
+      z.refine((value) => isEmail(value), 'invalid'),
+    ),
+  }),
+  output: z.object({ status: z.literal('ok') }),
+  errors: ['password_not_offered', 'too_many_attempts'],
+});
+
+export const readAccount = endpoint({
+  method: 'GET',
+  path: '/api/auth/account',
+  needs: 'account.own',
+  summary: 'One’s own account: the address it signs in with, the age of its password, the rules a new one must keep.',
+  input: nothing,
+  output: z.object({
+    /** Null where the person signs in by another way than a password. */
+    account: z.nullable(
+      z.object({
+        ...rules.shape,
+        email: z.string(),
+        name: z.string(),
+        unit: z.string(),
+        passwordAt: instant,
+        /** When the password must be changed; null = never. */
+        passwordEndsAt: z.nullable(instant),
+        /** Other live sessions of the account, in every unit: a new password ends them. */
+        otherSessions: z.number(),
+      }),
+    ),
+  }),
+});
+export type OwnAccount = NonNullable<z.infer<typeof readAccount.output>['account']>;
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/password',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Changes one’s own password, the old one given; every other session of the account ends.',
+  input: z.strictObject({ current: ownPassword, password: newPassword }),
+  output: z.object({ status: z.literal('ok') }),
+  errors: ['password_refused', 'password_wrong', 'password_not_offered', 'too_many_attempts', 'changed_meanwhile'],
+});
+
+export const mailAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/account_mail',
+  needs: 'accounts.mail',
+  screens: ['user'],
+  summary: 'Sends a person the invitation again, or, once it was accepted, a link to a new password; nobody sets another’s password.',
+  input: z.strictObject({ id }),
+  output: z.object({ status: z.literal('ok'), kind: z.enum(['invite', 'reset']) }),
+  errors: ['not_found', 'too_many_attempts'],
+});

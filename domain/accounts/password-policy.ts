@@ -1,0 +1,136 @@
+import { isOn } from '../contract/fields.ts';
+import type { SettingsForm } from '../settings/contract.ts';
+import { fold } from '../text/fold.ts';
+
+// Spec 3 and 5, password pattern; ARCHITECTURE 10: the strictest among the account's active tenants holds.
+export const passwordLength = { least: 8, most: 256 } as const;
+/** What a tenant may ask for: more would only be written on paper. */
+export const settableLength = { least: 8, most: 64 } as const;
+/** Days after which a password must be changed, where a tenant wants that at all. */
+export const settableDays = { least: 1, most: 730 } as const;
+
+export type PasswordPolicy = {
+  min: number;
+  capital: boolean;
+  special: boolean;
+  /** Days for which a password may be used; null = for ever. */
+  expiryDays: number | null;
+};
+export type PasswordFields = Pick<
+  SettingsForm,
+  'enable_password' | 'min_character' | 'capital_letter' | 'special_characters' | 'expiry_time_password'
+>;
+/** The words of a person that make a password easy to guess. */
+export type About = { email: string; name: string; unit: string };
+
+export const passwordRules = ['length', 'long', 'capital', 'special', 'personal', 'common', 'same'] as const;
+export type PasswordRule = (typeof passwordRules)[number];
+
+export const defaultPolicy: PasswordPolicy = { min: passwordLength.least, capital: false, special: false, expiryDays: null };
+
+/** What one tenant asks for; without enable_password nothing beyond the default. */
+export function policyOf(fields: Partial<PasswordFields>): PasswordPolicy {
+  if (!isOn(fields.enable_password)) return defaultPolicy;
+  const { min_character: min, expiry_time_password: days } = fields;
+  return {
+    min: Math.min(Math.max(min ?? passwordLength.least, passwordLength.least), settableLength.most),
+    capital: isOn(fields.capital_letter),
+    special: isOn(fields.special_characters),
+    expiryDays: days && days > 0 ? days : null,
+  };
+}
+
+/** Gives the policy that keeps all of them: the longest minimum, every character asked for, the earliest expiry. */
+export function strictest(policies: readonly PasswordPolicy[]): PasswordPolicy {
+  const days = policies.flatMap((policy) => policy.expiryDays ?? []);
+  return {
+    min: Math.max(passwordLength.least, ...policies.map((policy) => policy.min)),
+    capital: policies.some((policy) => policy.capital),
+    special: policies.some((policy) => policy.special),
+    expiryDays: days.length > 0 ? Math.min(...days) : null,
+  };
+}
+
+/** The form in which a password is measured, compared and hashed. */
+export const normalPassword = (password: string): string => password.normalize('NFKC');
+
+/** Length as a person counts: an accent is no letter of its own, an emoji is one. */
+const lengthOf = (password: string): number => [...normalPassword(password)].length;
+
+const swaps: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
+const unswapped = (text: string): string => text.replace(/[013457@$!]/g, (sign) => swaps[sign] ?? sign);
+
+/** The words that a password is made around, with less than a password's length of anything else: bare, and with figures read as letters. */
+export function coresOf(password: string): string[] {
+  const folded = fold(normalPassword(password));
+  const bare = folded.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const lettersOnly = folded.replace(/[^a-z]/g, '');
+  const cores = [folded, bare, lettersOnly, unswapped(folded), unswapped(bare)];
+  return [...new Set(cores)].filter((core) => core.length > 0 && folded.length - core.length < passwordLength.least);
+}
+
+/** Tells whether it is a run (abcdefgh, 87654321), one sign, or a short piece said over and over. */
+export function isPattern(password: string): boolean {
+  const text = fold(normalPassword(password));
+  const codes = [...text].map((sign) => sign.codePointAt(0) ?? 0);
+  const steps = codes.slice(1).map((code, at) => code - (codes[at] ?? 0));
+  const isRun = steps.length > 2 && steps.every((step) => step === steps[0] && Math.abs(step) <= 1);
+  return isRun || /^(.{1,4}?)\1+$/u.test(text);
+}
+
+/** Tells whether a password is a name of the person or of the unit with little around it. */
+function isPersonal(password: string, about: About): boolean {
+  const [local = '', host = ''] = about.email.split('@');
+  const words = [about.name, about.unit].flatMap((text) => [...fold(text).split(/[^a-z0-9]+/), fold(text).replace(/[^a-z0-9]/g, '')]);
+  const names = [...words, fold(local), ...fold(local).split(/[^a-z0-9]+/), fold(host.split('.')[0] ?? '')].filter(
+    (word) => word.length > 3,
+  );
+  const text = fold(normalPassword(password));
+  // Around the name there must be as much again of something else.
+  return [text, unswapped(text)].some((form) =>
+    names.some((name) => form.includes(name) && form.length - name.length < passwordLength.least),
+  );
+}
+
+export const hasCapital = (password: string): boolean => /\p{Lu}/u.test(normalPassword(password));
+export const hasSpecial = (password: string): boolean => /[^\p{L}\p{N}\s]/u.test(normalPassword(password));
+
+/**
+ * Says which rules a new password breaks, in the order in which they are shown. `isCommon` looks its cores up in the list of
+ * common passwords; before that list is there it answers no.
+ */
+export function passwordFaults(
+  password: string,
+  policy: PasswordPolicy,
+  about: About,
+  isCommon: (cores: readonly string[]) => boolean,
+): PasswordRule[] {
+  const length = lengthOf(password);
+  const broken: Record<Exclude<PasswordRule, 'same'>, boolean> = {
+    length: length < policy.min,
+    long: length > passwordLength.most,
+    capital: policy.capital && !hasCapital(password),
+    special: policy.special && !hasSpecial(password),
+    personal: isPersonal(password, about),
+    common: isPattern(password) || isCommon(coresOf(password)),
+  };
+  return passwordRules.filter((rule) => rule !== 'same' && broken[rule]);
+}
+
+export const strengths = ['weak', 'fair', 'good', 'strong'] as const;
+export type Strength = (typeof strengths)[number];
+
+/** A word for how long guessing would take: length counts most, kinds of signs a little, what is easy to guess not at all. */
+export function strengthOf(password: string, faults: readonly PasswordRule[]): Strength {
+  if (faults.some((fault) => fault === 'length' || fault === 'personal' || fault === 'common')) return 'weak';
+  const text = normalPassword(password);
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(text)).length;
+  const points = Math.min(lengthOf(password), new Set(text).size * 2) + (kinds - 1) * 2;
+  if (points < 11) return 'weak';
+  if (points < 14) return 'fair';
+  return points < 19 ? 'good' : 'strong';
+}
+
+/** Tells whether a password has been in use for longer than its policy lets it. */
+export const isExpired = (since: number, policy: PasswordPolicy, now: number): boolean =>
+  policy.expiryDays !== null && now >= since + policy.expiryDays * 86_400_000;

@@ -1,0 +1,19 @@
+/** Which fields of the form belong together: they are saved, put back to their defaults and looked up in the history as one. */
+export const areaFields = {
+  general: ['enable', 'home_page', 'relatorio_id', 'timezone', 'language', 'show_menu_report'],
+  people: ['send_email_register_user', 'user_import', 'allow_access_remote', 'remote_consent'],
+  security: ['enable_password', 'min_character', 'capital_letter', 'special_characters', 'expiry_time_password', 'login_timeout'],
+  reports: [
+    'mostrar_ultima_atualizacao_relatorio',
+    'last_update',
+    'show_name_report',
+    'save_filter',
+    'enable_watermark',
+    'watermark_template',
+    'watermark_opacity',
+  ],
+  notifications: ['send_email_notification'],
+  below: ['last_update_below', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'],
+} as const;
+export const areaNames = ['general', 'people', 'security', 'reports', 'notifications', 'below'] as const;
+export type SettingsAreaName = (typeof areaNames)[number];

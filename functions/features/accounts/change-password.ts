@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { changePassword } from '../../../domain/accounts/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { hashPassword, verifyPassword } from '../../services/password.ts';
+import { wakeOutbox } from '../mail/index.ts';
+import { tooMany } from './open-link.ts';
+import { type OwnRow, ownAccount, ownName } from './own-account.ts';
+import { policyFrom, refusal, refuseWeak } from './rules.ts';
+
+/** One's own password, the old one given. Never by somebody who acts as its owner (BEHAVIOUR 8, blocked always). */
+export const changeOwnPassword = bind(changePassword, async ({ current, password }, ctx) => {
+  const entry = entryOf(ctx, 'account.own');
+  const [found, people] = await ctx.database.withTenant(entry, (db) => [db.execute(ownAccount(ctx, true)), db.execute(ownName)]);
+  const [own] = rowsOf<OwnRow>(found);
+  if (own && own.wait > 0) throw tooMany(own.wait);
+  if (!own?.password) throw new AppError('password_not_offered');
+  const { right } = await verifyPassword(current, own.password);
+  if (!right) throw new AppError('password_wrong', undefined, { field: 'current' });
+  const policy = policyFrom(own.rules);
+  const name = rowsOf<{ name: string }>(people)[0]?.name ?? '';
+  await refuseWeak(password, policy, { email: own.email, name, unit: ctx.tenant.name }, ctx);
+  if ((await verifyPassword(password, own.password)).right) throw await refusal('same', policy, ctx);
+  const hash = await hashPassword(password);
+  const [result] = await ctx.database.withTenant(entry, (db) => [
+    db.execute(sql`select app.own_password(${ctx.session.sid}::uuid, ${own.password}, ${hash}, ${ctx.address}, ${ctx.requestId}) as done`),
+  ]);
+  if (!rowsOf<{ done: boolean }>(result)[0]?.done) throw new AppError('changed_meanwhile');
+  wakeOutbox(ctx);
+  return { status: 'ok' as const };
+});

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import type { LinkPurpose } from '../../../domain/accounts/links.ts';
+import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { SettingsForm } from '../../../domain/settings/contract.ts';
+import type { Context } from '../../http/context.ts';
+import { sha256, toHex } from '../../services/ids.ts';
+
+export type Opened = {
+  wait: number;
+  purpose: `account.${LinkPurpose}`;
+  email: string;
+  tenant_id: string;
+  tenant_name: string;
+  host: string | null;
+  user_id: string;
+  account_id: string | null;
+  password: string | null;
+  own: boolean;
+  rules: Partial<PasswordFields>[];
+  status: string;
+  rights: string;
+  profile: string;
+  flags: string[];
+  name: string;
+  language: string | null;
+  department: string | null;
+  position: string | null;
+  tenant_status: string;
+  trial_over: boolean;
+  maintained: boolean;
+  settings: Partial<SettingsForm> | null;
+  hidden: string[];
+  expires_at: string;
+};
+
+export const hashOf = async (token: string): Promise<string> => toHex(await sha256(token));
+
+/** What a link opens on this host, without using it; used, late, of another host or of another purpose look the same. One trip. */
+export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
+  const hash = await hashOf(token);
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean)`),
+  ]);
+  const [opened] = rowsOf<Opened>(result);
+  if (!opened) throw new AppError('link_used');
+  if (opened.wait > 0) throw tooMany(opened.wait);
+  return opened;
+}
+
+export const tooMany = (seconds: number) =>
+  new AppError('too_many_attempts', { minutes: Math.ceil(seconds / 60) }, { retryAfterSeconds: seconds });

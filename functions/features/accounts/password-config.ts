@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { passwordConfig } from '../../../domain/accounts/contract.ts';
+import { linkPurposes } from '../../../domain/accounts/links.ts';
+import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
+import { bind } from '../../http/bind.ts';
+import { openLink } from './open-link.ts';
+import { policyFrom, presentPolicy } from './rules.ts';
+
+/** The rules of this host's tenant; with a link, those of the person it is for, and what it opens. */
+export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) => {
+  if (token === undefined) {
+    const [result] = await ctx.database.withPublic((db) => [
+      db.execute(sql`select app.account_rules(null, ${ctx.tenant.id}::uuid) as rules`),
+    ]);
+    const rules = rowsOf<{ rules: Partial<PasswordFields>[] }>(result)[0]?.rules ?? [];
+    return { ...(await presentPolicy(policyFrom(rules), ctx)), link: null };
+  }
+  const opened = await openLink(ctx, token, false);
+  const purpose = linkPurposes.find((known) => opened.purpose === `account.${known}`) ?? 'reset';
+  return {
+    ...(await presentPolicy(policyFrom(opened.rules), ctx)),
+    link: {
+      purpose,
+      own: opened.own,
+      name: opened.name,
+      email: opened.email,
+      unit: opened.tenant_name,
+      expiresAt: new Date(opened.expires_at).toISOString(),
+    },
+  };
+});

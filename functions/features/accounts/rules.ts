@@ -1,0 +1,41 @@
+import {
+  type About,
+  type PasswordFields,
+  type PasswordPolicy,
+  passwordFaults,
+  passwordLength,
+  policyOf,
+  strictest,
+} from '../../../domain/accounts/password-policy.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { accountTexts } from '../../../i18n/account-server.ts';
+import type { Context } from '../../http/context.ts';
+
+/** What the database says of an account's tenants, as one policy. */
+export const policyFrom = (rules: readonly Partial<PasswordFields>[] | null): PasswordPolicy => strictest((rules ?? []).map(policyOf));
+
+/** A policy as the wire has it, with its words in the language of the call. */
+export async function presentPolicy(policy: PasswordPolicy, ctx: Context) {
+  const t = await accountTexts(ctx.language ?? ctx.tenant.language);
+  const shown = ['length', ...(policy.capital ? ['capital'] : []), ...(policy.special ? ['special'] : []), 'personal', 'common'];
+  return {
+    policy: { ...policy, max: passwordLength.most },
+    words: [
+      ...shown.map((rule) => t(`account.rule.${rule}`, { min: policy.min })),
+      ...(policy.expiryDays ? [t('account.expiry', { count: policy.expiryDays })] : []),
+    ],
+  };
+}
+
+/** Refuses a new password that breaks a rule, naming the first; the list of common ones is read when it is needed. */
+export async function refuseWeak(password: string, policy: PasswordPolicy, about: About, ctx: Context): Promise<void> {
+  const { isCommonPassword } = await import('../../../domain/accounts/common-passwords.ts');
+  const [fault] = passwordFaults(password, policy, about, isCommonPassword);
+  if (fault) throw await refusal(fault, policy, ctx);
+}
+
+export async function refusal(rule: string, policy: PasswordPolicy, ctx: Context): Promise<AppError> {
+  const t = await accountTexts(ctx.language ?? ctx.tenant.language);
+  const text = t(`account.rule.${rule}`, { min: policy.min, max: passwordLength.most });
+  return new AppError('password_refused', { rule, reason: `${text.charAt(0).toLowerCase()}${text.slice(1)}` }, { field: 'password' });
+}

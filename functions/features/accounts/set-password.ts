@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isProfile } from '../../../domain/access/profile.ts';
+import { setPassword } from '../../../domain/accounts/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { signInOutcome } from '../../../domain/session/sign-in.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { newId } from '../../services/ids.ts';
+import { hashPassword, verifyPassword } from '../../services/password.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
+import { startSession } from '../session/index.ts';
+import { hashOf, type Opened, openLink } from './open-link.ts';
+import { policyFrom, refusal, refuseWeak } from './rules.ts';
+
+/**
+ * Uses a link: trip 1 reads what it opens, then one hash, trip 2 uses it and starts the session in one transaction, so that of
+ * sixty at once one takes it whole and the others nothing.
+ */
+export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
+  const opened = await openLink(ctx, token, true);
+  const hash = opened.own ? await joinsWith(password, opened) : await newHash(password, opened, ctx);
+  const link = await hashOf(token);
+  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${ctx.address}, ${ctx.requestId})`;
+  const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take) : null;
+  if (!session) await ctx.database.withPublic((db) => [db.execute(take)]);
+  if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);
+  return {
+    status: 'ok' as const,
+    session,
+    signIn: session ? null : { origin: originOf(opened.host ?? ctx.host, ctx.env), email: opened.email },
+  };
+});
+
+/** Of a verified account nothing is set: the person shows that it is his own. */
+async function joinsWith(password: string, opened: Opened): Promise<null> {
+  const { right } = await verifyPassword(password, opened.password);
+  if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
+  return null;
+}
+
+async function newHash(password: string, opened: Opened, ctx: Context): Promise<string> {
+  const policy = policyFrom(opened.rules);
+  await refuseWeak(password, policy, { email: opened.email, name: opened.name, unit: opened.tenant_name }, ctx);
+  // Who has to change it does not keep it.
+  if (opened.purpose === 'account.change' && (await verifyPassword(password, opened.password)).right)
+    throw await refusal('same', policy, ctx);
+  return hashPassword(password);
+}
+
+/** A reset shows that somebody reads the mail, not who he is: he signs in by the tenant's own way, second factor and all. */
+function mayEnter(opened: Opened, ctx: Context): boolean {
+  if (opened.purpose === 'account.reset' || opened.tenant_id !== ctx.tenant.id) return false;
+  const { user_id: userId, status, tenant_status: tenantStatus, trial_over: trialOver, maintained } = opened;
+  return signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true) === 'ok';
+}
+
+async function enter(ctx: Context, opened: Opened, first: SQL) {
+  const { profile } = opened;
+  return isProfile(profile) ? startSession(ctx, { ...opened, profile }, { known: false, first }) : null;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { linkHours, passwordPath } from '../../../domain/accounts/links.ts';
+import { accountMailRoute } from '../../../domain/accounts/mail-route.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import type { Delivery } from './deliver-outbox.ts';
+import { type DueMail, type DueRow, readerOf } from './due-mail.ts';
+
+/** Effects whose mail concerns an account: what it says, and its link, are made at delivery and stand nowhere before. */
+export const isAccountEffect = (effect: string): boolean => effect.startsWith('account.');
+
+type Person = {
+  user_id: string;
+  name: string;
+  email: string;
+  language: string | null;
+  accepted: boolean;
+  owned: boolean;
+  elsewhere: boolean;
+  hosts: string[] | null;
+  platform_hosts: string[] | null;
+};
+type Way = { purpose: 'invite' | 'reset' | 'changed'; logged: DueMail['kind'] };
+
+/**
+ * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
+ * has an account already, since the log is the inviter's to read.
+ */
+function wayOf(effect: string, { accepted, owned }: Person): Way | null {
+  if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
+  if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
+  if (accepted) return { purpose: 'reset', logged: 'account_reset' };
+  if (effect !== 'account.forgot') return null;
+  return { purpose: owned ? 'reset' : 'invite', logged: 'account_invite' };
+}
+
+/** The mail about an account that a row asks for, with a fresh link where it has one; null when it is over or nobody is meant. */
+export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
+  if (row.mail_state !== null && row.mail_state !== 'queued') return null;
+  const [found] = await database.withJob(row.tenant_id, (db) => [
+    db.execute(sql`select * from app.account_reader(${row.asked_user}::uuid, ${row.asked_email})`),
+  ]);
+  const [person] = rowsOf<Person>(found);
+  const way = person && wayOf(row.effect, person);
+  if (!person || !way) return null;
+  const { accepted, elsewhere, email } = person;
+  const facts = {
+    accepted,
+    elsewhere,
+    ownServer: row.server !== null,
+    hosts: person.hosts ?? [],
+    platformHosts: person.platform_hosts ?? [],
+  };
+  const route = accountMailRoute(facts, env.PRODUCT_HOST);
+  const { purpose, logged } = way;
+  let link = '/forgot';
+  let until = now();
+  if (purpose !== 'changed') {
+    const token = newSecret();
+    const hash = toHex(await sha256(token));
+    const hours = linkHours[purpose];
+    const [made] = await database.withJob(row.tenant_id, (db) => [
+      db.execute(
+        sql`select app.account_link(${person.user_id}::uuid, ${`account.${purpose}`}, ${hash}::bytea, ${route.host}, ${route.via}, ${email}, make_interval(hours => ${hours}::int)) as made`,
+      ),
+    ]);
+    if (!rowsOf<{ made: boolean }>(made)[0]?.made) return null;
+    link = passwordPath(token);
+    until += hours * 3_600_000;
+  }
+  const reader = readerOf({ ...row, name: person.name, language: person.language });
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    userId: person.user_id,
+    kind: `account_${purpose}`,
+    logged,
+    vars: { at: new Date(until).toISOString(), email },
+    link,
+    attachment: null,
+    email,
+    ...reader,
+    house: { ...reader.house, origin: originOf(route.host, env) },
+    server: route.via === 'tenant' ? row.server : null,
+    attempts: row.attempts,
+  };
+}

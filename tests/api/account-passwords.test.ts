@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const fresh = 'nove-cafés-azuis';
+const strict = { enable_password: 'S', min_character: 14, capital_letter: 'S', special_characters: 'S' };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+describe('the rules of a new password', () => {
+  test('are told in words in the language of the call, without a session and before any link', async () => {
+    const tenant = await makeTenant({ settings: { ...strict, expiry_time_password: 90 } });
+    const { body } = await api(harness, tenant).post('/api/password/config', {}, { headers: { lang: 'en-US' } });
+    expect(body).toMatchObject({ link: null, policy: { min: 14, max: 256, capital: true, special: true, expiryDays: 90 } });
+    expect(body.words).toEqual(expect.arrayContaining(['Has at least 14 characters', 'Has a capital letter', 'Is changed every 90 days']));
+  });
+
+  test('are the strictest of all units in which the account may act', async () => {
+    const [lax, hard, closed] = [
+      await makeTenant(),
+      await makeTenant({ settings: strict }),
+      await makeTenant({ status: 'B', settings: { enable_password: 'S', min_character: 40 } }),
+    ];
+    const user = await makeUser(lax);
+    for (const tenant of [hard, closed]) await makeUser(tenant, { email: user.email });
+    const client = await apiOf(harness, lax, user);
+    expect((await client.get('/api/auth/account')).body.account.policy).toMatchObject({ min: 14, capital: true, special: true });
+    const change = (next: string) => client.post('/api/auth/account/password', { current: password, password: next });
+    expect(await change('nove cafes azuis')).toMatchObject({
+      status: 422,
+      body: { status: 'password_refused', field: 'password', vars: { rule: 'capital' } },
+    });
+    expect((await change('Nove cafés azuis!')).status).toBe(200);
+  });
+});
+
+describe('a password that must be changed', () => {
+  test.each([
+    ['because it is too old', { settings: { enable_password: 'S', expiry_time_password: 30 } }, null, inDays(31)],
+    ['because somebody wants that', {}, 'update accounts set must_change = true where email = $1', undefined],
+  ] as const)('opens nothing at sign-in but the page for a new one, %s', async (_, options, damage, at) => {
+    const tenant = await makeTenant(options);
+    const user = await makeUser(tenant);
+    if (damage) await query(damage, [user.email]);
+    const client = api(harness, tenant);
+    const wrong = await client.post('/api/login', { email: user.email, password: 'not this one' }, at ? { at } : {});
+    expect(wrong.body).toMatchObject({ status: 'error_user_or_password' });
+    expect(wrong.body.token).toBeUndefined();
+    const told = await client.post('/api/login', { email: user.email, password }, at ? { at } : {});
+    expect(told).toMatchObject({ status: 403, body: { status: 'user_change_password', token: expect.stringMatching(/^[\w-]{43}$/) } });
+    const { token } = told.body;
+    const call = (path: string, body: object) => client.post(path, { token, ...body }, at ? { at } : {});
+    expect((await call('/api/password/config', {})).body.link).toMatchObject({ purpose: 'change', own: false, email: user.email });
+    expect(await call('/api/password/new', { password })).toMatchObject({ status: 422, body: { vars: { rule: 'same' } } });
+    const taken = await call('/api/password/new', { password: fresh });
+    expect(taken.body.session).toMatchObject({ user: { id: user.id } });
+    expect((await client.post('/api/login', { email: user.email, password: fresh }, at ? { at } : {})).status).toBe(200);
+  });
+
+  test('is not asked of a password within its time, nor where the pattern is off', async () => {
+    const [young, off] = [
+      await makeTenant({ settings: { enable_password: 'S', expiry_time_password: 30 } }),
+      await makeTenant({ settings: { enable_password: 'N', expiry_time_password: 1 } }),
+    ];
+    const [one, other] = [await makeUser(young), await makeUser(off)];
+    await signIn(harness, young, one, password, { at: inDays(29) });
+    await signIn(harness, off, other, password, { at: inDays(29) });
+  });
+});
+
+describe('one’s own password', () => {
+  test('is changed with the old one, ends every other session in every unit and keeps this one', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
+    const user = await makeUser(tenant);
+    const there = await makeUser(other, { email: user.email });
+    const here = await apiOf(harness, tenant, user);
+    const others = [await apiOf(harness, tenant, user), await apiOf(harness, other, there)];
+    expect((await here.get('/api/auth/account')).body.account).toMatchObject({ email: user.email, otherSessions: 2, passwordEndsAt: null });
+    expect(await here.post('/api/auth/account/password', { current: 'wrong one', password: fresh })).toMatchObject({
+      status: 422,
+      body: { status: 'password_wrong', field: 'current' },
+    });
+    expect(await here.post('/api/auth/account/password', { current: password, password })).toMatchObject({
+      status: 422,
+      body: { vars: { rule: 'same' } },
+    });
+    expect((await here.post('/api/auth/account/password', { current: password, password: fresh })).body).toEqual({ status: 'ok' });
+    expect((await here.get('/api/auth/account')).body.account.otherSessions).toBe(0);
+    for (const session of others) {
+      expect(await session.get('/api/auth/dashboard')).toMatchObject({ status: 401, body: { status: 'session_gone' } });
+      expect((await session.post('/api/refresh/token')).status).toBe(401);
+    }
+    expect((await api(harness, tenant).post('/api/login', { email: user.email, password })).status).toBe(401);
+    await signIn(harness, other, there, fresh);
+    expect(await query("select user_id from audit where tenant_id = $1 and what = 'account.password'", [tenant.id])).toEqual([
+      { user_id: user.id },
+    ]);
+  });
+
+  test.each([
+    ['Senha@2026', 'common'],
+    ['curta', 'length'],
+    [`${'x7'.repeat(200)}`, 'long'],
+  ])('a new one is refused where it breaks a rule: %#', async (next, rule) => {
+    const tenant = await makeTenant();
+    const client = await apiOf(harness, tenant, await makeUser(tenant));
+    expect(await client.post('/api/auth/account/password', { current: password, password: next })).toMatchObject({
+      status: 422,
+      body: { status: 'password_refused', vars: { rule } },
+    });
+  });
+
+  test('is nobody’s to guess from an open session', async () => {
+    const tenant = await makeTenant();
+    const client = await apiOf(harness, tenant, await makeUser(tenant));
+    const guess = (n: number) => client.post('/api/auth/account/password', { current: `guess ${n}`, password: fresh });
+    for (let n = 0; n < 5; n += 1) expect((await guess(n)).status).toBe(422);
+    const limited = await client.post('/api/auth/account/password', { current: password, password: fresh });
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('is there for nobody who signs in without one', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    const client = await apiOf(harness, tenant, user);
+    await query('update users set account_id = null where id = $1', [user.id]);
+    expect((await client.get('/api/auth/account')).body).toEqual({ account: null });
+    expect(await client.post('/api/auth/account/password', { current: password, password: fresh })).toMatchObject({
+      status: 403,
+      body: { status: 'password_not_offered' },
+    });
+  });
+});
+
+describe('an administrator', () => {
+  test('has a link mailed to a person and never sets a password; five an hour', async () => {
+    const tenant = await makeTenant();
+    const [admin, accepted, invited, gone] = [
+      await makeUser(tenant, { profile: 'admin' }),
+      await makeUser(tenant),
+      await makeUser(tenant, { account: false }),
+      await makeUser(tenant, { status: 'D' }),
+    ];
+    const client = await apiOf(harness, tenant, admin);
+    const mail = (id: string) => client.post(`/api/auth/users/${id}/account_mail`);
+    expect((await mail(accepted.id)).body).toEqual({ status: 'ok', kind: 'reset' });
+    expect((await mail(invited.id)).body).toEqual({ status: 'ok', kind: 'invite' });
+    expect((await mail(gone.id)).status).toBe(404);
+    for (let n = 0; n < 4; n += 1) expect((await mail(invited.id)).status).toBe(200);
+    expect((await mail(invited.id)).status).toBe(429);
+    expect(await query("select what, user_id from audit where row_id = $1 and what = 'account.reset_mail'", [accepted.id])).toEqual([
+      { what: 'account.reset_mail', user_id: admin.id },
+    ]);
+  });
+
+  test('of another unit does not reach a person of this one, and a user reaches nobody', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
+    const person = await makeUser(tenant);
+    const stranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+    expect((await stranger.post(`/api/auth/users/${person.id}/account_mail`)).status).toBe(404);
+    const colleague = await apiOf(harness, tenant, await makeUser(tenant));
+    expect((await colleague.post(`/api/auth/users/${person.id}/account_mail`)).status).toBe(403);
+    expect(await query("select 1 from outbox where kind like 'account.%' and tenant_id in ($1, $2)", [tenant.id, other.id])).toEqual([]);
+  });
+});

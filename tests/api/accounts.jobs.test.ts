@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest';
+import { askInvitation, deliver, inviteOf, linksTo, mailTo, tick } from '../support/account-mail.ts';
+import { api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeMailServer } from '../support/make-notification.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+import { world } from '../support/world.ts';
+
+const harness = useHarness();
+const fresh = 'nove-cafés-azuis';
+const invited = async (options: Parameters<typeof makeUser>[1] = {}, tenantOptions: Parameters<typeof makeTenant>[0] = {}) => {
+  const tenant = await makeTenant(tenantOptions);
+  return { tenant, user: await makeUser(tenant, { account: false, ...options }) };
+};
+const accountOf = async (email: string) =>
+  (await query('select password, verified_at, password_at from accounts where email = $1', [email]))[0];
+
+describe('an invitation', () => {
+  test('arrives in the person’s language by the platform, is accepted once, and signs in', async () => {
+    const { tenant, user } = await invited({ language: 'en-US', name: 'Joana Prado' }, { name: 'Vértice' });
+    const link = await inviteOf(harness, user);
+    const [mail] = await mailTo(user.email);
+    expect(mail).toMatchObject({ from: 'portal@mirante.test', subject: 'Your access to Vértice' });
+    expect(mail?.text).toContain('Hello, Joana Prado');
+    expect(mail?.raw).toContain('multipart/alternative');
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/Mirante|Choose what comes/);
+    expect(link.host).toBe(tenant.host);
+    const client = api(harness, tenant);
+    const opened = await client.post('/api/password/config', { token: link.token });
+    expect(opened.body).toMatchObject({
+      link: { purpose: 'invite', own: false, name: 'Joana Prado', email: user.email, unit: 'Vértice' },
+      policy: { min: 8, max: 256, capital: false, special: false, expiryDays: null },
+    });
+    const taken = await client.post('/api/password/new', { token: link.token, password: fresh });
+    expect(taken).toMatchObject({
+      status: 200,
+      body: { signIn: null, session: { user: { id: user.id }, intended: '/', perfil_usuario: 'user' } },
+    });
+    expect((await api(harness, tenant, taken.body.session.token).get('/api/auth/dashboard')).status).toBe(200);
+    expect(await client.post('/api/password/new', { token: link.token, password: fresh })).toMatchObject({
+      status: 410,
+      body: { status: 'link_used' },
+    });
+    expect(await accountOf(user.email)).toMatchObject({ verified_at: expect.anything() });
+    await signIn(harness, tenant, user, fresh);
+    expect(await query('select what from audit where tenant_id = $1 order by at', [tenant.id])).toEqual(
+      expect.arrayContaining([{ what: 'account.accepted' }, { what: 'session.start' }]),
+    );
+    expect(
+      await query('select invited_at is not null as told, account_id is not null as accepted from users where id = $1', [user.id]),
+    ).toEqual([{ told: true, accepted: true }]);
+  });
+
+  test('sent again kills the one before; neither survives 72 hours, a block, a removal or another address', async () => {
+    const { tenant, user } = await invited();
+    const first = await inviteOf(harness, user);
+    const second = await inviteOf(harness, user);
+    const client = api(harness, tenant);
+    const open = (token: string, at?: string) => client.post('/api/password/config', { token }, at ? { at } : {});
+    expect((await open(first.token)).status).toBe(410);
+    expect((await open(second.token)).status).toBe(200);
+    expect((await open(second.token, new Date(Date.now() + 73 * 3_600_000).toISOString())).status).toBe(410);
+    for (const [damage, repair] of [
+      ["status = 'D'", "status = 'A'"],
+      ['deleted_at = now()', 'deleted_at = null'],
+      ["email = 'other-' || id || '@people.test'", `email = '${user.email}'`],
+    ]) {
+      const { token } = await inviteOf(harness, user);
+      await query(`update users set ${damage} where id = $1`, [user.id]);
+      expect((await open(token)).status).toBe(410);
+      await query(`update users set ${repair} where id = $1`, [user.id]);
+      expect((await open(token)).status).toBe(410);
+    }
+  });
+
+  test('cut off in the middle is sent again, and only the last link works', async () => {
+    const { tenant, user } = await invited({ email: `once-${crypto.randomUUID()}@people.test` });
+    await askInvitation(user);
+    await tick(harness);
+    expect(await linksTo(user.email)).toEqual([]);
+    expect(await query('select count(*)::int as n from tokens where user_id = $1 and used_at is null', [user.id])).toEqual([{ n: 1 }]);
+    await tick(harness, Date.now() + 61_000);
+    const links = await linksTo(user.email);
+    expect(links).toHaveLength(1);
+    expect(await query('select count(*)::int as n from tokens where user_id = $1 and used_at is null', [user.id])).toEqual([{ n: 1 }]);
+    expect((await api(harness, tenant).post('/api/password/config', { token: links[0]?.token })).status).toBe(200);
+  });
+
+  test('of somebody with an account elsewhere is joined by that account’s own password, and shows the inviter nothing of it', async () => {
+    const home = await makeTenant();
+    const known = await makeUser(home);
+    await query('update accounts set verified_at = now() where email = $1', [known.email]);
+    const { tenant, user } = await invited({ email: known.email });
+    const stranger = await makeUser(tenant, { account: false });
+    const [link] = [await inviteOf(harness, user), await inviteOf(harness, stranger)];
+    const log = await query('select kind, subject, via, state from mails where tenant_id = $1 order by created_at', [tenant.id]);
+    expect(log[0]).toEqual(log[1]);
+    const client = api(harness, tenant);
+    expect((await client.post('/api/password/config', { token: link.token })).body.link).toMatchObject({ purpose: 'invite', own: true });
+    expect(await client.post('/api/password/new', { token: link.token, password: fresh })).toMatchObject({
+      status: 422,
+      body: { status: 'password_wrong', field: 'password' },
+    });
+    const before = await accountOf(known.email);
+    const taken = await client.post('/api/password/new', { token: link.token, password });
+    expect(taken.body.session.user.id).toBe(user.id);
+    expect((await accountOf(known.email))?.password).toBe(before?.password);
+    await signIn(harness, home, known);
+    await signIn(harness, tenant, user);
+  });
+
+  test('accepted on an account of which nobody is known to own the address takes away all that was there', async () => {
+    const squatter = await makeTenant();
+    const squat = await makeUser(squatter);
+    const old = await signIn(harness, squatter, squat);
+    const { tenant, user } = await invited({ email: squat.email });
+    const { token } = await inviteOf(harness, user);
+    expect((await api(harness, tenant).post('/api/password/config', { token })).body.link).toMatchObject({ own: false });
+    expect((await api(harness, tenant).post('/api/password/new', { token, password: fresh })).status).toBe(200);
+    expect(await api(harness, squatter, old).get('/api/auth/dashboard')).toMatchObject({ status: 401 });
+    expect((await api(harness, squatter).post('/api/login', { email: squat.email, password })).status).toBe(401);
+    await signIn(harness, squatter, squat, fresh);
+    expect(await accountOf(squat.email)).toMatchObject({ verified_at: expect.anything() });
+  });
+
+  test('is not sent to who has accepted, is blocked or has gone', async () => {
+    const { tenant, user } = await invited();
+    const accepted = await makeUser(tenant);
+    await query("update users set status = 'B' where id = $1", [user.id]);
+    await askInvitation(user);
+    await askInvitation(accepted);
+    await tick(harness);
+    expect([...(await mailTo(user.email)), ...(await mailTo(accepted.email))]).toEqual([]);
+    expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);
+  });
+
+  test('of a unit without a host of the product stands on the platform’s, and leads to the unit’s sign-in', async () => {
+    const { tenant, user } = await invited({}, { host: `bi-${crypto.randomUUID().slice(0, 8)}.example` });
+    const link = await inviteOf(harness, user);
+    expect(link.host).toBe('mirante.localhost');
+    const there = await api(harness, link.host).post('/api/password/new', { token: link.token, password: fresh });
+    expect(there).toMatchObject({ status: 200, body: { session: null, signIn: { origin: `http://${tenant.host}`, email: user.email } } });
+    await signIn(harness, tenant, user, fresh);
+  });
+});
+
+describe('a forgotten password', () => {
+  const forget = (tenant: { host: string }, email: string) => api(harness, tenant).post('/api/password/forgot', { email });
+
+  test('is set anew by a link of one hour that ends every session everywhere, and the person is told', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
+    const user = await makeUser(tenant);
+    const there = await makeUser(other, { email: user.email });
+    const sessions = [await apiOf(harness, tenant, user), await apiOf(harness, other, there)];
+    expect((await forget(tenant, user.email.toUpperCase())).body).toEqual({ status: 'ok' });
+    await deliver(harness, tenant);
+    const [link] = await linksTo(user.email);
+    const client = api(harness, tenant);
+    expect((await client.post('/api/password/config', { token: link?.token })).body.link).toMatchObject({
+      purpose: 'reset',
+      email: user.email,
+    });
+    const late = new Date(Date.now() + 61 * 60_000).toISOString();
+    expect((await client.post('/api/password/new', { token: link?.token, password: fresh }, { at: late })).status).toBe(410);
+    const taken = await client.post('/api/password/new', { token: link?.token, password: fresh });
+    expect(taken.body).toEqual({ status: 'ok', session: null, signIn: { origin: tenant.origin, email: user.email } });
+    for (const session of sessions)
+      expect(await session.get('/api/auth/dashboard')).toMatchObject({ status: 401, body: { status: 'session_gone' } });
+    expect((await client.post('/api/login', { email: user.email, password })).status).toBe(401);
+    await signIn(harness, tenant, user, fresh);
+    await deliver(harness, tenant);
+    expect((await mailTo(user.email)).map((mail) => mail.subject)).toContain('Sua senha foi alterada');
+  });
+
+  test('is answered the same for nobody, and nobody gets a mail', async () => {
+    const tenant = await makeTenant();
+    const elsewhere = await makeUser(await makeTenant());
+    const [nobody, known] = [await forget(tenant, 'nobody@people.test'), await forget(tenant, (await makeUser(tenant)).email)];
+    expect([nobody.status, nobody.body]).toEqual([known.status, known.body]);
+    expect((await forget(tenant, elsewhere.email)).body).toEqual(nobody.body);
+    await deliver(harness, tenant);
+    expect([...(await mailTo('nobody@people.test')), ...(await mailTo(elsewhere.email))]).toEqual([]);
+    expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);
+  });
+
+  test('of who was invited and has not accepted gives the invitation again', async () => {
+    const { tenant, user } = await invited();
+    await forget(tenant, user.email);
+    await deliver(harness, tenant);
+    expect((await mailTo(user.email)).map((mail) => mail.subject)).toEqual([`Seu acesso a ${tenant.name}`]);
+  });
+
+  test('of who was invited and has an account elsewhere gives a link that sets and joins, and stands in the log as an invitation', async () => {
+    const known = await makeUser(await makeTenant());
+    await query('update accounts set verified_at = now() where email = $1', [known.email]);
+    const { tenant, user } = await invited({ email: known.email });
+    await forget(tenant, user.email);
+    await deliver(harness, tenant);
+    expect(await query('select kind, subject from mails where tenant_id = $1', [tenant.id])).toEqual([
+      { kind: 'account_invite', subject: `Seu acesso a ${tenant.name}` },
+    ]);
+    const [link] = await linksTo(user.email);
+    expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
+    await signIn(harness, tenant, user, fresh);
+  });
+
+  test('goes to the account’s address, whatever an administrator has typed over the person’s', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    await query("update users set email = 'thief-' || id || '@people.test' where id = $1", [user.id]);
+    await forget(tenant, `thief-${user.id}@people.test`);
+    await forget(tenant, user.email);
+    await deliver(harness, tenant);
+    expect(await mailTo(`thief-${user.id}@people.test`)).toEqual([]);
+    expect(await linksTo(user.email)).toHaveLength(1);
+  });
+});
+
+describe('the server by which mail of an account leaves', () => {
+  test('is the tenant’s own only for an account of that tenant alone, which then counts as unverified', async () => {
+    const tenant = await makeTenant();
+    await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
+    const [alone, shared] = [await makeUser(tenant), await makeUser(tenant)];
+    await makeUser(await makeTenant(), { email: shared.email });
+    await query('update accounts set verified_at = now() where email in ($1, $2)', [alone.email, shared.email]);
+    for (const { email } of [alone, shared]) await api(harness, tenant).post('/api/password/forgot', { email });
+    await deliver(harness, tenant);
+    const via = Object.fromEntries(
+      (await query('select address, via from mails where tenant_id = $1', [tenant.id])).map((row) => [row.address, row.via]),
+    );
+    expect(via).toEqual({ [alone.email]: 'tenant', [shared.email]: 'platform' });
+    for (const { email } of [alone, shared]) {
+      const [link] = await linksTo(email);
+      expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
+    }
+    expect(await accountOf(alone.email)).toMatchObject({ verified_at: null });
+    expect(await accountOf(shared.email)).toMatchObject({ verified_at: expect.anything() });
+  });
+
+  test('a link that left by it opens nothing once the account is somebody elsewhere', async () => {
+    const tenant = await makeTenant();
+    await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
+    const user = await makeUser(tenant);
+    await api(harness, tenant).post('/api/password/forgot', { email: user.email });
+    await deliver(harness, tenant);
+    const [link] = await linksTo(user.email);
+    await makeUser(await makeTenant(), { email: user.email });
+    expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(410);
+  });
+
+  test('is the platform’s for every invitation', async () => {
+    const { tenant, user } = await invited();
+    await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
+    await inviteOf(harness, user);
+    expect(await query('select via from mails where tenant_id = $1', [tenant.id])).toEqual([{ via: 'platform' }]);
+  });
+});

@@ -1,0 +1,29 @@
+import { password } from '../support/password.ts';
+import type { Sample } from './samples.ts';
+
+/** The link that `makeAlone` puts there for a person, whose address begins with an id of its own. */
+export const linkOf = (email: string): string => email.slice(0, 36).padEnd(43, 'A');
+
+/** Passwords and the links to them. What changes an account is asked by a person who shares his with nobody. */
+export const accountSamples: Record<string, readonly Sample[]> = {
+  'POST /api/password/config': [
+    { of: () => ({ path: '/api/password/config', body: {} }), trips: [1, 1] },
+    { of: (_, email) => ({ path: '/api/password/config', body: { token: linkOf(email) } }), trips: [1, 1], alone: true },
+  ],
+  'POST /api/password/new': [
+    {
+      of: (_, email) => ({ path: '/api/password/new', body: { token: linkOf(email), password: 'nove-cafés-azuis' } }),
+      trips: [2, 2],
+      alone: true,
+      once: true,
+    },
+  ],
+  'POST /api/password/forgot': [
+    { of: (_, email) => ({ path: '/api/password/forgot', body: { email: email || 'a@b.test' } }), trips: [1, 1] },
+  ],
+  'GET /api/auth/account': [{ of: () => ({ path: '/api/auth/account' }) }],
+  'POST /api/auth/account/password': [
+    { of: () => ({ path: '/api/auth/account/password', body: { current: password, password: 'nove-cafés-azuis' } }), alone: true },
+  ],
+  'POST /api/auth/users/{id}/account_mail': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/account_mail`, body: {} }) }],
+};

@@ -1,0 +1,28 @@
+import { lazy, Suspense } from 'react';
+import { loadPortalTexts } from './i18n.ts';
+
+// Whoever stands here waits for a page anyway; the sign-in page does not carry their code and texts.
+const withTexts = <M,>(load: Promise<M>): Promise<M> => Promise.all([load, loadPortalTexts()]).then(([module]) => module);
+
+const Forgot = lazy(() => withTexts(import('../features/accounts/ForgotPage.tsx')).then((module) => ({ default: module.ForgotPage })));
+const NewPassword = lazy(() =>
+  withTexts(import('../features/accounts/NewPasswordPage.tsx')).then((module) => ({ default: module.NewPasswordPage })),
+);
+
+/** Where a person goes who does not know the password (Spec 2, /forgot). */
+export function ForgotPlace() {
+  return (
+    <Suspense>
+      <Forgot />
+    </Suspense>
+  );
+}
+
+/** Where the links of invitations and forgotten passwords lead (Spec 2, /new/password/{token}). */
+export function NewPasswordPlace() {
+  return (
+    <Suspense>
+      <NewPassword />
+    </Suspense>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import type { PasswordConfig } from '../../../domain/accounts/contract.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { go } from '../../app/navigation.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { signInSentence } from '../session/index.ts';
+import { NewPasswordForm } from './NewPasswordForm.tsx';
+
+export type OpenedLink = PasswordConfig & { link: NonNullable<PasswordConfig['link']> };
+type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; opened: OpenedLink };
+
+const tokenOf = () => decodeURIComponent(location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '');
+
+/** What the link of an invitation, of a forgotten password or of a password past its time opens. */
+export function NewPasswordPage() {
+  const { t, language } = useTranslation();
+  const [token] = useState(tokenOf);
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
+  useEffect(() => {
+    const gone = new AbortController();
+    call('POST /api/password/config', { token }, { signal: gone.signal }).then(
+      ({ link, ...rules }) => setState(link ? { kind: 'open', opened: { ...rules, link } } : { kind: 'over' }),
+      (error) => {
+        if (gone.signal.aborted) return;
+        const over = error instanceof ApiError && (error.status === 'link_used' || error.httpStatus === 422);
+        setState(over ? { kind: 'over' } : { kind: 'failed', error });
+      },
+    );
+    return () => gone.abort();
+  }, [token, tries]);
+
+  if (state.kind === 'loading') return null;
+  if (state.kind === 'over')
+    return (
+      <PublicLayout title={t('account.link.over')} lead={t('account.link.overText')}>
+        <Button kind="login" size="l" block onClick={() => go('/forgot')}>
+          {t('account.link.ask')}
+        </Button>
+        <Button size="l" block onClick={() => go('/signin')}>
+          {t('session.backToSignIn')}
+        </Button>
+      </PublicLayout>
+    );
+  if (state.kind === 'failed')
+    return (
+      <PublicLayout title={t('account.new.title.reset')} lead={signInSentence(state.error, language)}>
+        <Button
+          kind="login"
+          size="l"
+          block
+          onClick={() => {
+            setState({ kind: 'loading' });
+            setTries(tries + 1);
+          }}
+        >
+          {t('ui.retry')}
+        </Button>
+      </PublicLayout>
+    );
+  const { link } = state.opened;
+  const way = link.own ? 'own' : link.purpose;
+  return (
+    <PublicLayout
+      title={t(`account.new.title.${way}`, { unit: link.unit })}
+      lead={t(`account.new.lead.${way}`, { name: link.name, email: link.email, unit: link.unit })}
+    >
+      <NewPasswordForm token={token} opened={state.opened} onOver={() => setState({ kind: 'over' })} />
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OwnAccount } from '../../../domain/accounts/contract.ts';
+import { call } from '../../app/api.ts';
+
+export type { OwnAccount };
+
+/** Asked anew whenever it is opened: other sessions come and go. */
+export const ownAccountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ signal }) => call('GET /api/auth/account', {}, { signal }),
+  staleTime: 0,
+  refetchOnWindowFocus: false,
+});

@@ -1,10 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { requestId } from '../../dev/demo/rows-of-life.ts';
 import { reportIdOf } from '../../dev/demo/rows-of-reports.ts';
 import { everyLook } from '../support/axe.ts';
-import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -64,12 +63,6 @@ const places: [who: string, host: string, email: string, paths: string[]][] = [
   ['the operator', 'mirante', 'operator@mirante.test', ['/analyze', '/report/a2m']],
   ['a new administrator', 'cerrado', 'admin@cerrado.test', ['/', '/management/report', '/catalogs', '/playlists', '/notifications']],
 ];
-
-const settled = async (page: Page) => {
-  await page.getByRole('heading').first().waitFor();
-  await expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), { timeout: 10_000 }).toBe(0);
-  await page.waitForTimeout(400);
-};
 
 for (const [who, host, email, paths] of places) {
   test(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -22,8 +22,7 @@ for (const [who, host, email, paths] of places) {
         for (const width of [1440, 320]) {
           await page.setViewportSize({ width, height: 900 });
           await page.goto(urlOf(host, path));
-          await page.getByRole('heading').first().waitFor();
-          await page.waitForTimeout(400);
+          await settled(page);
           for (const finding of await findings(page)) found.push(`${path} at ${width}: ${finding}`);
           const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
           if (sideways > 0) found.push(`${path} at ${width}: scrolls ${sideways} px sideways`);
@@ -42,8 +41,7 @@ for (const language of ['en-US', 'pt-BR', 'pt-PT', 'es'] as const) {
     await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
     for (const path of ['/', '/all/reports', '/reports', '/reports?new=1', '/signin']) {
       await page.goto(urlOf('vertice', path));
-      await page.getByRole('heading').first().waitFor();
-      await page.waitForTimeout(300);
+      await settled(page);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       const text = await page.locator('body').innerText();
       expect(text).not.toMatch(/\b(ui|shell|reports|groups|partners|session|errors|palette)\.[a-z]\w*/);
@@ -62,4 +60,21 @@ test('a report and its refusals are clean too, light and dark', async () => {
     expect(await findings(page)).toEqual([]);
   }
   expect(complaints).toEqual([]);
+});
+
+test('axe sees what is planted', async () => {
+  const page = await newPage();
+  await page.goto(urlOf('vertice', '/signin'));
+  await settled(page);
+  expect(await findings(page)).toEqual([]);
+  await page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body;
+    main.insertAdjacentHTML(
+      'beforeend',
+      '<img id="planted" src="data:,"><p><span style="color:#ccc;background:#fff">pale</span></p><iframe src="about:blank"></iframe>',
+    );
+  });
+  const found = await findings(page);
+  expect(found.map((finding) => finding.split(':')[0])).toEqual(expect.arrayContaining(['image-alt', 'color-contrast']));
+  expect(found.join()).not.toContain('iframe');
 });

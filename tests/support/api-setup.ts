@@ -40,7 +40,7 @@ export async function setUpWorlds(project: TestProject, count: number): Promise<
 
 async function makeWorld(): Promise<{ world: ApiWorld; certificate: string; close: () => Promise<void> }> {
   const database = await startDatabase({ migrations: join(root, 'migrations'), postgres: process.env.MIRANTE_POSTGRES });
-  await database.owner.exec(readFileSync(join(root, 'tests/support/clock.sql'), 'utf8'));
+  for (const file of ['clock', 'fingerprint']) await database.owner.exec(readFileSync(join(root, 'tests/support', `${file}.sql`), 'utf8'));
   await database.owner.query(platform.sql, platform.params);
   const reportService = await startReportService({ port: 0 });
   const mail = await startMail({ smtpPort: 0, httpPort: 0 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { chromium as executablePath } from './chromium-path.ts';
 import { password as everyones } from './password.ts';
@@ -64,4 +64,12 @@ export async function signInByForm(page: Page, host: string, email: string, pass
   await page.locator('input[type="password"]').first().fill(password);
   await page.locator('button[type="submit"]').first().click();
   await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
+}
+
+/** The page stands: its own heading is there, nothing is loading, and what moves in has moved. */
+export async function settled(page: Page): Promise<void> {
+  // Not just any heading: those of the frame around a page are there before its code has come.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), { timeout: 10_000 }).toBe(0);
+  await page.waitForTimeout(400);
 }

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import * as schema from '../../db/schema/index.ts';
 import { type Engine, openEngine } from '../../dev/database/engine.ts';
@@ -46,26 +46,39 @@ describe('migrations', () => {
     expect(await shapeOfDatabase((sql) => query(sql))).toEqual(known);
   });
 
-  // Whoever has rows from an earlier version keeps them; the tables exist from the second file on.
-  test.each(files.slice(1).map((name, at) => [at + 2, name] as const))(
-    'apply to a database with rows that stood at file %i',
-    async (count, name) => {
-      const earlier = join(scratch, name);
-      for (const file of files.slice(0, count)) cpSync(join(folder, file), join(earlier, file));
-      const engine = await openEngine({});
-      try {
-        expect(await run(engine, earlier)).toEqual(files.slice(0, count));
-        await borrow(engine, (sql) => sql.exec(rowsOfTheFirstRoad));
-        expect(await run(engine, folder)).toEqual(files.slice(count));
-        const [kept] = await borrow(engine, async (sql) => (await sql.query(whatIsKept)).rows);
-        expect(kept).toEqual({ tenants: 2, people: 1, reports: 1, favourites: 1, sessions: 1, place: 'Vendas / Varejo / Vendas por loja' });
-        expect(await run(engine, folder)).toEqual([]);
-        expect(await borrow(engine, (sql) => shapeOfDatabase(async (text) => (await sql.query(text)).rows))).toEqual(shapeOfCode(schema));
-      } finally {
-        await engine.close();
+  // Whoever has rows from an earlier version keeps them; the tables exist from the second file on. One database grows file by file, and
+  // a unit comes into being at each: what a file does to rows it does to those of every version before it.
+  describe('keep the rows', () => {
+    let grown: Engine;
+    beforeAll(async () => {
+      grown = await openEngine({});
+      const earlier = join(scratch, 'earlier');
+      for (const [at, file] of files.entries()) {
+        cpSync(join(folder, file), join(earlier, file));
+        expect(await run(grown, earlier)).toEqual([file]);
+        if (at === 1) await borrow(grown, (sql) => sql.exec(platformRow));
+        if (at >= 1) await borrow(grown, (sql) => sql.exec(rowsOfTheFirstRoad(at)));
       }
-    },
-  );
+    }, 240_000);
+    afterAll(() => grown?.close());
+
+    test.each(files.slice(1).map((name, at) => [name, at + 1] as const))('that stood at %s', async (_, at) => {
+      const [kept] = await borrow(grown, async (sql) => (await sql.query(whatIsKept(at))).rows);
+      expect(kept).toEqual({
+        tenants: 2,
+        people: 1,
+        reports: 1,
+        favourites: 1,
+        sessions: 1,
+        place: `Vendas / Varejo / Vendas por loja ${at}`,
+      });
+    });
+
+    test('and end where a new database ends; a second run does nothing', async () => {
+      expect(await run(grown, folder)).toEqual([]);
+      expect(await borrow(grown, (sql) => shapeOfDatabase(async (text) => (await sql.query(text)).rows))).toEqual(shapeOfCode(schema));
+    });
+  });
 });
 
 describe('the guard sees', () => {
@@ -108,25 +121,31 @@ describe('the guard sees', () => {
 
 const run = (engine: Engine, from: string) => borrow(engine, (_, connection) => migrate(connection, from));
 
-const [platform, unit, group, subgroup, person, account, report] = Array.from(
-  { length: 7 },
-  (_, n) => `00000000-0000-7000-8000-00000000000${n}`,
-);
-const rowsOfTheFirstRoad = `
-  insert into tenants (id, kind, parent_id, name, sort_key) values ('${platform}', 'platform', null, 'Mirante', 'mirante'), ('${unit}', 'unit', '${platform}', 'Vértice', 'vertice');
+const platform = '00000000-0000-7000-8000-000000000000';
+/** The ids of the unit that came into being at a file. */
+const idsAt = (at: number) => Array.from({ length: 6 }, (_, n) => `00000000-0000-7000-8000-${String(at).padStart(11, '0')}${n}`);
+const platformRow = `insert into tenants (id, kind, parent_id, name, sort_key) values ('${platform}', 'platform', null, 'Mirante', 'mirante')`;
+function rowsOfTheFirstRoad(at: number): string {
+  const [unit, group, subgroup, person, account, report] = idsAt(at);
+  return `
+  insert into tenants (id, kind, parent_id, name, sort_key) values ('${unit}', 'unit', '${platform}', 'Vértice', 'vertice');
   insert into settings (tenant_id, "values") values ('${unit}', '{"home_page": "/all/reports"}');
-  insert into domains (host, tenant_id) values ('vertice.localhost', '${unit}');
-  insert into accounts (id, email) values ('${account}', 'ana@vertice.test');
-  insert into users (tenant_id, id, account_id, email, name, sort_key, profile) values ('${unit}', '${person}', '${account}', 'ana@vertice.test', 'Ana', 'ana', 'admin');
+  insert into domains (host, tenant_id) values ('vertice-${at}.localhost', '${unit}');
+  insert into accounts (id, email) values ('${account}', 'ana-${at}@vertice.test');
+  insert into users (tenant_id, id, account_id, email, name, sort_key, profile) values ('${unit}', '${person}', '${account}', 'ana-${at}@vertice.test', 'Ana', 'ana', 'admin');
   insert into groups (tenant_id, id, name, sort_key, position) values ('${unit}', '${group}', 'Vendas', 'vendas', 0);
   insert into subgroups (tenant_id, id, group_id, name, sort_key, position) values ('${unit}', '${subgroup}', '${group}', 'Varejo', 'varejo', 0);
-  insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, added_by_id) values ('${unit}', '${report}', '${group}', '${subgroup}', 'Vendas por loja', 'vendas por loja', '${person}');
+  insert into reports (tenant_id, id, group_id, subgroup_id, title, sort_key, added_by_id) values ('${unit}', '${report}', '${group}', '${subgroup}', 'Vendas por loja ${at}', 'vendas por loja', '${person}');
   insert into report_words (tenant_id, word, report_id) values ('${unit}', 'vendas', '${report}');
   insert into grants (tenant_id, id, report_id, subject) values ('${unit}', '${report}', '${report}', 'everyone');
   insert into favorites (tenant_id, user_id, report_id) values ('${unit}', '${person}', '${report}');
   insert into visits (tenant_id, id, user_id, report_id) values ('${unit}', '${report}', '${person}', '${report}');
   insert into sessions (id, tenant_id, home_id, user_id, expires_at) values ('${report}', '${unit}', '${unit}', '${person}', now() + interval '8 hours');
   insert into audit (tenant_id, what) values ('${unit}', 'session.start');`;
-const whatIsKept = `select (select count(*)::int from tenants) as tenants, (select count(*)::int from users where sort_key = 'ana') as people, (select count(*)::int from reports) as reports,
-  (select count(*)::int from favorites) as favourites, (select count(*)::int from sessions) as sessions,
-  (select g.name || ' / ' || s.name || ' / ' || r.title from reports r join groups g on g.id = r.group_id join subgroups s on s.id = r.subgroup_id) as place`;
+}
+function whatIsKept(at: number): string {
+  const [unit] = idsAt(at);
+  return `select (select count(*)::int from tenants where id in ('${platform}', '${unit}')) as tenants, (select count(*)::int from users where sort_key = 'ana' and tenant_id = '${unit}') as people,
+  (select count(*)::int from reports where tenant_id = '${unit}') as reports, (select count(*)::int from favorites where tenant_id = '${unit}') as favourites, (select count(*)::int from sessions where tenant_id = '${unit}') as sessions,
+  (select g.name || ' / ' || s.name || ' / ' || r.title from reports r join groups g on g.id = r.group_id join subgroups s on s.id = r.subgroup_id where r.tenant_id = '${unit}') as place`;
+}

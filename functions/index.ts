@@ -5,6 +5,7 @@ import { accountRoutes } from './features/accounts/index.ts';
 import { catalogRoutes } from './features/catalogs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { companyRoutes } from './features/companies/index.ts';
+import { customFieldRoutes } from './features/custom-fields/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { listViewRoutes } from './features/list-views/index.ts';
@@ -33,6 +34,7 @@ export const routes = [
   ...companyRoutes,
   ...accountRoutes,
   ...settingsRoutes,
+  ...customFieldRoutes,
   ...reportRoutes,
   ...viewRoutes,
   ...reportAccessRoutes,

@@ -14,6 +14,9 @@ export const permissions = {
   'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'customFields.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // What forms ask of everybody, and one's own values.
+  'customFields.fill': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   'mail.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // How somebody looks at the lists he has: kept views, and those that an administrator gives to everybody.
   'listViews.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },

@@ -2,6 +2,7 @@ import * as accounts from '../accounts/contract.ts';
 import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
+import * as customFields from '../custom-fields/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
 import * as listViews from '../list-views/contract.ts';
@@ -49,6 +50,16 @@ export const endpoints = [
   settings.domainWhitelist,
   settings.settingsHistory,
   settings.timezones,
+  customFields.listFields,
+  customFields.exportFields,
+  customFields.orderFields,
+  customFields.changeFields,
+  customFields.readOwnValues,
+  customFields.saveOwnValues,
+  customFields.fieldsInForce,
+  customFields.addField,
+  customFields.readField,
+  customFields.editField,
   reports.listReports,
   reports.dashboard,
   reports.menuReports,

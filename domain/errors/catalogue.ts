@@ -65,6 +65,8 @@ export const errors = {
   email_taken: 409,
   phone_taken: 409,
   user_limit_reached: 409,
+  custom_field_limit: 409,
+  custom_field_type: 409,
   account_in_use: 409,
   account_disabled: 409,
   workspace_in_use: 409,

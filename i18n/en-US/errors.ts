@@ -61,6 +61,8 @@ export const errors = {
   email_taken: 'This email already exists.',
   phone_taken: 'Phone number already exists',
   user_limit_reached: 'The user limit for this business unit has been reached.',
+  custom_field_limit: 'There is room for {{limit}} fields. Delete one to add another.',
+  custom_field_type: 'A field of this type cannot become that one without losing values. Make a new field.',
   account_in_use: 'Reports are published with this account. Move them to another account before deleting it.',
   account_disabled: 'This account is disabled. Enable it before using it.',
   workspace_in_use: 'Reports are published in this workspace. Move them to another one before removing it.',

@@ -60,6 +60,8 @@ export const errors: Record<ErrorCode, string> = {
   email_taken: 'Este correo electrónico ya existe.',
   phone_taken: 'El número de teléfono ya existe',
   user_limit_reached: 'Se ha alcanzado el límite de usuarios de esta unidad de negocio.',
+  custom_field_limit: 'Caben {{limit}} campos. Elimine uno para crear otro.',
+  custom_field_type: 'Un campo de este tipo no puede pasar a ese otro sin perder valores. Cree un campo nuevo.',
   account_in_use: 'Hay informes publicados con esta cuenta. Pásalos a otra cuenta antes de eliminarla.',
   account_disabled: 'Esta cuenta está desactivada. Actívala antes de usarla.',
   workspace_in_use: 'Hay informes publicados en esta área de trabajo. Pásalos a otra antes de quitarla.',

@@ -60,6 +60,8 @@ export const errors: Record<ErrorCode, string> = {
   email_taken: 'Este e-mail já existe.',
   phone_taken: 'O número de telefone já existe',
   user_limit_reached: 'O limite de usuários desta unidade de negócio foi atingido.',
+  custom_field_limit: 'Cabem {{limit}} campos. Exclua um para criar outro.',
+  custom_field_type: 'Um campo deste tipo não pode virar esse outro sem perder valores. Crie um campo novo.',
   account_in_use: 'Há relatórios publicados com esta conta. Passe-os para outra conta antes de excluí-la.',
   account_disabled: 'Esta conta está desativada. Ative-a antes de usá-la.',
   workspace_in_use: 'Há relatórios publicados neste workspace. Passe-os para outro antes de removê-lo.',

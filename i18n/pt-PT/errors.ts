@@ -60,6 +60,8 @@ export const errors: Record<ErrorCode, string> = {
   email_taken: 'Este e-mail já existe.',
   phone_taken: 'O número de telefone já existe',
   user_limit_reached: 'O limite de utilizadores desta unidade de negócio foi atingido.',
+  custom_field_limit: 'Cabem {{limit}} campos. Elimine um para criar outro.',
+  custom_field_type: 'Um campo deste tipo não pode passar a esse outro sem perder valores. Crie um campo novo.',
   account_in_use: 'Há relatórios publicados com esta conta. Passe-os para outra conta antes de a eliminar.',
   account_disabled: 'Esta conta está desativada. Ative-a antes de a usar.',
   workspace_in_use: 'Há relatórios publicados nesta área de trabalho. Passe-os para outra antes de a remover.',

@@ -15,6 +15,7 @@ import {
   makeWorkspace,
 } from '../support/make-content.ts';
 import { makeListView } from '../support/make-list-view.ts';
+import { makeCustomField } from '../support/make-custom-field.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
@@ -62,6 +63,8 @@ export const idKeys = [
   'ownComment',
   'remote',
   'sibling',
+  'customField',
+  'customField2',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -207,6 +210,10 @@ export async function makePlace(profile: Profile): Promise<Place> {
   await makeRemoteRequest(tenant, person, third, { token: waits.allowed, state: 'authorized', kind: 'view' });
   // Both gates: whoever stands here has one to open.
   const remote = await makeRemoteRequest(tenant, agent, person, { needsAdmin: true });
+  const [customField, customField2] = [
+    await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], searchable: true, identity: true }),
+    await makeCustomField(tenant, { label: 'Placa', userEditable: true, position: 1 }),
+  ];
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
@@ -238,6 +245,8 @@ export async function makePlace(profile: Profile): Promise<Place> {
     remote: remote.id,
     sent: sent.id,
     sibling,
+    customField: customField.id,
+    customField2: customField2.id,
     ...(await makeFilesAndComments(tenant, person, other, report)),
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,

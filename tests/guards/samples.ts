@@ -4,6 +4,7 @@ import { type Ids, ticketOf } from './place.ts';
 import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
+import { customFieldSamples } from './samples-custom-fields.ts';
 import { exportSamples } from './samples-exports.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
@@ -232,4 +233,5 @@ export const samples: Record<string, readonly Sample[]> = {
   'GET /api/auth/analyze/export': [{ of: () => ({ path: '/api/auth/analyze/export?days=7' }) }],
   ...catalogSamples,
   ...accountSamples,
+  ...customFieldSamples,
 };

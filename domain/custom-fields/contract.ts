@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant } from '../contract/fields.ts';
+import { language } from '../session/contract.ts';
+import { readFilters } from './filters.ts';
+import {
+  fieldActions,
+  fieldOwners,
+  fieldTypes,
+  keyPattern,
+  maxHelpLength,
+  maxKeptOptions,
+  maxLabelLength,
+  maxOptionLength,
+  maxOptions,
+  maxPatternLength,
+  maxTextLength,
+} from './limits.ts';
+
+// Custom fields of people and reports (Spec 3, BEHAVIOUR 10). Values are text, or of `multiple` a list of options; numbers and days too.
+
+const screens = ['setting'];
+const words = (max: number) => z.partialRecord(language, z.string().check(z.trim(), z.maxLength(max, 'too_long')));
+const option = z.strictObject({
+  value: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxOptionLength, 'too_long')),
+  labels: z._default(words(maxOptionLength), {}),
+  retired: z._default(z.boolean(), false),
+});
+const decimalText = z.string().check(z.maxLength(20, 'too_long'));
+const dayText = z.string().check(z.maxLength(10, 'too_long'));
+const limits = z.strictObject({
+  longest: z.optional(z.int()),
+  pattern: z.optional(z.string().check(z.maxLength(maxPatternLength, 'too_long'))),
+  least: z.optional(decimalText),
+  most: z.optional(decimalText),
+  decimals: z.optional(z.int()),
+  earliest: z.optional(dayText),
+  latest: z.optional(dayText),
+});
+const value = z.union([
+  z.string().check(z.maxLength(maxTextLength, 'too_long')),
+  z.array(z.string().check(z.maxLength(maxOptionLength, 'too_long'))).check(z.maxLength(maxOptions, 'too_long')),
+]);
+// Two hundred options with their labels in four languages.
+const maxBytes = 512 * 1024;
+const key = z.string().check(z.regex(keyPattern, 'unknown'));
+
+/** Values as a form sends them: null or '' takes one away, a key that is absent stays as it is. */
+export const customInput = z.record(key, z.nullable(value)).check(z.refine((input) => Object.keys(input).length <= 100, 'too_long'));
+/** Values as rows and forms show them. */
+export const customShown = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+/** A list narrowed by searchable fields, as one parameter. */
+export const customFilter = z.string().check(
+  z.maxLength(1500, 'too_long'),
+  z.refine((text) => readFilters(text) !== null, 'invalid'),
+);
+
+const shape = {
+  of: z.enum(fieldOwners),
+  type: z.enum(fieldTypes),
+  labels: words(maxLabelLength),
+  helps: z._default(words(maxHelpLength), {}),
+  options: z._default(z.array(option).check(z.maxLength(maxKeptOptions, 'too_long')), []),
+  defaultValue: z._default(z.nullable(value), null),
+  limits: z._default(limits, {}),
+  required: z._default(z.boolean(), false),
+  global: z._default(z.boolean(), false),
+  searchable: z._default(z.boolean(), false),
+  identity: z._default(z.boolean(), false),
+  userVisible: z._default(z.boolean(), true),
+  userEditable: z._default(z.boolean(), false),
+};
+
+const shownWords = z.partialRecord(language, z.string());
+export const fieldShown = z.object({
+  id: z.string(),
+  key: z.string(),
+  of: z.enum(fieldOwners),
+  type: z.enum(fieldTypes),
+  labels: shownWords,
+  helps: shownWords,
+  options: z.array(z.object({ value: z.string(), labels: shownWords, retired: z.boolean() })),
+  defaultValue: z.nullable(value),
+  limits: z.object(limits.shape),
+  required: z.boolean(),
+  global: z.boolean(),
+  searchable: z.boolean(),
+  identity: z.boolean(),
+  userVisible: z.boolean(),
+  userEditable: z.boolean(),
+});
+
+export const managedField = z.object({
+  ...fieldShown.shape,
+  /** Made here; a field from above is only looked at. */
+  mine: z.boolean(),
+  state: z.enum(['active', 'disabled', 'deleted']),
+  /** When a deleted field goes for good, with its values. */
+  goneAt: z.nullable(instant),
+  position: z.number(),
+  version: z.number(),
+  createdAt: instant,
+});
+export type ManagedField = z.infer<typeof managedField>;
+
+export const listFields = endpoint({
+  method: 'GET',
+  path: '/api/auth/custom-fields',
+  needs: 'customFields.manage',
+  screens,
+  summary:
+    'Every custom field of people and reports, those of the layers above too, the disabled and the deleted ones; never more than a few hundred.',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(managedField), room: z.object({ own: z.number(), global: z.number() }) }),
+});
+
+export const exportFields = endpoint({
+  method: 'GET',
+  path: '/api/auth/custom-fields/export',
+  needs: 'customFields.manage',
+  screens,
+  summary: 'The same fields as rows of text for a CSV file; formula cells are prefixed.',
+  input: z.strictObject({}),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+});
+
+export const readField = endpoint({
+  method: 'GET',
+  path: '/api/auth/custom-fields/{id}',
+  needs: 'customFields.manage',
+  screens,
+  summary:
+    'One field with how many have a value, how often each option is chosen, and how many grants name it; what a deletion would take.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    ...managedField.shape,
+    values: z.number(),
+    used: z.array(z.object({ value: z.string(), count: z.number() })),
+    grants: z.number(),
+  }),
+  errors: ['not_found'],
+});
+
+export const addField = endpoint({
+  method: 'POST',
+  path: '/api/auth/custom-fields',
+  needs: 'customFields.manage',
+  screens,
+  summary: 'Adds a field at the end of the order; its key is made of its label, once. A global one holds for the units below.',
+  input: z.strictObject(shape),
+  output: z.object({ id: z.string(), key: z.string(), version: z.number() }),
+  errors: ['custom_field_limit'],
+  maxBytes,
+});
+
+export const editField = endpoint({
+  method: 'PUT',
+  path: '/api/auth/custom-fields/{id}',
+  needs: 'customFields.manage',
+  screens,
+  summary:
+    'Changes a field of the given version. Options somebody has are retired, not removed; the type changes only where no value is lost.',
+  input: z.strictObject({ id, version: z.number(), ...shape }),
+  output: z.object({ id: z.string(), version: z.number(), retired: z.array(z.string()) }),
+  errors: ['not_found', 'changed_meanwhile', 'custom_field_type'],
+  maxBytes,
+});
+
+const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'));
+
+export const orderFields = endpoint({
+  method: 'PUT',
+  path: '/api/auth/custom-fields/order',
+  needs: 'customFields.manage',
+  screens,
+  summary: 'Puts the own fields of people or of reports into the given order; the whole order or nothing.',
+  input: z.strictObject({ of: z.enum(fieldOwners), ids }),
+  output: done,
+  errors: ['changed_meanwhile'],
+});
+
+export const changeFields = endpoint({
+  method: 'POST',
+  path: '/api/auth/custom-fields/bulk',
+  needs: 'customFields.manage',
+  screens,
+  summary: 'Disables, enables, deletes or restores several at once, all or none; a deleted one can be restored for 30 days.',
+  input: z.strictObject({ action: z.enum(fieldActions), ids }),
+  output: z.object({ changed: z.number() }),
+  errors: ['not_found', 'custom_field_limit'],
+});
+
+export const fieldsInForce = endpoint({
+  method: 'GET',
+  path: '/api/auth/custom-fields/in-force/{of}',
+  needs: 'customFields.fill',
+  summary: 'The fields that forms and lists of people or of reports show to the caller, in order.',
+  input: z.strictObject({ of: z.enum(fieldOwners) }),
+  output: z.object({ fields: z.array(fieldShown), language }),
+});
+
+export const readOwnValues = endpoint({
+  method: 'GET',
+  path: '/api/auth/custom-fields/mine',
+  needs: 'customFields.fill',
+  summary: "The caller's own values of the fields he may see, and which required ones he still has to fill in.",
+  input: z.strictObject({}),
+  output: z.object({ fields: z.array(fieldShown), values: customShown, missing: z.array(z.string()), language }),
+});
+
+export const saveOwnValues = endpoint({
+  method: 'PUT',
+  path: '/api/auth/custom-fields/mine',
+  needs: 'customFields.fill',
+  summary: "Saves the caller's own values of the fields he may edit.",
+  input: z.strictObject({ custom: customInput }),
+  output: z.object({ values: customShown, missing: z.array(z.string()) }),
+});

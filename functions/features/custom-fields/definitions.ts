@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../../db/client.ts';
+import type { CustomField } from '../../../domain/custom-fields/field.ts';
+import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
+
+export type FieldRow = {
+  id: string;
+  key: string;
+  of: FieldOwner;
+  type: CustomField['type'];
+  labels: CustomField['labels'];
+  helps: CustomField['helps'];
+  options: CustomField['options'];
+  default_value: CustomField['defaultValue'];
+  limits: CustomField['limits'];
+  required: boolean;
+  global: boolean;
+  searchable: boolean;
+  identity: boolean;
+  user_visible: boolean;
+  user_editable: boolean;
+};
+
+/** The fields f of the tenant and the global ones above it; what is above comes first. */
+export const fieldsHere = sql`(select c.*, true as mine from custom_fields c union all select c.*, false from app.custom_fields_above() c) f`;
+export const fieldColumns = sql`f.id, f.key, f.of, f.type, f.labels, f.helps, f.options, f.default_value, f.limits, f.required, f.global, f.searchable, f.identity, f.user_visible, f.user_editable`;
+const active = sql`f.disabled_at is null and f.deleted_at is null`;
+export const inOrder = sql`f.mine, f.position, f.id`;
+
+/** The fields in force of people or of reports: one query for the batch of any feature that fills, shows or writes their values. */
+export const fieldsQuery = (db: Db, of: FieldOwner) =>
+  db.execute(sql`select ${fieldColumns} from ${fieldsHere} where f.of = ${of} and ${active} order by ${inOrder}`);
+
+export const presentField = (row: FieldRow): CustomField => ({
+  id: row.id,
+  key: row.key,
+  of: row.of,
+  type: row.type,
+  labels: row.labels,
+  helps: row.helps,
+  options: row.options,
+  defaultValue: row.default_value,
+  limits: row.limits,
+  required: row.required,
+  global: row.global,
+  searchable: row.searchable,
+  identity: row.identity,
+  userVisible: row.user_visible,
+  userEditable: row.user_editable,
+});
+
+export const fieldsOf = (result: { rows: unknown[] }): CustomField[] => rowsOf<FieldRow>(result).map(presentField);
+
+const keysOf = (of: FieldOwner, which: SQL) =>
+  sql`(select array_agg(f.key) from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
+
+/** The values of row `x` (a person or a report) under the living searchable fields, as lists show them. */
+export const shownValues = (x: SQL, of: FieldOwner): SQL =>
+  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key = any (${keysOf(of, sql`f.searchable`)}))`;
+
+/** The values of row `x` under every living field, as forms and exports have them. */
+export const livingValues = (x: SQL, of: FieldOwner): SQL =>
+  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key = any (${keysOf(of, sql`true`)}))`;
+
+/** Row `x` has no value for some required field: the people who are asked to complete themselves, and whom a directory left incomplete. */
+export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`coalesce(not (${x}.custom ?& ${keysOf(of, sql`f.required`)}), false)`;

@@ -1,0 +1,31 @@
+import { type FieldDraft, fieldFaults } from '../../../domain/custom-fields/definition.ts';
+import type { Words } from '../../../domain/custom-fields/field.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { SessionContext } from '../../http/context.ts';
+
+// An empty word is no word.
+const filled = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([, word]) => word !== ''));
+
+/** The field of a form as it is stored, refused at the part that is wrong. */
+export function checkedDraft(input: FieldDraft, ctx: SessionContext): FieldDraft {
+  const draft: FieldDraft = {
+    of: input.of,
+    type: input.type,
+    labels: filled(input.labels),
+    helps: filled(input.helps),
+    options: input.options.map(({ value, labels, retired }) => ({ value, labels: filled(labels), retired })),
+    defaultValue: input.defaultValue,
+    limits: input.limits,
+    required: input.required,
+    global: input.global,
+    searchable: input.searchable,
+    identity: input.identity,
+    userVisible: input.userVisible,
+    userEditable: input.userEditable,
+  };
+  const [fault] = Object.entries(fieldFaults(draft, ctx.tenant));
+  if (!fault) return draft;
+  const [field, reason] = fault;
+  if (reason === 'required') throw new AppError('required', { name: field }, { field });
+  throw new AppError('invalid_input', { name: field, reason }, { field });
+}

@@ -1,0 +1,39 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type CustomFilter, readFilters } from '../../../domain/custom-fields/filters.ts';
+
+// After the last character there is: a text begins with another exactly when it stands between the two, which an index answers.
+const last = '\u{10FFFF}';
+
+/** The rows `id` whose searchable fields hold what a list's `custom` parameter asks; answered by the index of (tenant, key, value). */
+export function matchesCustom(id: SQL, filter: string | undefined): SQL {
+  const filters = filter ? readFilters(filter) : null;
+  if (!filters) return sql`true`;
+  return sql.join(
+    filters.map(
+      (each) =>
+        sql`${id} in (select v.row_id from custom_values v where v.tenant_id = (select app.tenant_id()) and v.key = ${each.key} and ${holds(each)})`,
+    ),
+    sql` and `,
+  );
+}
+
+function holds(filter: CustomFilter): SQL {
+  switch (filter.how) {
+    case 'any':
+      return sql`v.value in (select app.custom_fold(w) from jsonb_array_elements_text(${JSON.stringify(filter.values)}::jsonb) w)`;
+    case 'begins':
+      return sql`v.value >= app.custom_fold(${filter.text}) and v.value < app.custom_fold(${filter.text}) || ${last}::text`;
+    case 'days':
+      return between(filter.from && sql`${filter.from}::text`, filter.to && sql`${filter.to}::text`);
+    case 'numbers':
+      return between(
+        filter.from && sql`app.custom_number(${filter.from}::numeric)`,
+        filter.to && sql`app.custom_number(${filter.to}::numeric)`,
+      );
+  }
+}
+
+function between(from: SQL | null | '', to: SQL | null | ''): SQL {
+  const ends = [...(from ? [sql`v.value >= ${from}`] : []), ...(to ? [sql`v.value <= ${to}`] : [])];
+  return ends.length === 0 ? sql`true` : sql.join(ends, sql` and `);
+}

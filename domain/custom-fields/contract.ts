@@ -111,7 +111,12 @@ export const listFields = endpoint({
   summary:
     'Every custom field of people and reports, those of the layers above too, the disabled and the deleted ones; never more than a few hundred.',
   input: z.strictObject({}),
-  output: z.object({ items: z.array(managedField), room: z.object({ own: z.number(), global: z.number() }) }),
+  output: z.object({
+    items: z.array(managedField),
+    room: z.object({ own: z.number(), global: z.number() }),
+    /** The language that every label falls back to. */
+    language,
+  }),
 });
 
 export const exportFields = endpoint({

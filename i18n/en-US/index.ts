@@ -1,7 +1,14 @@
 import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
+
+
 import { companies } from './companies.ts';
+
+
+import { customFields } from './custom-fields.ts';
+
+
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -30,6 +37,7 @@ export const texts = {
   ...catalogs,
   ...comments,
   ...companies,
+  ...customFields,
   ...exports,
   ...partners,
   ...groups,

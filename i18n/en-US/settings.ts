@@ -13,6 +13,8 @@ export const settings = {
   'settings.area.reports.text': 'Applies to every report that does not say otherwise itself.',
   'settings.area.mail': 'Mail server',
   'settings.area.mail.text': 'By which server and under which name messages leave.',
+  'settings.area.custom-fields': 'Custom fields',
+  'settings.area.custom-fields.text': "What you keep about people and reports beyond the portal's own fields.",
   'settings.area.notifications': 'Notifications',
   'settings.area.notifications.text': 'What arrives by e-mail. The inbox of the portal gets everything.',
   'settings.save': 'Save {{area}}',

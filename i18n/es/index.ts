@@ -3,7 +3,14 @@ import type { Texts } from '../types.ts';
 import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
+
+
 import { companies } from './companies.ts';
+
+
+import { customFields } from './custom-fields.ts';
+
+
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -31,6 +38,7 @@ export const texts: Texts<typeof defining> = {
   ...catalogs,
   ...comments,
   ...companies,
+  ...customFields,
   ...exports,
   ...partners,
   ...groups,

@@ -15,6 +15,8 @@ export const settings: Texts<typeof defining> = {
   'settings.area.reports.text': 'Se aplica a todo informe que no indique otra cosa.',
   'settings.area.mail': 'Servidor de correo',
   'settings.area.mail.text': 'Por qué servidor y con qué nombre salen los mensajes.',
+  'settings.area.custom-fields': 'Campos personalizados',
+  'settings.area.custom-fields.text': 'Lo que guardan de personas e informes más allá de los campos del portal.',
   'settings.area.notifications': 'Notificaciones',
   'settings.area.notifications.text': 'Qué llega por correo. La bandeja del portal recibe todo.',
   'settings.save': 'Guardar {{area}}',

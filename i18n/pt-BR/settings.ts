@@ -15,6 +15,8 @@ export const settings: Texts<typeof defining> = {
   'settings.area.reports.text': 'Vale para todo relatório que não diga outra coisa por si.',
   'settings.area.mail': 'Servidor de e-mail',
   'settings.area.mail.text': 'Por qual servidor e com que nome as mensagens saem.',
+  'settings.area.custom-fields': 'Campos personalizados',
+  'settings.area.custom-fields.text': 'O que vocês guardam de pessoas e relatórios além dos campos do portal.',
   'settings.area.notifications': 'Notificações',
   'settings.area.notifications.text': 'O que chega por e-mail. A caixa do portal recebe tudo.',
   'settings.save': 'Salvar {{area}}',

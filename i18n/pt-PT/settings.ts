@@ -15,6 +15,8 @@ export const settings: Texts<typeof defining> = {
   'settings.area.reports.text': 'Aplica-se a todos os relatórios que não indiquem outra coisa.',
   'settings.area.mail': 'Servidor de e-mail',
   'settings.area.mail.text': 'Por que servidor e com que nome saem as mensagens.',
+  'settings.area.custom-fields': 'Campos personalizados',
+  'settings.area.custom-fields.text': 'O que guardam de pessoas e relatórios além dos campos do portal.',
   'settings.area.notifications': 'Notificações',
   'settings.area.notifications.text': 'O que chega por e-mail. A caixa do portal recebe tudo.',
   'settings.save': 'Guardar {{area}}',

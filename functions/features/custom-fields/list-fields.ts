@@ -14,5 +14,9 @@ export const findFields = bind(listFields, async (_input, ctx) => {
   const items = rowsOf<Row>(rows).map(present);
   const living = items.filter((field) => field.state !== 'deleted');
   const globals = living.filter((field) => field.global).length;
-  return { items, room: { own: maxOwnFields - (living.length - globals), global: maxGlobalFields - globals } };
+  return {
+    items,
+    room: { own: maxOwnFields - (living.length - globals), global: maxGlobalFields - globals },
+    language: ctx.tenant.language,
+  };
 });

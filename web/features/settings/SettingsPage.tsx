@@ -1,13 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { fold } from '../../../domain/text/fold.ts';
 import { useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { CustomFieldsArea } from '../custom-fields/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
 import { GeneralArea } from './GeneralArea.tsx';
 import { MailArea } from './MailArea.tsx';
@@ -20,6 +22,7 @@ const parts: Record<AreaName, ComponentType> = {
   reports: ReportsArea,
   mail: MailArea,
   notifications: NotificationsArea,
+  'custom-fields': CustomFieldsArea,
 };
 
 /** The settings of the tenant by area, with a search over their names; who administers nothing finds his own preferences. */
@@ -92,7 +95,9 @@ export function SettingsPage() {
           {areaTitle}
         </h1>
         <p className="muted settings-text">{t(`settings.area.${area.name}.text`)}</p>
-        <Area key={area.name} />
+        <Suspense fallback={<ListSkeleton count={5} />}>
+          <Area key={area.name} />
+        </Suspense>
       </div>
     </div>
   );

@@ -1,9 +1,9 @@
-import { type Icon, IconBell, IconMail, IconReportAnalytics, IconSettings } from '@tabler/icons-react';
+import { type Icon, IconBell, IconForms, IconMail, IconReportAnalytics, IconSettings } from '@tabler/icons-react';
 import { can } from '../../../domain/access/permissions.ts';
 import type { TextKey } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
 
-export const areaNames = ['general', 'reports', 'mail', 'notifications'] as const;
+export const areaNames = ['general', 'reports', 'mail', 'notifications', 'custom-fields'] as const;
 export type AreaName = (typeof areaNames)[number];
 type Area = { name: AreaName; icon: Icon /** What can be found in it. */; rows: readonly TextKey[] };
 
@@ -39,6 +39,18 @@ const areas: readonly Area[] = [
     rows: ['mailServer.sender', 'mailServer.host', 'mailServer.password', 'mailServer.test', 'mailLog.caption'],
   },
   { name: 'notifications', icon: IconBell, rows: ['settings.send_email_notification', 'settings.mine'] },
+  {
+    name: 'custom-fields',
+    icon: IconForms,
+    rows: [
+      'customFields.caption.user',
+      'customFields.caption.report',
+      'customFields.part.required',
+      'customFields.part.searchable',
+      'customFields.part.identity',
+      'customFields.part.options',
+    ],
+  },
 ];
 /** What everybody has, whatever he may administer. */
 const ofEveryone: readonly TextKey[] = ['settings.mine'];

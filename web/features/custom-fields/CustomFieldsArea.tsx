@@ -1,0 +1,131 @@
+import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
+import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { downloadText } from '../../ui/download.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FieldTable } from './FieldTable.tsx';
+import { useFields } from './use-fields.ts';
+import './custom-fields.css';
+
+const FieldDrawer = lazy(() => import('./FieldDrawer.tsx').then((module) => ({ default: module.FieldDrawer })));
+const DeleteFields = lazy(() => import('./DeleteFields.tsx').then((module) => ({ default: module.DeleteFields })));
+const kinds = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' } as const;
+
+type Shown = { id: string | null; opening: number };
+/** The drawer of the address, kept while it closes; every opening is a new one. */
+function useTarget(target: { id: string | null } | null): { shown: Shown | null; opened: boolean } {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [opened, setOpened] = useState(false);
+  if (target && (!opened || shown?.id !== target.id)) {
+    setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
+    setOpened(true);
+  }
+  if (!target && opened) setOpened(false);
+  return { shown, opened };
+}
+
+/** The custom fields of people and of reports: two lists, of which the address shows one, with their drawer and their deletion. */
+export function CustomFieldsArea() {
+  const { t } = useTranslation();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const profile = useWho()?.profile ?? 'admin';
+  const of = values.of === 'report' ? 'report' : 'user';
+  const fields = useFields();
+  const language = fields.data?.language ?? 'pt-BR';
+  const tenant = { kind: kinds[profile], language };
+  const { shown, opened } = useTarget(values.new === '1' ? { id: null } : values.id ? { id: values.id } : null);
+  const [removing, setRemoving] = useState<{ fields: readonly ManagedField[]; opened: boolean; onDone: () => void }>({
+    fields: [],
+    opened: false,
+    onDone: () => undefined,
+  });
+  const [exporting, setExporting] = useState(false);
+  const room = fields.data?.room;
+  const full = room !== undefined && room.own <= 0 && (tenant.kind === 'unit' || room.global <= 0);
+  const counts = (which: 'user' | 'report') => fields.data?.items.filter((field) => field.of === which && field.state !== 'deleted').length;
+  const download = async () => {
+    setExporting(true);
+    try {
+      const { filename, csv, rows } = await call('GET /api/auth/custom-fields/export', {});
+      downloadText(filename, csv);
+      toast.success(t('customFields.exported'), { text: t('customFields.exportedText', { name: filename, count: rows }) });
+    } catch (error) {
+      toastError(error);
+    }
+    setExporting(false);
+  };
+  return (
+    <div className="custom-area">
+      <div className="custom-head">
+        <p className="small muted">
+          {room &&
+            t(tenant.kind === 'unit' ? 'customFields.room' : 'customFields.roomGlobal', {
+              count: maxOwnFields - room.own,
+              most: maxOwnFields,
+              global: maxGlobalFields - room.global,
+              mostGlobal: maxGlobalFields,
+            })}
+        </p>
+        <Button icon={IconDownload} loading={exporting} onClick={() => void download()}>
+          {t('ui.table.export')}
+        </Button>
+        <Button
+          kind="primary"
+          icon={IconPlus}
+          disabledReason={full ? t('customFields.full', { limit: maxOwnFields }) : null}
+          onClick={() => change({ new: '1', id: undefined })}
+        >
+          {t('customFields.new')}
+        </Button>
+      </div>
+      <Tabs
+        label={t('customFields.tabs')}
+        tabs={(['user', 'report'] as const).map((id) => ({ id, label: t(`customFields.of.${id}`), count: counts(id) }))}
+        value={of}
+        onChange={(next) => change({ of: next === 'report' ? next : undefined, search: undefined, view: undefined })}
+      >
+        <FieldTable
+          key={of}
+          of={of}
+          own={language}
+          fields={fields}
+          onDelete={(rows, onDone) => setRemoving({ fields: rows, opened: true, onDone })}
+          onCreate={() => change({ new: '1', id: undefined })}
+        />
+      </Tabs>
+      {shown && fields.data && (
+        <Part>
+          <FieldDrawer
+            key={shown.opening}
+            id={shown.id}
+            of={of}
+            tenant={tenant}
+            opened={opened}
+            onClose={() => change({ id: undefined, new: undefined })}
+          />
+        </Part>
+      )}
+      {removing.fields.length > 0 && (
+        <Part>
+          <DeleteFields
+            fields={removing.fields}
+            own={language}
+            opened={removing.opened}
+            onDone={removing.onDone}
+            onClose={() => setRemoving((before) => ({ ...before, opened: false }))}
+          />
+        </Part>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { IconDatabase, IconPower, IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
+import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { undoDays } from '../../../domain/custom-fields/limits.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { oneQuery } from './queries.ts';
+import { useChangeFields } from './use-change-fields.ts';
+
+type Props = { fields: readonly ManagedField[]; own: Language; opened: boolean; onDone: () => void; onClose: () => void };
+
+/** Asks for the typed name, says how many values are lost, and offers to disable instead (BEHAVIOUR 10). */
+export function DeleteFields({ fields, own, opened, onDone, onClose }: Props) {
+  const { t, language } = useTranslation();
+  const only = fields.length === 1 ? fields[0] : undefined;
+  const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
+  const { apply, change } = useChangeFields();
+  const [problem, setProblem] = useState<string | null>(null);
+  const many = t('customFields.count', { count: fields.length });
+  const active = fields.filter((field) => field.state === 'active');
+  const losses: Loss[] = data
+    ? [
+        {
+          icon: IconDatabase,
+          text: t(`customFields.delete.${data.of === 'user' ? 'people' : 'reports'}`, { count: data.values }),
+          outcome: t('customFields.delete.after', { count: undoDays }),
+          lost: data.values > 0,
+        },
+        ...(data.grants > 0
+          ? [
+              {
+                icon: IconShieldLock,
+                text: t('customFields.delete.grants', { count: data.grants }),
+                outcome: t('customFields.delete.refused'),
+                lost: true,
+              },
+            ]
+          : []),
+      ]
+    : [];
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
+  const remove = async () => {
+    setProblem(null);
+    try {
+      await apply('delete', fields);
+      onDone();
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  return (
+    <ConfirmDelete
+      opened={opened}
+      name={only ? labelOf(only, language, own) : many}
+      title={only ? undefined : t('customFields.delete.many', { what: many })}
+      text={t('customFields.delete.text', { count: undoDays })}
+      losses={losses}
+      milder={
+        active.length > 0
+          ? {
+              icon: IconPower,
+              label: t('customFields.delete.disable'),
+              onClick: () => {
+                close();
+                void change('disable', active).then(onDone);
+              },
+            }
+          : undefined
+      }
+      problem={problem}
+      onConfirm={remove}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { labelOf } from '../../../domain/custom-fields/field.ts';
+import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer, useDiscard } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { FieldFields } from './FieldFields.tsx';
+import { FieldSummary } from './FieldSummary.tsx';
+import { oneQuery } from './queries.ts';
+import { type Tenant, useFieldForm } from './use-field-form.ts';
+
+type Props = {
+  /** Null adds a new one. */
+  id: string | null;
+  of: FieldOwner;
+  tenant: Tenant;
+  opened: boolean;
+  onClose: () => void;
+};
+
+/** Adds or edits a field over its list; one from above, or deleted, is only looked at. */
+export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
+  const { t, language } = useTranslation();
+  const form = useFieldForm(id, of, tenant);
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(id ?? ''), enabled: id !== null });
+  const leaving = useRef(false);
+  const label = useRef<HTMLInputElement>(null);
+  const lookOnly = data !== undefined && (!data.mine || data.state === 'deleted');
+  if (!form.loaded && data && isFetchedAfterMount) form.load(data);
+  const dirty = form.loaded && !lookOnly && form.dirty;
+  const discard = useDiscard(dirty);
+  useBlocker({
+    disabled: !dirty || !opened,
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ current, next }) => {
+      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, pick(search, 'id'), pick(search, 'new')]);
+      if (leaving.current || place(current) === place(next)) return false;
+      const agreed = await discard();
+      leaving.current = agreed;
+      return !agreed;
+    },
+  });
+  useEffect(() => {
+    if (opened) leaving.current = false;
+  }, [opened]);
+  // What is edited arrives after the drawer has opened; its first field gets the focus that waits at the head.
+  useEffect(() => {
+    if (form.loaded && id !== null) label.current?.focus();
+  }, [form.loaded, id]);
+  const close = () => {
+    leaving.current = true;
+    onClose();
+  };
+  const submit = async () => {
+    if (!form.loaded || lookOnly) return;
+    if (id !== null && !form.dirty) return close();
+    if (await form.save()) close();
+  };
+  const reload = async () => {
+    const fresh = await refetch();
+    if (fresh.data) form.rebase(fresh.data);
+  };
+  const body = () => {
+    if (error && !data) {
+      return (
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      );
+    }
+    if (!form.loaded) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+    if (lookOnly && data) return <FieldSummary field={data} own={tenant.language} />;
+    return <FieldFields form={form} tenant={tenant} stored={data ?? null} labelRef={label} />;
+  };
+  const { problem } = form;
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(id === null ? 'customFields.add' : lookOnly ? 'customFields.look' : 'customFields.edit')}
+      text={data ? labelOf(data, language, tenant.language) : undefined}
+      dirty={dirty}
+      saving={form.saving}
+      readOnly={lookOnly || (error !== null && !data)}
+      submitLabel={id === null ? t('customFields.create') : undefined}
+      problem={
+        problem &&
+        (problem.kind === 'changed' ? (
+          <>
+            {t('customFields.changed')}{' '}
+            <Button size="s" onClick={() => void reload()}>
+              {t('settings.reload')}
+            </Button>
+          </>
+        ) : (
+          <>
+            {problem.text}
+            {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
+          </>
+        ))
+      }
+      onSubmit={submit}
+      onClose={close}
+    >
+      {lookOnly && (
+        <Notice tone="info" live={false}>
+          {t(data?.state === 'deleted' ? 'customFields.deletedText' : 'customFields.aboveText')}
+        </Notice>
+      )}
+      {body()}
+    </FormDrawer>
+  );
+}
+
+const pick = (search: unknown, name: string): unknown =>
+  search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;

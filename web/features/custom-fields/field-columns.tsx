@@ -1,0 +1,61 @@
+import { IconLock } from '@tabler/icons-react';
+import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
+import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { formatDate } from '../../../domain/format/date.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+
+type Words = { t: Translate; language: Language; own: Language; zone: string; hrefOf: (field: ManagedField) => string };
+
+/** What a field does beyond holding a value, in words. */
+export const traitsOf = (field: ManagedField, t: Translate): string[] => [
+  ...(field.required ? [t('customFields.trait.required')] : []),
+  ...(field.searchable ? [t('customFields.trait.searchable')] : []),
+  ...(field.identity ? [t('customFields.trait.identity')] : []),
+  ...(field.mine && field.global ? [t('customFields.trait.global')] : []),
+];
+
+export function fieldColumns({ t, language, own, zone, hrefOf }: Words): Column<ManagedField>[] {
+  return [
+    {
+      id: 'label',
+      header: t('customFields.column.label'),
+      rowHeader: true,
+      phone: 'name',
+      cell: (field) => (
+        <span className="custom-name">
+          <UiLink href={hrefOf(field)}>{labelOf(field, language, own)}</UiLink>
+          {!field.mine && <IconLock size={14} stroke={1.9} role="img" aria-label={t('customFields.above')} />}
+          <code className="tiny muted">{field.key}</code>
+        </span>
+      ),
+    },
+    {
+      id: 'type',
+      header: t('customFields.column.type'),
+      muted: true,
+      phone: 'fact',
+      cell: (field) => t(`customFields.type.${field.type}`),
+    },
+    {
+      id: 'traits',
+      header: t('customFields.column.traits'),
+      muted: true,
+      cell: (field) => traitsOf(field, t).join(', ') || '–',
+    },
+    {
+      id: 'state',
+      header: t('customFields.column.state'),
+      phone: 'status',
+      cell: (field) =>
+        field.state === 'deleted' ? (
+          <Badge tone="err">{t('customFields.state.deletedUntil', { day: formatDate(new Date(field.goneAt ?? 0), zone) })}</Badge>
+        ) : (
+          <Badge tone={field.state === 'active' ? 'ok' : 'neutral'}>{t(`customFields.state.${field.state}`)}</Badge>
+        ),
+    },
+  ];
+}

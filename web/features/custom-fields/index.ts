@@ -1,0 +1,11 @@
+import { lazy } from 'react';
+
+export { CustomFacts } from './CustomFacts.tsx';
+export { CustomFilterButton } from './CustomFilterButton.tsx';
+export { CustomInputs } from './CustomInputs.tsx';
+export { customChips, customColumns } from './list-parts.tsx';
+export { inForceQuery, mineQuery, useCustomFields } from './queries.ts';
+export { refusedField } from './words.ts';
+
+/** The area of the settings; its code comes when it is opened. */
+export const CustomFieldsArea = lazy(() => import('./CustomFieldsArea.tsx').then((module) => ({ default: module.CustomFieldsArea })));

@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import type { CustomField } from '../../../domain/custom-fields/field.ts';
+import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { type CallOutput, call } from '../../app/api.ts';
+
+const minute = 60_000;
+export type FieldList = CallOutput<'GET /api/auth/custom-fields'>;
+export type OneField = CallOutput<'GET /api/auth/custom-fields/{id}'>;
+export type OwnValues = CallOutput<'GET /api/auth/custom-fields/mine'>;
+
+export const fieldKeys = { all: ['custom-fields'] as const, list: ['custom-fields', 'list'] as const };
+
+export const listQuery = queryOptions({
+  queryKey: fieldKeys.list,
+  queryFn: ({ signal }) => call('GET /api/auth/custom-fields', {}, { signal }),
+  staleTime: 0,
+});
+
+export const oneQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['custom-fields', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/auth/custom-fields/{id}', { id }, { signal }),
+    staleTime: 0,
+    retry: false,
+  });
+
+export const inForceQuery = (of: FieldOwner) =>
+  queryOptions({
+    queryKey: ['custom-fields', 'in-force', of],
+    queryFn: ({ signal }) => call('GET /api/auth/custom-fields/in-force/{of}', { of }, { signal }),
+    staleTime: minute,
+  });
+
+export const mineQuery = queryOptions({
+  queryKey: ['custom-fields', 'mine'],
+  queryFn: ({ signal }) => call('GET /api/auth/custom-fields/mine', {}, { signal }),
+  staleTime: minute,
+});
+
+const none: readonly CustomField[] = [];
+
+/** The fields in force of people or of reports, and the language that every label falls back to. Empty until they are here. */
+export function useCustomFields(
+  of: FieldOwner,
+  { enabled = true }: { enabled?: boolean } = {},
+): { fields: readonly CustomField[]; own: Language; ready: boolean } {
+  const { data } = useQuery({ ...inForceQuery(of), enabled });
+  return { fields: data?.fields ?? none, own: data?.language ?? 'pt-BR', ready: data !== undefined };
+}
+
+export function refreshFields(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: fieldKeys.all });
+}

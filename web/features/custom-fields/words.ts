@@ -1,0 +1,45 @@
+import type { CustomField } from '../../../domain/custom-fields/field.ts';
+import { labelOf, wordIn } from '../../../domain/custom-fields/field.ts';
+import { decimalIn } from '../../../domain/custom-fields/show.ts';
+import type { ValueProblem } from '../../../domain/custom-fields/value.ts';
+import { valueProblems } from '../../../domain/custom-fields/value.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { ApiError } from '../../app/api-error.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+
+const dayIn = (day: string) => day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3/$2/$1');
+
+/** The sentence under a field whose value is refused, which says what to do. */
+export function problemText(
+  field: CustomField,
+  problem: ValueProblem,
+  { t, language, own }: { t: Translate; language: Language; own: Language },
+): string {
+  const name = labelOf(field, language, own);
+  if (problem === 'required') return t('ui.form.required', { name });
+  if (problem === 'invalid' || problem === 'unknown') return t('ui.form.invalid', { name });
+  const { longest = 500, pattern = '', decimals = 6, least, most, earliest, latest } = field.limits;
+  const lowest = field.type === 'date' ? dayIn(earliest ?? '') : decimalIn(least ?? '', language);
+  const highest = field.type === 'date' ? dayIn(latest ?? '') : decimalIn(most ?? '', language);
+  return t(`customFields.problem.${problem}`, { name, longest, pattern, decimals, least: lowest, most: highest });
+}
+
+/** What stands under a field before anything is wrong: its help, and the shape it must have. */
+export function helpOf(field: CustomField, t: Translate, language: Language, own: Language): string | undefined {
+  const help = wordIn(field.helps, language, own);
+  const shape = field.limits.pattern ? t('customFields.shape', { pattern: field.limits.pattern }) : '';
+  return [help, shape].filter(Boolean).join(' ') || undefined;
+}
+
+/** The refusal of a save that names one of the fields; null where it is about something else. */
+export function refusedField(
+  error: unknown,
+  fields: readonly CustomField[],
+): { key: string; problem: ValueProblem | null; text: string } | null {
+  if (!(error instanceof ApiError) || !error.field?.startsWith('custom.')) return null;
+  const key = error.field.slice('custom.'.length);
+  if (!fields.some((field) => field.key === key)) return null;
+  const reason = error.status === 'required' ? 'required' : error.vars?.reason;
+  return { key, problem: valueProblems.find((each) => each === reason) ?? null, text: errorText(error) };
+}

@@ -1,21 +1,17 @@
-import { expect, test } from 'vitest';
-import { identityFor } from './identity.ts';
+import { describe, expect, test } from 'vitest';
+import { identityFor, identityKeys } from './identity.ts';
 
 const guarded = { needsIdentity: true, needsRoles: true };
-const nobody = { email: 'ana@vertice.test', rlsUsername: null, rlsRoles: [] };
-const regional = { email: 'ana@vertice.test', rlsUsername: 'Sul', rlsRoles: ['Regional'] };
+const nobody = { email: 'ana@vertice.test', rlsUsername: null, rlsRoles: [], values: {} };
+const regional = { email: 'ana@vertice.test', rlsUsername: 'Sul', rlsRoles: ['Regional'], values: {} };
 
 test('a person without an identity is refused where the model demands one', () => {
   expect(identityFor({ report: guarded, person: nobody, path: null })).toEqual({ kind: 'refused', code: 'rls_identity_missing' });
 });
 
 test('a name without a role is refused where the model demands roles, and a blank name always', () => {
-  expect(identityFor({ report: guarded, person: { email: 'ana@vertice.test', rlsUsername: 'Sul', rlsRoles: [] }, path: null }).kind).toBe(
-    'refused',
-  );
-  expect(
-    identityFor({ report: guarded, person: { email: 'ana@vertice.test', rlsUsername: '  ', rlsRoles: ['Regional'] }, path: null }).kind,
-  ).toBe('refused');
+  expect(identityFor({ report: guarded, person: { ...nobody, rlsUsername: 'Sul' }, path: null }).kind).toBe('refused');
+  expect(identityFor({ report: guarded, person: { ...regional, rlsUsername: '  ' }, path: null }).kind).toBe('refused');
 });
 
 test("the path's identity wins over the person's own, and an empty one does not fall back to it", () => {
@@ -31,7 +27,7 @@ test('no identity goes to a model without rules, whoever asks', () => {
 test('roles are sent in one order, so that one identity has one token', () => {
   const answer = identityFor({
     report: guarded,
-    person: { email: 'ana@vertice.test', rlsUsername: 'Sul', rlsRoles: ['B', 'A'] },
+    person: { ...regional, rlsRoles: ['B', 'A'] },
     path: null,
   });
   expect(answer).toEqual({ kind: 'as', identity: { username: 'Sul', roles: ['A', 'B'] } });
@@ -50,5 +46,33 @@ test('a grant to many gives each person their own e-mail as identity', () => {
   expect(identityFor({ report: guarded, person: nobody, path })).toEqual({
     kind: 'as',
     identity: { username: 'ana@vertice.test', roles: ['Regional'] },
+  });
+});
+
+describe('a custom field in an identity', () => {
+  const path = { username: '{{cf_region}}', roles: ['Regional'] };
+  const seen = (username: string, values: Record<string, string>) =>
+    identityFor({ report: guarded, person: { ...nobody, values }, path: { ...path, username } });
+  test("stands for each person's own value, also inside a longer name and in the person's own one", () => {
+    expect(seen('{{cf_region}}', { cf_region: 'Sul' })).toEqual({ kind: 'as', identity: { username: 'Sul', roles: ['Regional'] } });
+    expect(seen('{email};{{cf_region}}/{{cf_unit}}', { cf_region: 'Sul', cf_unit: '7' })).toMatchObject({
+      identity: { username: 'ana@vertice.test;Sul/7' },
+    });
+    const own = { ...regional, rlsUsername: '{{cf_region}}', values: { cf_region: 'Norte' } };
+    expect(identityFor({ report: guarded, person: own, path: null })).toMatchObject({ identity: { username: 'Norte' } });
+  });
+  test('refuses where the value is empty, blank or of no field that may stand there', () => {
+    const refused = { kind: 'refused', code: 'rls_identity_missing' };
+    for (const values of [{}, { cf_region: '' }, { cf_region: '  ' }, { cf_other: 'Sul' }])
+      expect(seen('{{cf_region}}', values)).toEqual(refused);
+    expect(seen('x{{cf_region}}', {})).toEqual(refused);
+    expect(seen('{{cf_constructor}}', {})).toEqual(refused);
+  });
+  test('is replaced once: a value that looks like a place is a value', () => {
+    expect(seen('{{cf_region}}', { cf_region: '{email}{{cf_unit}}', cf_unit: 'x' })).toMatchObject({
+      identity: { username: '{email}{{cf_unit}}' },
+    });
+    expect(seen('{{cf_region}}', { cf_region: '$&' })).toMatchObject({ identity: { username: '$&' } });
+    expect(identityKeys('{email} {{cf_a}} {{cf_b}} {{x}}')).toEqual(['cf_a', 'cf_b']);
   });
 });

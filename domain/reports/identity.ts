@@ -9,7 +9,13 @@ export type IdentityQuestion = {
     needsRoles: boolean /** "Ignore RLS" (Spec 3): the role of the model that has no filter. */;
     roleWithoutFilter?: string | null;
   };
-  person: { email: string; rlsUsername: string | null; rlsRoles: readonly string[] };
+  person: {
+    email: string;
+    rlsUsername: string | null;
+    rlsRoles: readonly string[];
+    /** The person's values of the fields that may stand in an identity, by key (BEHAVIOUR 10). */
+    values: Readonly<Record<string, string>>;
+  };
   /** The identity fixed by the path through which the report is seen (a grant), if any. */
   path: RlsIdentity | null;
 };
@@ -19,8 +25,24 @@ export type IdentityAnswer =
   | { kind: 'as'; identity: RlsIdentity }
   | { kind: 'refused'; code: Extract<ErrorCode, 'rls_identity_missing'> };
 
-/** In a grant to many, `{email}` stands for each person's own e-mail. */
-export const usernameFor = (template: string, email: string): string => template.replaceAll('{email}', email);
+const parts = /\{\{(cf_[a-z0-9_]+)\}\}|\{email\}/g;
+
+/**
+ * The name that a template gives a person: `{email}` and `{{cf_…}}` stand for the own ones, once and not again in what they give.
+ * A value that is empty leaves no name at all. The database says the same in app.identity_name.
+ */
+export function usernameFor(template: string, person: { email: string; values: Readonly<Record<string, string>> }): string {
+  const lacks = [...template.matchAll(parts)].some(([, key]) => key !== undefined && !ownValue(person.values, key));
+  return lacks ? '' : template.replaceAll(parts, (_, key?: string) => (key === undefined ? person.email : ownValue(person.values, key)));
+}
+
+function ownValue(values: Readonly<Record<string, string>>, key: string): string {
+  const value = Object.hasOwn(values, key) ? (values[key] ?? '') : '';
+  return value.trim() === '' ? '' : value;
+}
+
+/** The keys that a template names. */
+export const identityKeys = (template: string): string[] => [...template.matchAll(parts)].flatMap(([, key]) => key ?? []);
 
 /**
  * Under which identity does this person see this report? The only place that answers (ARCHITECTURE 3): viewing, playlist,
@@ -30,8 +52,8 @@ export const usernameFor = (template: string, email: string): string => template
 export function identityFor({ report, person, path }: IdentityQuestion): IdentityAnswer {
   if (!report.needsIdentity) return { kind: 'none' };
   if (report.roleWithoutFilter) return { kind: 'as', identity: { username: person.email, roles: [report.roleWithoutFilter] } };
-  const username = path ? usernameFor(path.username, person.email) : person.rlsUsername;
+  const username = usernameFor(path ? path.username : (person.rlsUsername ?? ''), person);
   const roles = path ? path.roles : [...person.rlsRoles];
-  if (!username?.trim() || (report.needsRoles && roles.length === 0)) return { kind: 'refused', code: 'rls_identity_missing' };
+  if (!username.trim() || (report.needsRoles && roles.length === 0)) return { kind: 'refused', code: 'rls_identity_missing' };
   return { kind: 'as', identity: { username, roles: [...roles].sort() } };
 }

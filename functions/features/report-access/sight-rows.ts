@@ -33,6 +33,7 @@ export type Row = {
   open_role: string | null;
   rls_username: string | null;
   rls_roles: string[];
+  identity_values: Record<string, string>;
   path_subject: 'user' | 'group' | 'everyone' | null;
   path_group: string | null;
   path_identity: RlsIdentity | null;
@@ -52,14 +53,18 @@ export const source = sql`${reportsWithPlace} join users p on p.tenant_id = r.te
 const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.valid_until <= app.now() and (x.subject = 'everyone' or x.user_id = p.id
   or x.user_group_id in (select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = p.id))`;
 
+/** The name that viewing would take, before anything in it is replaced; a field in it is asked about only where there is one. */
+const template = sql`case when path.identity is null then p.rls_username else path.identity->>'username' end`;
+const namesFields = sql`coalesce(strpos(${template}, '{{cf_') > 0, false)`;
+
 export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as administrator, ${active} as active, r.kind = 'powerbi' as powerbi, r.hidden, ${hiddenPlace} as place_hidden, ${visiblePlace(viewer)} as place, ${granted(viewer)} as granted,
   (select max(x.valid_until) from grants x where ${everGranted}) as expired_at, exists (select from maintenance m where ${coversReport} and not (m.except_admin and ${administrator})) as maintenance,
-  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, path.subject as path_subject,
+  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, case when ${namesFields} then app.identity_values(p.custom) else '{}' end as identity_values, path.subject as path_subject,
   (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group, path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until`;
 
 /** What identityFor refuses, for counting and paging; tests compare the two. */
 const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')
-  and (coalesce(case when path.identity is null then p.rls_username else replace(path.identity->>'username', '{email}', p.email) end, '') !~ '\\S'
+  and (coalesce(case when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom)) else ${template} end, '') !~ '\\S'
     or (r.needs_roles and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
 
 const sees = sql`(${active} and ${visibleReport(viewer)})`;
@@ -86,7 +91,7 @@ const iso = (instant: string | null) => (instant ? new Date(instant).toISOString
 export function present(row: Row): SightRow {
   const identity = identityFor({
     report: { needsIdentity: row.powerbi && row.needs_identity, needsRoles: row.needs_roles, roleWithoutFilter: row.open_role },
-    person: { email: row.email, rlsUsername: row.rls_username, rlsRoles: row.rls_roles },
+    person: { email: row.email, rlsUsername: row.rls_username, rlsRoles: row.rls_roles, values: row.identity_values },
     path: row.path_identity,
   });
   return {

@@ -37,6 +37,7 @@ export type ReportFacts = CardRow & {
   tenant_colors: boolean;
   rls_username: string | null;
   rls_roles: string[];
+  identity_values: Record<string, string>;
   path_identity: RlsIdentity | null;
   path_filters: ReportFilter[] | null;
   ignore_rls: boolean;
@@ -64,7 +65,7 @@ export type ReportFacts = CardRow & {
 export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = viewerOf(ctx)) {
   const language = ctx.language ?? ctx.tenant.language;
   return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
-      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles,
+      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles, app.identity_values(p.custom) as identity_values,
       path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, p.email as person_email, p.name as person_name, p.profile as person_profile,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, n.title as next_title, n.text as next_text, n.starts_at as next_from, n.ends_at as next_until, n.blocks as next_blocks, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
@@ -99,7 +100,7 @@ export const identityOf = (facts: ReportFacts): IdentityAnswer =>
       needsRoles: facts.needs_roles,
       roleWithoutFilter: facts.ignore_rls ? facts.ignore_rls_role : null,
     },
-    person: { email: facts.person_email, rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles },
+    person: { email: facts.person_email, rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles, values: facts.identity_values },
     path: facts.path_identity,
   });
 

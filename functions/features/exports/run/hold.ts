@@ -26,6 +26,7 @@ type Facts = {
   profile: string;
   rls_username: string | null;
   rls_roles: string[];
+  identity_values: Record<string, string>;
   path_identity: RlsIdentity | null;
   kept_out: boolean;
 };
@@ -52,7 +53,7 @@ export async function hold({ database, tenant }: Work, id: string): Promise<Foun
     db.execute(
       sql`select a.id as account_key, a.directory_id, a.app_id, a.secret_sealed, a.profile_id, a.disabled from service_accounts a join exports e on e.tenant_id = a.tenant_id and e.account_id = a.id where e.id = ${id}::uuid`,
     ),
-    db.execute(sql`select r.workspace_id, r.service_report_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, u.email, u.profile, u.rls_username, u.rls_roles, path.identity as path_identity,
+    db.execute(sql`select r.workspace_id, r.service_report_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, u.email, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom) as identity_values, path.identity as path_identity,
         exists (select from maintenance m where ${coversReport} and not (m.except_admin and u.profile <> 'user')) as kept_out
       from exports e join users u on u.tenant_id = e.tenant_id and u.id = e.user_id and u.status in ('A','T') join ${reportsWithPlace} on r.tenant_id = e.tenant_id and r.id = e.report_id
       left join lateral (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(person)} order by ${nearestGrantFirst} limit 1) path on true
@@ -70,6 +71,6 @@ export const identityAgain = (facts: Facts) =>
       needsRoles: facts.needs_roles,
       roleWithoutFilter: facts.ignore_rls ? facts.ignore_rls_role : null,
     },
-    person: { email: facts.email, rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles },
+    person: { email: facts.email, rlsUsername: facts.rls_username, rlsRoles: facts.rls_roles, values: facts.identity_values },
     path: facts.path_identity,
   });

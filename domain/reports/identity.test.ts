@@ -63,8 +63,8 @@ describe('a custom field in an identity', () => {
   });
   test('refuses where the value is empty, blank or of no field that may stand there', () => {
     const refused = { kind: 'refused', code: 'rls_identity_missing' };
-    for (const values of [{}, { cf_region: '' }, { cf_region: '  ' }, { cf_other: 'Sul' }])
-      expect(seen('{{cf_region}}', values)).toEqual(refused);
+    const without: Record<string, string>[] = [{}, { cf_region: '' }, { cf_region: '  ' }, { cf_other: 'Sul' }];
+    for (const values of without) expect(seen('{{cf_region}}', values)).toEqual(refused);
     expect(seen('x{{cf_region}}', {})).toEqual(refused);
     expect(seen('{{cf_constructor}}', {})).toEqual(refused);
   });

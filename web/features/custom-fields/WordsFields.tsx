@@ -86,9 +86,11 @@ export function WordsFields({ form, own, keyName, labelRef }: Props) {
           ))}
         </fieldset>
       ) : (
-        <Button size="s" icon={IconLanguage} onClick={() => setMore(true)}>
-          {t('customFields.languagesAdd')}
-        </Button>
+        <div>
+          <Button size="s" icon={IconLanguage} onClick={() => setMore(true)}>
+            {t('customFields.languagesAdd')}
+          </Button>
+        </div>
       )}
     </>
   );

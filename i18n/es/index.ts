@@ -4,12 +4,9 @@ import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 
-
 import { companies } from './companies.ts';
 
-
 import { customFields } from './custom-fields.ts';
-
 
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';

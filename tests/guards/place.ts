@@ -14,8 +14,8 @@ import {
   makeWindow,
   makeWorkspace,
 } from '../support/make-content.ts';
-import { makeListView } from '../support/make-list-view.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
+import { makeListView } from '../support/make-list-view.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';

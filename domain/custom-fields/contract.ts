@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
+import { tableFile } from '../contract/table-file.ts';
 import { language } from '../session/contract.ts';
 import { readFilters } from './filters.ts';
 import {
@@ -126,7 +127,7 @@ export const exportFields = endpoint({
   screens,
   summary: 'The same fields as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({}),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  output: tableFile,
 });
 
 export const readField = endpoint({

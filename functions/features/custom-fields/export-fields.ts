@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { exportFields } from '../../../domain/custom-fields/contract.ts';
+import { exportFields, type ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { labelOf, optionLabel, wordIn } from '../../../domain/custom-fields/field.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { dayOf, languageOf, tableFile } from '../../http/table-file.ts';
 import { fieldsHere, inOrder } from './definitions.ts';
 import { managedColumns, present, type Row } from './managed-rows.ts';
 
@@ -13,33 +14,32 @@ export const exportFieldsAsCsv = bind(exportFields, async (_input, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
     db.execute(sql`select ${managedColumns} from ${fieldsHere} order by f.of desc, ${inOrder}`),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
+  const language = languageOf(ctx);
   const own = ctx.tenant.language;
   const texts = exportTexts(language);
   const word = (value: boolean) => (value ? texts.yes : texts.no);
-  const { default: papa } = await import('papaparse');
-  const items = rowsOf<Row>(rows).map(present);
-  const csv = papa.unparse(
-    items.map((field) => ({
-      [texts.fieldKey]: field.key,
-      [texts.name]: labelOf(field, language, own),
-      [texts.description]: wordIn(field.helps, language, own),
-      [texts.fieldOf]: texts[field.of === 'user' ? 'fieldOfUser' : 'fieldOfReport'],
-      [texts.kind]: texts[`field_${field.type}`],
-      [texts.fieldOptions]: field.options
-        .filter((option) => !option.retired)
-        .map((option) => optionLabel(option, language, own))
-        .join('; '),
-      [texts.fieldRequired]: word(field.required),
-      [texts.fieldGlobal]: word(field.global),
-      [texts.fieldSearchable]: word(field.searchable),
-      [texts.fieldIdentity]: word(field.identity),
-      [texts.fieldVisible]: word(field.userVisible),
-      [texts.fieldEditable]: word(field.userEditable),
-      [texts.state]: texts[field.state === 'active' ? 'enabled' : field.state],
-      [texts.created]: field.createdAt.slice(0, 10).split('-').reverse().join('/'),
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${texts.fieldsFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  return tableFile(ctx, texts.fieldsFile, rowsOf<Row>(rows).map(present), {
+    key: [texts.fieldKey, (field) => field.key],
+    label: [texts.name, (field) => labelOf(field, language, own)],
+    help: [texts.description, (field) => wordIn(field.helps, language, own)],
+    of: [texts.fieldOf, (field) => texts[field.of === 'user' ? 'fieldOfUser' : 'fieldOfReport']],
+    type: [texts.kind, (field) => texts[`field_${field.type}`]],
+    options: [
+      texts.fieldOptions,
+      (field) =>
+        openOptions(field)
+          .map((option) => optionLabel(option, language, own))
+          .join('; '),
+    ],
+    required: [texts.fieldRequired, (field) => word(field.required)],
+    global: [texts.fieldGlobal, (field) => word(field.global)],
+    searchable: [texts.fieldSearchable, (field) => word(field.searchable)],
+    identity: [texts.fieldIdentity, (field) => word(field.identity)],
+    visible: [texts.fieldVisible, (field) => word(field.userVisible)],
+    editable: [texts.fieldEditable, (field) => word(field.userEditable)],
+    state: [texts.state, (field) => texts[field.state === 'active' ? 'enabled' : field.state]],
+    created: [texts.created, (field) => dayOf(field.createdAt)],
+  });
 });
+
+const openOptions = (field: ManagedField) => field.options.filter((option) => !option.retired);

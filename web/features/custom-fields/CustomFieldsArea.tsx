@@ -1,17 +1,16 @@
-import { IconDownload, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { toastError } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { Button } from '../../ui/Button.tsx';
-import { downloadText } from '../../ui/download.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { FieldTable } from './FieldTable.tsx';
 import { useFields } from './use-fields.ts';
 import './custom-fields.css';
@@ -49,21 +48,10 @@ export function CustomFieldsArea() {
     opened: false,
     onDone: () => undefined,
   });
-  const [exporting, setExporting] = useState(false);
+  const file = useTableFile(() => call('GET /api/auth/custom-fields/export', {}));
   const room = fields.data?.room;
   const full = room !== undefined && room.own <= 0 && (tenant.kind === 'unit' || room.global <= 0);
   const counts = (which: 'user' | 'report') => fields.data?.items.filter((field) => field.of === which && field.state !== 'deleted').length;
-  const download = async () => {
-    setExporting(true);
-    try {
-      const { filename, csv, rows } = await call('GET /api/auth/custom-fields/export', {});
-      downloadText(filename, csv);
-      toast.success(t('customFields.exported'), { text: t('customFields.exportedText', { name: filename, count: rows }) });
-    } catch (error) {
-      toastError(error);
-    }
-    setExporting(false);
-  };
   return (
     <div className="custom-area">
       <div className="custom-head">
@@ -76,9 +64,7 @@ export function CustomFieldsArea() {
               mostGlobal: maxGlobalFields,
             })}
         </p>
-        <Button icon={IconDownload} loading={exporting} onClick={() => void download()}>
-          {t('ui.table.export')}
-        </Button>
+        <ExportMenu file={file} />
         <Button
           kind="primary"
           icon={IconPlus}

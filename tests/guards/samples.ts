@@ -49,8 +49,8 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/login/config': [{ of: () => ({ path: '/api/login/config', body: {} }), trips: [1, 1] }],
   'POST /api/logout': [{ of: () => ({ path: '/api/logout', body: {} }), trips: [1, 1] }],
   'POST /api/refresh/token': [{ of: () => ({ path: '/api/refresh/token', body: {} }), trips: [1, 1] }],
-  'POST /api/auth/config': [{ of: () => ({ path: '/api/auth/config', body: {} }), trips: [1, 1], unaudited: true }],
-  'GET /api/auth/companies': [{ of: () => ({ path: '/api/auth/companies' }) }],
+  'POST /api/auth/config': [{ of: () => ({ path: '/api/auth/config', body: {} }), trips: [1, 1], unaudited: true, ofAccount: true }],
+  'GET /api/auth/companies': [{ of: () => ({ path: '/api/auth/companies' }), ofAccount: true }],
   'POST /api/auth/change/companies': [
     { of: (ids) => ({ path: '/api/auth/change/companies', body: { company: ids.sibling } }), trips: [1, 1], ofAccount: true },
   ],

@@ -9,6 +9,7 @@ import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
+import * as partnerSwitch from '../partner-switch/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
 import * as acting from '../remote-access/acting-contract.ts';
@@ -44,6 +45,14 @@ export const endpoints = [
   accounts.readAccount,
   accounts.changePassword,
   accounts.mailAccount,
+  partnerSwitch.toAdmin,
+  partnerSwitch.toAdminAtOnce,
+  partnerSwitch.enterUnit,
+  partnerSwitch.backToPartner,
+  partnerSwitch.listEnterable,
+  partnerSwitch.findPeople,
+  partnerSwitch.listRelations,
+  partnerSwitch.setRelation,
   settings.getConfig,
   settings.updateConfig,
   settings.remoteConfig,

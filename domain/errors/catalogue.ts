@@ -39,6 +39,9 @@ export const errors = {
   remote_wait: 409,
   remote_pending: 409,
   remote_over: 409,
+  partner_role: 403,
+  partner_closed: 409,
+  partner_verify: 409,
   // input
   invalid_input: 422,
   required: 422,

@@ -12,6 +12,7 @@ const byPrefix: readonly (readonly [string, Family])[] = [
   ['comment_', 'comments'],
   ['export_', 'exports'],
   ['remote_', 'remote'],
+  ['partner_', 'remote'],
 ];
 
 export const familyOf = (kind: NotificationKind): Family => byPrefix.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? 'administration';

@@ -38,6 +38,10 @@ export const notificationKinds = {
   remote_looking: ['person', 'minutes'],
   remote_ended: ['person', 'minutes', 'pages', 'changes'],
   remote_over: ['person'],
+  // partners (BEHAVIOUR 13)
+  partner_asks: ['person', 'partner', 'reason'],
+  partner_entered: ['person', 'partner', 'reason'],
+  partner_relation: ['unit', 'state'],
   // the report service and mail
   account_secret_ending: ['account', 'days'],
   mail_server_failing: ['host', 'answer'],
@@ -63,6 +67,8 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'export_mailed',
   'remote_requested',
   'remote_needs_admin',
+  'partner_asks',
+  'partner_entered',
   'remote_started',
   'remote_looking',
   'remote_ended',

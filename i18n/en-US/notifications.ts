@@ -126,4 +126,13 @@ export const notifications = {
   'notifications.remote_over.name': 'My remote access was ended',
   'notifications.remote_over.title': 'Remote access to {{person}} ended',
   'notifications.remote_over.text': 'It was ended from the other side, by time or because a permission changed.',
+  'notifications.partner_asks.name': 'A partner asks to enter the unit',
+  'notifications.partner_asks.title': '{{person}} of {{partner}} asks to enter as administrator',
+  'notifications.partner_asks.text': 'Any administrator may allow it. The reason given:',
+  'notifications.partner_entered.name': 'A partner entered the unit',
+  'notifications.partner_entered.title': '{{person}} of {{partner}} entered the unit',
+  'notifications.partner_entered.text': 'What is done meanwhile is recorded under Remote access. The reason given:',
+  'notifications.partner_relation.name': 'A unit changed what its partner may do',
+  'notifications.partner_relation.title': '{{unit}} changed your access',
+  'notifications.partner_relation.text': 'See your business units for what is possible now.',
 } as const;

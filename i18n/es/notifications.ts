@@ -128,4 +128,13 @@ export const notifications: Texts<typeof defining> = {
   'notifications.remote_over.name': 'Mi acceso remoto fue terminado',
   'notifications.remote_over.title': 'El acceso remoto a {{person}} terminó',
   'notifications.remote_over.text': 'Se terminó desde el otro lado, por tiempo o porque cambió un permiso.',
+  'notifications.partner_asks.name': 'Un socio pide entrar en la unidad',
+  'notifications.partner_asks.title': '{{person}}, de {{partner}}, pide entrar como administrador',
+  'notifications.partner_asks.text': 'Cualquier administrador puede permitirlo. El motivo indicado:',
+  'notifications.partner_entered.name': 'Un socio entró en la unidad',
+  'notifications.partner_entered.title': '{{person}}, de {{partner}}, entró en la unidad',
+  'notifications.partner_entered.text': 'Lo que se haga queda registrado en Acceso remoto. El motivo indicado:',
+  'notifications.partner_relation.name': 'Una unidad cambió lo que puede hacer su socio',
+  'notifications.partner_relation.title': '{{unit}} cambió tu acceso',
+  'notifications.partner_relation.text': 'Consulta en Unidades de negocio lo que es posible ahora.',
 };

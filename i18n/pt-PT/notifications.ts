@@ -128,4 +128,13 @@ export const notifications: Texts<typeof defining> = {
   'notifications.remote_over.name': 'O meu acesso remoto foi terminado',
   'notifications.remote_over.title': 'O acesso remoto a {{person}} terminou',
   'notifications.remote_over.text': 'Foi terminado do outro lado, pelo tempo ou porque uma permissão mudou.',
+  'notifications.partner_asks.name': 'Um parceiro pede para entrar na unidade',
+  'notifications.partner_asks.title': '{{person}}, de {{partner}}, pede para entrar como administrador',
+  'notifications.partner_asks.text': 'Qualquer administrador pode permitir. O motivo indicado:',
+  'notifications.partner_entered.name': 'Um parceiro entrou na unidade',
+  'notifications.partner_entered.title': '{{person}}, de {{partner}}, entrou na unidade',
+  'notifications.partner_entered.text': 'O que for feito fica registado em Acesso remoto. O motivo indicado:',
+  'notifications.partner_relation.name': 'Uma unidade alterou o que o parceiro pode fazer',
+  'notifications.partner_relation.title': '{{unit}} alterou o seu acesso',
+  'notifications.partner_relation.text': 'Consulte em Unidades de negócio o que é possível agora.',
 };

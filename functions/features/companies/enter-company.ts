@@ -5,7 +5,8 @@ import { enterCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { newId, sha256, toHex } from '../../services/ids.ts';
+import { actAsAnswer } from '../remote-access/index.ts';
 import { type Starter, startSession } from '../session/index.ts';
 
 type Arrived = Omit<Starter, 'profile'> & {
@@ -19,9 +20,18 @@ type Arrived = Omit<Starter, 'profile'> & {
 /** Trip 1 uses the token and reads who it is for, trip 2 starts the session; a refusal is worded like that of a sign-in. */
 export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   const hash = toHex(await sha256(token));
-  const [rows] = await ctx.database.withPublic((db) => [
+  const sid = newId(ctx.clock.now());
+  // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.
+  const [rows, visits] = await ctx.database.withPublic((db) => [
     db.execute(sql`select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host})`),
+    db.execute(
+      sql`select app.partner_arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}) as visiting`,
+    ),
   ]);
+  if (rowsOf<{ visiting: boolean }>(visits)[0]?.visiting) {
+    ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.tenant.id }, { delaySeconds: 1 }));
+    return actAsAnswer(ctx, sid);
+  }
   const [who] = rowsOf<Arrived>(rows);
   if (!who || !isProfile(who.profile)) throw new AppError('link_used');
   const { tenant_status: tenantStatus, trial_over: trialOver, maintained, status, user_id: userId } = who;

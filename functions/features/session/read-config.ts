@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { readConfig } from '../../../domain/session/contract.ts';
+import { readConfig, type SessionConfig } from '../../../domain/session/contract.ts';
 import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
@@ -12,18 +12,20 @@ import { entryOf } from '../../http/context.ts';
 import { presentUser, type UserRow } from './present.ts';
 
 type Layer = { settings_above: Partial<SettingsForm> };
+type PartnerAccess = NonNullable<SessionConfig['partner_access_remote']>;
 type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string };
 
 /** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
 export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const { session } = ctx;
-  const [own, above, people, units] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
+  const [own, above, people, units, partner] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
     db.execute(sql`select "values" from settings`),
     db.execute(sql`select app.settings_above() as settings_above`),
     db.execute(
       sql`select u.id, u.name, u.email, u.language, u.department, u.position, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
     ),
     db.execute(sql`select id, name from app.companies()`),
+    db.execute(sql`select app.partner_access(${session.sid}::uuid) as access`),
   ]);
   const [person] = rowsOf<Person>(people);
   if (!person) throw new AppError('session_gone');
@@ -49,7 +51,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       login_timeout: form.login_timeout,
       timezone: stored?.timezone || person.zone,
       intended: intendedPath({ profile, flags }, form, hidden_menu),
-      partner_access_remote: null,
+      partner_access_remote: rowsOf<{ access: PartnerAccess | null }>(partner)[0]?.access ?? null,
       mostrar_ultima_atualizacao_relatorio: form.mostrar_ultima_atualizacao_relatorio,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
       user: presentUser({ ...person, profile, flags }, ctx.tenant),

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing, optionalText } from '../contract/fields.ts';
+import { longest, visitMinutes } from '../remote-access/limits.ts';
+import { reach } from '../remote-access/wait-contract.ts';
+import { changeAnswer } from '../session/contract.ts';
+import { standingHours, switchMinutes } from './limits.ts';
+
+const wish = {
+  company: id,
+  /** Whose view; without it the unit is entered as administrator. */
+  user: z.optional(id),
+  reason: optionalText(longest.reason),
+  ticket: optionalText(longest.ticket),
+  reach: z._default(reach, 'act'),
+  minutes: z.optional(z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(switchMinutes.hard, 'invalid'))),
+};
+
+/** Spec 4 and 7: who has to be waited for answers `wait_authorization` and the page that waits; else the way is open at once. */
+const switched = z.union([
+  z.object({
+    status: z.literal('ok'),
+    message: z.literal('wait_authorization'),
+    redirect: z.string(),
+    intended: z.string(),
+    token: z.string(),
+  }),
+  z.object({ ...changeAnswer.shape, message: z.null(), redirect: z.null(), intended: z.string() }),
+]);
+const refusals = ['not_found', 'partner_role', 'partner_closed', 'remote_off', 'function_disabled'] as const;
+
+export const toAdmin = endpoint({
+  method: 'POST',
+  path: '/api/auth/change/partner/to/admin',
+  needs: 'units.enter',
+  personal: true,
+  screens: ['companies'],
+  summary:
+    'A partner enters a unit of its own, as administrator or as one of its people; whoever has to allow it is asked (Spec 7, BEHAVIOUR 13).',
+  input: z.strictObject(wish),
+  output: switched,
+  errors: [...refusals],
+});
+
+export const toAdminAtOnce = endpoint({
+  method: 'POST',
+  path: '/api/auth/change/partner/to/admin/no/verify',
+  needs: 'units.enter',
+  personal: true,
+  screens: ['companies'],
+  summary: 'The same where the unit asks for no verification; refused where somebody would have to allow it (Spec 7).',
+  input: z.strictObject(wish),
+  output: switched,
+  errors: [...refusals, 'partner_verify'],
+});
+
+export const enterUnit = endpoint({
+  method: 'POST',
+  path: '/api/auth/change/partner/enter',
+  needs: 'units.enter',
+  personal: true,
+  summary: 'Enters the unit that was waited for, within 5 minutes: its domain and a token of one use for /change/company/{token}.',
+  input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
+  output: changeAnswer,
+  errors: ['not_found', 'remote_over'],
+});
+
+export const backToPartner = endpoint({
+  method: 'POST',
+  path: '/api/auth/change/back/partner',
+  needs: 'signedIn',
+  reads: true,
+  summary: 'Ends the visit and leads back to the partner’s own portal, where its session still stands (Spec 4 and 7).',
+  input: nothing,
+  output: z.object({ redirect: z.nullable(z.string()), intended: z.string() }),
+  errors: ['function_disabled'],
+});
+
+const enterable = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(['admin', 'user', 'billing']),
+  /** Whether an administrator of the unit is asked. */
+  verify: z.boolean(),
+  status: z.enum(['invited', 'active', 'suspended', 'closed']),
+  enteredAt: z.nullable(instant),
+});
+export type Enterable = z.infer<typeof enterable>;
+
+export const listEnterable = endpoint({
+  method: 'GET',
+  path: '/api/auth/partner/units',
+  needs: 'units.enter',
+  personal: true,
+  screens: ['companies'],
+  summary: 'The units a partner may enter, the one entered last first; by the beginning of the name.',
+  input: z.strictObject({ search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
+  output: z.object({ units: z.array(enterable) }),
+});
+
+export const findPeople = endpoint({
+  method: 'GET',
+  path: '/api/auth/partner/people',
+  needs: 'units.enter',
+  personal: true,
+  screens: ['companies'],
+  summary: 'The people of a unit whose view a partner may ask for: those who allow it, where the unit allows it.',
+  input: z.strictObject({ company: id, search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
+  output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })) }),
+});
+
+const relation = z.object({
+  id: z.string(),
+  partner: z.string(),
+  role: z.enum(['admin', 'user', 'billing']),
+  verify: z.boolean(),
+  status: z.enum(['invited', 'active', 'suspended', 'ended']),
+  until: z.nullable(instant),
+  standingUntil: z.nullable(instant),
+  setBy: z.nullable(z.string()),
+  inside: z.number(),
+  version: z.number(),
+});
+export type Relation = z.infer<typeof relation>;
+
+export const listRelations = endpoint({
+  method: 'GET',
+  path: '/api/auth/partner/access',
+  needs: 'remote.decide',
+  personal: true,
+  screens: ['remote/authorization'],
+  summary: 'What the partner may do in this unit, who set it so, and how many of its people are inside.',
+  input: nothing,
+  output: z.object({ relations: z.array(relation) }),
+});
+
+export const setRelation = endpoint({
+  method: 'PUT',
+  path: '/api/auth/partner/access/{id}',
+  needs: 'remote.decide',
+  personal: true,
+  screens: ['remote/authorization'],
+  summary:
+    'Sets whether an administrator is asked, allows without asking for some hours, suspends, resumes or ends what the partner may do.',
+  input: z.strictObject({
+    id,
+    version: z.int().check(z.minimum(0, 'invalid')),
+    action: z.enum(['verify', 'stand', 'suspend', 'resume', 'end']),
+    verify: z.optional(z.boolean()),
+    hours: z.optional(z.int().check(z.minimum(0, 'invalid'), z.maximum(standingHours, 'invalid'))),
+  }),
+  output: done,
+  errors: ['not_found', 'changed_meanwhile', 'required'],
+});

@@ -25,6 +25,7 @@ import { makeUser, type User } from '../support/make-user.ts';
 import { makeView } from '../support/make-view.ts';
 import { world } from '../support/world.ts';
 import { linkOf } from './samples-accounts.ts';
+import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
 
@@ -63,6 +64,9 @@ export const idKeys = [
   'ownComment',
   'remote',
   'sibling',
+  'unitBelow',
+  'personBelow',
+  'relation',
   'customField',
   'customField2',
 ] as const;
@@ -245,6 +249,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     remote: remote.id,
     sent: sent.id,
     sibling,
+    ...(await makeRelated(tenant, person, profile)),
     customField: customField.id,
     customField2: customField2.id,
     ...(await makeFilesAndComments(tenant, person, other, report)),
@@ -253,6 +258,30 @@ export async function makePlace(profile: Profile): Promise<Place> {
     serviceCopy: principal.copyId,
   };
   return { tenant, person, profile, ids, token, player };
+}
+
+/** A partner's unit below, which lets it in without asking, with a person who does; a unit's partner above. */
+async function makeRelated(tenant: Tenant, person: User, profile: Profile) {
+  const [unit, partner] = [
+    await makeTenant({ parent: tenant, name: 'Filial Campinas' }),
+    await makeTenant({ kind: 'partner', name: 'Numera' }),
+  ];
+  const below = await makeUser(unit, { name: 'Caio Prado' });
+  await allowRemote(unit, below);
+  await query(`update settings set "values" = "values" || '{"remote_consent":"none"}' where tenant_id = $1`, [unit.id]);
+  await query('delete from relations where tenant_id = $1', [unit.id]);
+  const [relation, relationBelow] = [randomUUID(), randomUUID()];
+  await query(
+    "insert into relations (tenant_id, id, above_id, kind, verify, until) values ($1, $2, $3, 'partner', true, now() + interval '1 year'), ($4, $5, $1, 'partner', false, now() + interval '1 year')",
+    [tenant.id, relation, partner.id, unit.id, relationBelow],
+  );
+  if (profile === 'master')
+    await query(
+      `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_person, wait_hash, expires_at, enter_by, relation_id)
+        values ($1, gen_random_uuid(), 'partner', $2, $3, $4, 'act', 60, 'authorized', false, sha256(convert_to($5, 'UTF8')), now() + interval '1 day', now() + interval '1 day', $6)`,
+      [unit.id, tenant.id, person.id, person.name, unitWait(unit.id), relationBelow],
+    );
+  return { unitBelow: unit.id, personBelow: below.id, relation };
 }
 
 /** The ticket with which the person of a place comes back from his other unit. */

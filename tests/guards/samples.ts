@@ -8,6 +8,7 @@ import { customFieldSamples } from './samples-custom-fields.ts';
 import { exportSamples } from './samples-exports.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
+import { partnerSamples } from './samples-partner.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { serviceSamples } from './samples-service.ts';
@@ -214,6 +215,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ],
   ...playlistSamples,
   ...remoteSamples,
+  ...partnerSamples,
   ...listViewSamples,
   ...mailSamples,
   ...exportSamples,

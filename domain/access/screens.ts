@@ -79,6 +79,8 @@ export const outsideLayoutScreens: readonly PublicScreen[] = [{ path: '/authoriz
 
 /** The pages that exist. A path whose page is not here is in no menu and answers the not-found page. */
 export const builtPages: readonly string[] = [
+  'remote-access-wait',
+  'remote-authorization',
   'service-accounts',
   'service-workspaces',
   'service-resources',
@@ -141,6 +143,8 @@ export type Landing =
 
 /** Says what a signed-in person gets at a path: a page, the no-permission card, "not part of your profile", or not found. */
 export function landingAt(path: string, who: { profile: Profile; flags: readonly string[] }, hiddenMenu: readonly string[] = []): Landing {
+  const outside = outsideLayoutScreens.find((screen) => matchesPath(screen.path, path));
+  if (outside) return { kind: 'page', page: outside.page, screen: { ...outside, name: outside.page, pages: {} } };
   const all = screens.filter((screen) => matchesPath(screen.path, path));
   if (all.length === 0) return { kind: 'not-found' };
   const mine = all.find((screen) => screen.pages[who.profile] !== undefined);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { longest, standingDays, visitMinutes } from './limits.ts';
 import { reach, state, via } from './wait-contract.ts';
@@ -95,8 +96,8 @@ export const exportRemote = endpoint({
   personal: true,
   screens,
   summary: 'The same list as CSV; formula cells are prefixed.',
-  input: z.strictObject({ search: list.search, sort: list.sort, ...filters }),
-  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  input: z.strictObject({ search: list.search, sort: list.sort, ...filters, ...filePart }),
+  output: tableFile,
   errors: ['not_permitted'],
 });
 

@@ -101,6 +101,8 @@ export const signInPage = z.object({
   ways: z.array(z.enum(['password'])),
   notices: z.array(notice),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), texts: wordsByLanguage, until: z.string() })),
+  /** The unit lets administrators into accounts without asking each time, and says so (BEHAVIOUR 8). */
+  enteredUnasked: z.boolean(),
   reportOrigin: z.nullable(z.string()),
 });
 export type SignInPage = z.infer<typeof signInPage>;

@@ -31,6 +31,10 @@ export function watermarkLook(stored: { watermark_template?: unknown; watermark_
 /** Whom the mark names: the person, the business unit and the address as the server saw it. */
 export type WatermarkWho = { email: string; name: string; unit: string; ip: string };
 
+/** In somebody else's session the mark names both: the person, and who acts in his place (BEHAVIOUR 12). */
+export const seenBy = (who: WatermarkWho, actor: string | null): WatermarkWho =>
+  actor ? { ...who, email: `${who.email} (${actor})`, name: `${who.name} (${actor})` } : who;
+
 const two = (value: number) => String(value).padStart(2, '0');
 
 /**

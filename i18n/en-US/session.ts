@@ -3,6 +3,8 @@ export const session = {
   'session.headline': 'Your numbers, from a higher point',
   'session.welcomeBack': 'Good to see you again',
   'session.lead': "Sign in to see your team's reports.",
+  'session.unasked': 'Remote access',
+  'session.unasked.text': 'This unit lets administrators enter accounts without asking each time. Each entry is recorded and told to you.',
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'name@company.com',
   'session.password': 'Password',

@@ -6,6 +6,9 @@ export const session: Texts<typeof defining> = {
   'session.headline': 'Tus números, desde un punto más alto',
   'session.welcomeBack': 'Qué bueno verte de nuevo',
   'session.lead': 'Inicia sesión para ver los informes de tu equipo.',
+  'session.unasked': 'Acceso remoto',
+  'session.unasked.text':
+    'Esta unidad permite que los administradores entren en cuentas sin preguntar cada vez. Cada entrada se registra y se te avisa.',
   'session.email': 'Correo electrónico',
   'session.emailPlaceholder': 'nombre@empresa.com',
   'session.password': 'Contraseña',

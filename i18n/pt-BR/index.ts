@@ -19,6 +19,7 @@ import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
 import { partners } from './partners.ts';
 import { playlists } from './playlists.ts';
+import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
@@ -40,6 +41,7 @@ export const texts: Texts<typeof defining> = {
   ...partners,
   ...groups,
   ...maintenance,
+  ...remote,
   ...reportAccess,
   ...reportManagement,
   ...playlists,

@@ -6,6 +6,9 @@ export const session: Texts<typeof defining> = {
   'session.headline': 'Seus números, de um ponto mais alto',
   'session.welcomeBack': 'Que bom ver você de novo',
   'session.lead': 'Entre para ver os relatórios da sua equipe.',
+  'session.unasked': 'Acesso remoto',
+  'session.unasked.text':
+    'Esta unidade permite que administradores entrem em contas sem perguntar a cada vez. Cada entrada é registrada e avisada a você.',
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'nome@empresa.com.br',
   'session.password': 'Senha',

@@ -6,6 +6,9 @@ export const session: Texts<typeof defining> = {
   'session.headline': 'Os números, de um ponto mais alto',
   'session.welcomeBack': 'Bom regresso',
   'session.lead': 'Inicie sessão para ver os relatórios da sua equipa.',
+  'session.unasked': 'Acesso remoto',
+  'session.unasked.text':
+    'Esta unidade permite que administradores entrem em contas sem perguntar de cada vez. Cada entrada é registada e comunicada à pessoa.',
   'session.email': 'E-mail',
   'session.emailPlaceholder': 'nome@empresa.pt',
   'session.password': 'Palavra-passe',

@@ -52,8 +52,6 @@ const missing: readonly string[] = [
   'help-desk',
   'public-faq',
   'registration',
-  'remote-access-wait',
-  'remote-authorization',
   'saml-return',
   'single-sign-on',
   'themes',

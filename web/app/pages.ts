@@ -25,6 +25,9 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   playlists: () => import('../features/playlists/PlaylistsPage.tsx').then((module) => ({ Page: module.PlaylistsPage })),
   'playlist-player': () =>
     import('../features/playlists/player/PlaylistPlayerPage.tsx').then((module) => ({ Page: module.PlaylistPlayerPage })),
+  'remote-authorization': () =>
+    import('../features/remote-access/RemoteAuthorizationPage.tsx').then((module) => ({ Page: module.RemoteAuthorizationPage })),
+  'remote-access-wait': () => import('../features/remote-access/WaitPage.tsx').then((module) => ({ Page: module.WaitPage })),
   partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
   settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),

@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { Profile } from '../../domain/access/profile.ts';
-import { builtPages, screensOf } from '../../domain/access/screens.ts';
+import { builtPages, outsideLayoutScreens, screensOf } from '../../domain/access/screens.ts';
 import { parseSearch, stringifySearch } from './address.ts';
 import { pages } from './pages.ts';
 import { NotFoundInside, PageError, PagePending } from './shell/InsidePages.tsx';
@@ -22,8 +22,12 @@ export function createPortalRouter(profile: Profile) {
       ? [createRoute({ getParentRoute: () => root, path: toRoutePath(screen.path), component: lazyRouteComponent(load, 'Page') })]
       : [];
   });
+  const outside = outsideLayoutScreens.flatMap(({ path, page }) => {
+    const load = pages[page];
+    return load ? [createRoute({ getParentRoute: () => root, path: toRoutePath(path), component: lazyRouteComponent(load, 'Page') })] : [];
+  });
   return createRouter({
-    routeTree: root.addChildren(routes),
+    routeTree: root.addChildren([...routes, ...outside]),
     parseSearch,
     stringifySearch,
     caseSensitive: true,

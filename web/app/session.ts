@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Profile } from '../../domain/access/profile.ts';
 import { isProfile } from '../../domain/access/profile.ts';
 import type { SessionUser } from '../../domain/session/contract.ts';
+import { acting, endActing, stopActing } from './acting.ts';
 import { currentLanguage } from './i18n.ts';
 import { go, loadPage, wholeAddress } from './navigation.ts';
 import { signInAddress } from './own-path.ts';
@@ -23,6 +24,12 @@ export const session = createSessionKeeper({
 
 /** Leaves: caches first, then the server, and /signin whatever it answers. An expired session keeps the way back. */
 export function leave({ expired = false }: { expired?: boolean } = {}): void {
+  // Who leaves somebody's account, or is put out of it, is back in his own.
+  if (acting()) {
+    if (expired) stopActing();
+    else void endActing();
+    return;
+  }
   const back = wholeAddress();
   session.signOut();
   go(expired ? signInAddress(back) : '/signin', { force: true });

@@ -1,6 +1,7 @@
 import type { Flag } from '../../domain/contract/fields.ts';
 import type { SessionConfig, SessionUser } from '../../domain/session/contract.ts';
 import { obfuscate, reveal } from './obfuscate.ts';
+import { tabStorage, withTab } from './tab-session.ts';
 
 /** The part of the browser's Storage that is used; tests give a Map. */
 export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -136,4 +137,4 @@ function browserStorage(): KeyValue {
   }
 }
 
-export const store = createStore(browserStorage());
+export const store = createStore(withTab(browserStorage(), tabStorage));

@@ -5,7 +5,7 @@ import { filterText } from '../../../domain/exports/filter-text.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { isWatermarked, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
+import { isWatermarked, seenBy, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
 import { identityOf, preventedBy, providerOf, type ReportFacts } from '../reports/index.ts';
@@ -50,7 +50,7 @@ export function identityNow(facts: ReportFacts, ctx: SessionContext): RlsIdentit
 function markOf(facts: ReportFacts, ctx: SessionContext): Mark | null {
   if (!isWatermarked(isOn(mergeSettings(facts.settings).enable_watermark), facts.watermark)) return null;
   const { template, opacity } = watermarkLook(facts.settings);
-  const who = { email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address };
+  const who = seenBy({ email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address }, facts.actor_name);
   return { text: watermarkText(template, who, new Date(ctx.clock.now()), ctx.tenant.zone), opacity };
 }
 

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { embedPlaylistItem, playPlaylist } from '../../../domain/playlists/contract.ts';
+import { seenBy } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { type AccountRow, accountOfReport, type CachedToken, cachedTokens, grantOf, tokenStore } from '../reports/index.ts';
+import { type AccountRow, accountOfReport, actorName, type CachedToken, cachedTokens, grantOf, tokenStore } from '../reports/index.ts';
 import { embedItem } from './embed-item.ts';
 import { type ItemRow, itemFacts, type Looker, type PlaylistRow, playlistColumns, presentPlay } from './play.ts';
 import { visiblePlaylist, watcherOf } from './playlist.ts';
@@ -19,16 +20,19 @@ export const playOnePlaylist = bind(playPlaylist, async ({ id }, ctx) => {
     db.execute(sql`select ${playlistColumns} from playlists p where ${mine}`),
     itemFacts(db, looker.viewer, sql`i.playlist_id = ${id}::uuid and exists (select from playlists p where ${mine})`),
     db.execute(sql`select "values" from settings`),
-    db.execute(sql`select name, email from users where id = ${ctx.session.sub}::uuid`),
+    db.execute(sql`select name, email, ${actorName(ctx)} as actor_name from users where id = ${ctx.session.sub}::uuid`),
   ]);
   const [playlist] = rowsOf<PlaylistRow>(found);
   if (!playlist) throw new AppError('not_found');
-  const [person] = rowsOf<{ name: string; email: string }>(people);
+  const [person] = rowsOf<{ name: string; email: string; actor_name: string | null }>(people);
   return presentPlay(playlist, rowsOf<ItemRow>(items), looker, {
     settings: rowsOf<{ values: Record<string, unknown> }>(settings)[0]?.values ?? null,
     zone: ctx.tenant.zone,
     now: ctx.clock.now(),
-    who: { email: person?.email ?? '', name: person?.name ?? '', unit: ctx.tenant.name, ip: ctx.address },
+    who: seenBy(
+      { email: person?.email ?? '', name: person?.name ?? '', unit: ctx.tenant.name, ip: ctx.address },
+      person?.actor_name ?? null,
+    ),
   });
 });
 

@@ -4,14 +4,14 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endActing, notePage } from '../../../domain/remote-access/acting-contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context, SessionContext } from '../../http/context.ts';
-import { tokenOfSession } from '../session/index.ts';
+import { tokenOfFacts, tokenOfSession } from '../session/index.ts';
 
 /** Who or what ended it: the person entered, who acted, its time, or a right that is gone. */
 export type EndedBy = 'person' | 'asker' | 'admin' | 'time' | 'rights';
 
-/** The answer of a sign-in for an act-as session that a function of the gate has just opened on this host: the token carries `act`. */
-export async function actAsAnswer(ctx: Context, sid: string) {
-  const { token, user } = await tokenOfSession(ctx, sid);
+/** The answer of a sign-in for an act-as session that a function of the gate has just opened on this host; `facts` where its own transaction has read them. */
+export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<typeof rowsOf>[0]) {
+  const { token, user } = facts ? await tokenOfFacts(ctx, sid, facts) : await tokenOfSession(ctx, sid);
   return {
     status: 'ok' as const,
     token,

@@ -13,6 +13,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
+import { factsOfSession } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 
 type Facts = {
@@ -87,7 +88,7 @@ export const lookAs = bind(look, async ({ user }, ctx) => {
   await gatesFor(ctx, 'remote.look', user);
   const [id, sid, token] = [newId(ctx.clock.now()), newId(ctx.clock.now()), newSecret()];
   const hash = toHex(await sha256(token));
-  const [, started] = await ctx.database.withTenant(entryOf(ctx, 'remote.look'), (db) => [
+  const [, started, session] = await ctx.database.withTenant(entryOf(ctx, 'remote.look'), (db) => [
     db.execute(sql`with w as (insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reach, minutes, state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
         select ${id}::uuid, 'view', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, 'view', ${lookMinutes}::int, 'authorized', false, false, ${hash}::bytea, app.now() + interval '1 minute', app.now() + interval '1 minute', app.now()
         from users u join users k on k.id = ${me(ctx)} where u.id = ${user}::uuid and ${stillAllowed} returning id, user_id),
@@ -95,8 +96,9 @@ export const lookAs = bind(look, async ({ user }, ctx) => {
     db.execute(
       sql`select ends_at from app.act_start(${hash}::bytea, ${ctx.session.sid}::uuid, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
     ),
+    factsOfSession(db, sid),
   ]);
   if (!rowsOf<{ ends_at: string | null }>(started)[0]?.ends_at) throw new AppError('remote_over', { state: 'expired' });
   wakeOutbox(ctx);
-  return actAsAnswer(ctx, sid);
+  return actAsAnswer(ctx, sid, session);
 });

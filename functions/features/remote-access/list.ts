@@ -2,12 +2,14 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { can } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
 import { exportRemote, listRemote, readRemote } from '../../../domain/remote-access/contract.ts';
 import { searchWords } from '../../../domain/text/fold.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { columns, isMine, isOpen, present, presentOpened, type Row, requests } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = { asked: { sql: sql`q.created_at`, cast: 'timestamptz' } };
@@ -59,39 +61,31 @@ export const readOneRemote = bind(readRemote, async ({ id }, ctx) => {
   return { ...present(row, ctx), ...presentOpened(row) };
 });
 
-const mostRows = 5_000;
-
 export const exportRemoteAsCsv = bind(exportRemote, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-asked', sql`q.id`);
   const [rows, zones] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
     db.execute(
-      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} limit ${mostRows}`,
+      sql`select ${columns} from ${requests} where ${views[input.view]} and ${narrowed(input, ctx)} order by ${list.orderBy} ${partOf(input)}`,
     ),
     db.execute(sql`select t.zone from tenants t`),
   ]);
-  const language = ctx.language ?? ctx.tenant.language;
+  const language = languageOf(ctx);
   const texts = exportTexts(language);
   const zone = rowsOf<{ zone: string }>(zones)[0]?.zone ?? 'UTC';
-  const moment = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: zone });
-  const at = (instant: string | null) => (instant ? moment.format(Date.parse(instant)).replace(',', '') : '');
-  const { default: papa } = await import('papaparse');
+  const at = (instant: string | null) => (instant ? formatDateTime(language, new Date(instant), zone) : '');
   const items = rowsOf<Row>(rows).map((row) => present(row, ctx));
-  const csv = papa.unparse(
-    items.map((row) => ({
-      [texts.remoteAsker]: row.asker.name,
-      [texts.person]: row.person?.name ?? '',
-      [texts.remoteKind]: texts[`remote_${row.kind}`],
-      [texts.state]: texts[`remote_state_${row.state}`],
-      [texts.remoteReach]: texts[`remote_reach_${row.reach}`],
-      [texts.reason]: row.reason,
-      [texts.remoteTicket]: row.ticket ?? '',
-      [texts.askedOn]: at(row.askedAt),
-      [texts.remoteStarted]: at(row.startedAt),
-      [texts.remoteEnded]: at(row.endedAt),
-      [texts.remotePages]: row.pages,
-      [texts.remoteChanges]: row.changes,
-    })),
-    { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true },
-  );
-  return { filename: `${texts.remoteFile}.csv`, csv: `\ufeff${csv}`, rows: items.length };
+  return tableFile(ctx, texts.remoteFile, items, {
+    who: [texts.remoteAsker, (row) => row.asker.name],
+    person: [texts.person, (row) => row.person?.name],
+    kind: [texts.remoteKind, (row) => texts[`remote_${row.kind}`]],
+    state: [texts.state, (row) => texts[`remote_state_${row.state}`]],
+    reach: [texts.remoteReach, (row) => texts[`remote_reach_${row.reach}`]],
+    reason: [texts.reason, (row) => row.reason],
+    ticket: [texts.remoteTicket, (row) => row.ticket],
+    asked: [texts.askedOn, (row) => at(row.askedAt)],
+    started: [texts.remoteStarted, (row) => at(row.startedAt)],
+    ended: [texts.remoteEnded, (row) => at(row.endedAt)],
+    pages: [texts.remotePages, (row) => row.pages],
+    changes: [texts.remoteChanges, (row) => row.changes],
+  });
 });

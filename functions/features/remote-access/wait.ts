@@ -5,6 +5,7 @@ import { cancelWait, enterWait, readWait, type State, type Waiting } from '../..
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
+import { factsOfSession } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 
 type Row = {
@@ -69,19 +70,20 @@ export const cancelOwnWait = bind(cancelWait, async ({ token }, ctx) => {
   return { state };
 });
 
-/** Trip 1 opens the act-as session, guarded by the request's own state; trip 2 reads what its token says. */
+/** One trip opens the act-as session, guarded by the request's own state, and reads what its token says. */
 export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
   const hash = await hashOf(token);
   const sid = newId(ctx.clock.now());
-  const [result] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
+  const [result, facts] = await ctx.database.withTenant(entryOf(ctx, null), (db) => [
     db.execute(
       sql`select state, ends_at from app.act_start(${hash}::bytea, ${ctx.session.sid}::uuid, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
     ),
+    factsOfSession(db, sid),
   ]);
   const [outcome] = rowsOf<{ state: State; ends_at: string | null }>(result);
   if (!outcome) throw new AppError('not_found');
   // Only who has just entered gets an end; a second click finds the state of the first.
   if (!outcome.ends_at) throw new AppError('remote_over', { state: outcome.state });
   ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.tenant.id }, { delaySeconds: 1 }));
-  return actAsAnswer(ctx, sid);
+  return actAsAnswer(ctx, sid, facts);
 });

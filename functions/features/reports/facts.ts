@@ -8,6 +8,7 @@ import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../dom
 import type { SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns } from './card.ts';
 import {
+  actorName,
   coversReport,
   grantOf,
   isAboutReport,
@@ -47,6 +48,8 @@ export type ReportFacts = CardRow & {
   resolution: string | null;
   on_app: boolean;
   person_email: string;
+  /** Who acts in this person's place. */
+  actor_name: string | null;
   person_name: string;
   person_profile: Profile;
   window_title: string | null;
@@ -66,7 +69,7 @@ export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL,
   const language = ctx.language ?? ctx.tenant.language;
   return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
       r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles, app.identity_values(p.custom) as identity_values,
-      path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, p.email as person_email, p.name as person_name, p.profile as person_profile,
+      path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, ${actorName(ctx)} as actor_name, p.email as person_email, p.name as person_name, p.profile as person_profile,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, n.title as next_title, n.text as next_text, n.starts_at as next_from, n.ends_at as next_until, n.blocks as next_blocks, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.id = ${viewer.userId}::uuid
     left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true

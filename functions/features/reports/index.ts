@@ -30,6 +30,7 @@ export { type AccountRow, accountOf, accountOfReport, providerOf, refusalOf } fr
 export { type CachedToken, cachedTokens, type EmbedWish, tokenFor } from './token-broker.ts';
 export { openToMe, presentView, type ViewRow, viewColumns } from './view-row.ts';
 export {
+  actorName,
   coversReport,
   granted,
   grantOf,

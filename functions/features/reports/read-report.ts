@@ -4,7 +4,7 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readReport, reportExists } from '../../../domain/reports/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { isWatermarked, watermarkLook } from '../../../domain/watermark/watermark.ts';
+import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { signedFrame } from '../storage/index.ts';
@@ -50,7 +50,7 @@ export const readOneReport = bind(readReport, async ({ id }, ctx) => {
     watermark: isWatermarked(isOn(settings.enable_watermark), facts.watermark)
       ? {
           ...watermarkLook(facts.settings),
-          who: { email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address },
+          who: seenBy({ email: facts.person_email, name: facts.person_name, unit: ctx.tenant.name, ip: ctx.address }, facts.actor_name),
           serverNow: new Date(ctx.clock.now()).toISOString(),
         }
       : null,

@@ -80,3 +80,7 @@ export const coversReport = sql`${isAboutReport} and m.blocks and m.cancelled_at
 
 /** The end of the maintenance that covers a report now; null without one. */
 export const maintenanceUntil = sql`(select max(m.ends_at) from maintenance m where ${coversReport})`;
+
+/** Who acts in this session's place, by name; null where the person is himself. */
+export const actorName = (ctx: SessionContext): SQL =>
+  ctx.session.acting ? sql`(select q.asker_name from remote_requests q where q.session_id = ${ctx.session.sid}::uuid)` : sql`null::text`;

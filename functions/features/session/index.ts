@@ -8,4 +8,4 @@ export { type Starter, startSession } from './start-session.ts';
 export { waysOf } from './ways.ts';
 
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];
-export { tokenOfSession } from './token-of-session.ts';
+export { factsOfSession, tokenOfFacts, tokenOfSession } from './token-of-session.ts';

@@ -7,14 +7,14 @@ import type { Context } from '../../http/context.ts';
 import { defaultIcon } from '../../http/page.ts';
 import { waysOf } from './ways.ts';
 
-type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance'] };
+type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance']; unasked: boolean };
 
 /** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
 export async function signInPageOf(ctx: Context): Promise<SignInPage> {
   const { tenant } = ctx;
   const { theme } = tenant;
   const news = await read(ctx).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'service_unavailable') return { notices: [], maintenance: null };
+    if (error instanceof AppError && error.code === 'service_unavailable') return { notices: [], maintenance: null, unasked: false };
     throw error;
   });
   return {
@@ -34,15 +34,18 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
     ways: [...waysOf(tenant)],
     notices: news.notices,
     maintenance: news.maintenance,
+    enteredUnasked: news.unasked,
     reportOrigin: ctx.env.REPORT_SERVICE_EMBED_ORIGIN || null,
   };
 }
 
 async function read(ctx: Context): Promise<Row> {
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select notices, maintenance from app.sign_in_page(${ctx.tenant.id}::uuid)`),
+    db.execute(
+      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked from app.sign_in_page(${ctx.tenant.id}::uuid)`,
+    ),
   ]);
-  return rowsOf<Row>(result)[0] ?? { notices: [], maintenance: null };
+  return rowsOf<Row>(result)[0] ?? { notices: [], maintenance: null, unasked: false };
 }
 
 export const readSignInPage = bind(loginConfig, (_input, ctx) => signInPageOf(ctx));

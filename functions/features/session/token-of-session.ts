@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type Db, rowsOf } from '../../../db/client.ts';
 import { isReach, isVia } from '../../../domain/access/acting.ts';
 import { isProfile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -23,7 +23,14 @@ type Held = { token: string; user: SessionUser };
 
 /** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
-  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.session_facts(${sid}::uuid)`)]);
+  const [result] = await ctx.database.withPublic((db) => [factsOfSession(db, sid)]);
+  return tokenOfFacts(ctx, sid, result, of);
+}
+
+export const factsOfSession = (db: Db, sid: string) => db.execute(sql`select * from app.session_facts(${sid}::uuid)`);
+
+/** The same from facts that a transaction has read already. */
+export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters<typeof rowsOf>[0], of?: string): Promise<Held> {
   const [facts] = rowsOf<Facts>(result);
   if (!facts || facts.tenant_id !== ctx.tenant.id || (of !== undefined && facts.user_id !== of) || !isProfile(facts.profile))
     throw new AppError('session_gone');

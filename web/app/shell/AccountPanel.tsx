@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuildings,
   IconDeviceDesktop,
+  IconEyeShare,
   IconFileExport,
   IconKeyboard,
   IconLock,
@@ -11,6 +12,7 @@ import {
   IconSettings,
   IconSun,
 } from '@tabler/icons-react';
+import { can } from '../../../domain/access/permissions.ts';
 import { screensOf } from '../../../domain/access/screens.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -104,6 +106,12 @@ export function AccountPanel({ onDone, keys = true }: Props) {
           <IconLock size={17} stroke={1.8} aria-hidden="true" />
           {t('account.security')}
         </UiLink>
+        {can(who, 'remote.read') && (
+          <UiLink href={`${path}?account=access`} onClick={onDone}>
+            <IconEyeShare size={17} stroke={1.8} aria-hidden="true" />
+            {t('remote.account.title')}
+          </UiLink>
+        )}
         <UiLink href={`${path}?exports=1`} onClick={onDone}>
           <IconFileExport size={17} stroke={1.8} aria-hidden="true" />
           {t('exports.list')}

@@ -31,6 +31,10 @@ const SecurityDrawer = lazy(() =>
   import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
 );
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
+const RemoteHost = lazy(() => import('../../features/remote-access/RemoteHost.tsx').then((module) => ({ default: module.RemoteHost })));
+const AccessDrawer = lazy(() =>
+  import('../../features/remote-access/AccessDrawer.tsx').then((module) => ({ default: module.AccessDrawer })),
+);
 const ConfirmHost = lazy(() => import('../../ui/Confirm.tsx').then((module) => ({ default: module.ConfirmHost })));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx').then((module) => ({ default: module.ShortcutSheet })));
 
@@ -97,6 +101,7 @@ export function Shell() {
   const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withSecurity = useOnce(account === 'security');
+  const withAccess = useOnce(account === 'access');
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
@@ -105,77 +110,94 @@ export function Shell() {
   // The player is a wall's picture: nothing of the portal stands around it (Spec 2, inside the layout; UI 5).
   if (page === 'playlist-player') {
     return (
-      <main id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
+      <>
+        <Part>
+          <RemoteHost />
+        </Part>
+        <main id="main" tabIndex={-1}>
+          <Outlet />
+        </main>
+      </>
     );
   }
+  // Waiting for remote access stands outside the layout and brings its own (Spec 2).
+  if (page === 'remote-access-wait') return <Outlet />;
   const phone = width === 'phone';
   const layout = ['shell', phone ? 'shell-phone' : docked ? 'shell-open' : 'shell-rail', viewer && 'shell-viewer']
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={layout}>
+    <>
       <SkipLink>{t('ui.skip.content')}</SkipLink>
       {viewer && !covered && <SkipLink target="report">{t('shell.skip.report')}</SkipLink>}
-      {!phone && !overlay.open && (
-        <SideMenu rail={!docked} onToggle={roomy ? () => changeFrame({ folded: !folded }) : menuOverlay.toggle} />
-      )}
-      {!phone && overlay.open && (
-        <>
-          <div className="side-gap" />
-          <div ref={overlay.box} className="side-over">
-            <SideMenu rail={false} onToggle={menuOverlay.close} />
-          </div>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc closes it by keyboard. */}
-          <div className="side-veil" onClick={menuOverlay.close} />
-        </>
-      )}
-      <div className="shell-main">
-        <OfflineNotice />
-        {!viewer && <TopBar width={width} />}
-        <main id="main" tabIndex={-1} className="shell-page">
-          {arrival.kind === 'page' && <Outlet />}
-          {arrival.kind === 'not-found' && <NotFoundInside />}
-          {arrival.kind === 'no-permission' && <NoPermission />}
-        </main>
-        {withReports && (
+      <Part>
+        <RemoteHost />
+      </Part>
+      <div className={layout}>
+        {!phone && !overlay.open && (
+          <SideMenu rail={!docked} onToggle={roomy ? () => changeFrame({ folded: !folded }) : menuOverlay.toggle} />
+        )}
+        {!phone && overlay.open && (
+          <>
+            <div className="side-gap" />
+            <div ref={overlay.box} className="side-over">
+              <SideMenu rail={false} onToggle={menuOverlay.close} />
+            </div>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Esc closes it by keyboard. */}
+            <div className="side-veil" onClick={menuOverlay.close} />
+          </>
+        )}
+        <div className="shell-main">
+          <OfflineNotice />
+          {!viewer && <TopBar width={width} />}
+          <main id="main" tabIndex={-1} className="shell-page">
+            {arrival.kind === 'page' && <Outlet />}
+            {arrival.kind === 'not-found' && <NotFoundInside />}
+            {arrival.kind === 'no-permission' && <NoPermission />}
+          </main>
+          {withReports && (
+            <Part>
+              <ReportLayer />
+            </Part>
+          )}
+        </div>
+        {phone && !viewer && <BottomBar />}
+        {withPalette && (
           <Part>
-            <ReportLayer />
+            <Palette />
+          </Part>
+        )}
+        {withCompanies && (
+          <Part>
+            <CompanySwitcher />
+          </Part>
+        )}
+        {withSheet && (
+          <Part>
+            <ShortcutSheet />
+          </Part>
+        )}
+        {withExports && (
+          <Part>
+            <ExportsHost />
+          </Part>
+        )}
+        {withConfirm && (
+          <Part>
+            <ConfirmHost />
+          </Part>
+        )}
+        {withSecurity && (
+          <Part>
+            <SecurityDrawer />
+          </Part>
+        )}
+        {withAccess && (
+          <Part>
+            <AccessDrawer />
           </Part>
         )}
       </div>
-      {phone && !viewer && <BottomBar />}
-      {withPalette && (
-        <Part>
-          <Palette />
-        </Part>
-      )}
-      {withCompanies && (
-        <Part>
-          <CompanySwitcher />
-        </Part>
-      )}
-      {withSheet && (
-        <Part>
-          <ShortcutSheet />
-        </Part>
-      )}
-      {withExports && (
-        <Part>
-          <ExportsHost />
-        </Part>
-      )}
-      {withSecurity && (
-        <Part>
-          <SecurityDrawer />
-        </Part>
-      )}
-      {withConfirm && (
-        <Part>
-          <ConfirmHost />
-        </Part>
-      )}
-    </div>
+    </>
   );
 }

@@ -37,7 +37,7 @@ export function SignIn() {
   if (cached) return <AlreadySignedIn session={cached} />;
   const notices = signInPage?.notices.slice(0, mostNotices) ?? [];
   const passwordSet = new URLSearchParams(location.search).get('set') === '1';
-  const anything = notices.length > 0 || signInPage?.maintenance;
+  const anything = notices.length > 0 || signInPage?.maintenance || signInPage?.enteredUnasked;
   return (
     <PublicLayout
       title={t(signInPage?.theme.landscape === 'dunes' ? 'session.welcomeBack' : 'session.headline')}
@@ -54,6 +54,7 @@ export function SignIn() {
                   t('session.maintenanceFrom', { from: moment(language, notice.startsAt), until: moment(language, notice.endsAt) })}
               </QuietNotice>
             ))}
+            {signInPage?.enteredUnasked && <QuietNotice title={t('session.unasked')}>{t('session.unasked.text')}</QuietNotice>}
           </>
         )
       }

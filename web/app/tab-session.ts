@@ -1,0 +1,56 @@
+import type { KeyValue } from './storage.ts';
+
+/** While a tab is in somebody's account its session, configuration and landing flag live in the tab; all else stays the browser's. */
+export const actingKey = 'bi:act';
+const tabKeys: readonly string[] = ['bi:cache', 'bi:config', 'bi:page', 'bi:afterLogin'];
+const inTab = (key: string) => `${actingKey}:${key}`;
+
+export type Acting = { person: string; back: string };
+
+/** The storage of this tab alone; one that is closed remembers nothing. */
+export function tabStorage(): KeyValue {
+  try {
+    return globalThis.sessionStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+  }
+}
+
+export function readActing(tab: KeyValue): Acting | null {
+  try {
+    const value: unknown = JSON.parse(tab.getItem(actingKey) ?? 'null');
+    if (!value || typeof value !== 'object' || !('person' in value) || !('back' in value)) return null;
+    return { person: String(value.person), back: String(value.back) };
+  } catch {
+    return null;
+  }
+}
+
+export const beginActing = (tab: KeyValue, acting: Acting): void => tab.setItem(actingKey, JSON.stringify(acting));
+
+export function forgetActing(tab: KeyValue): void {
+  tab.removeItem(actingKey);
+  for (const key of tabKeys) tab.removeItem(inTab(key));
+}
+
+/** Lays the tab's own values over the browser's for as long as the tab is in somebody's account. */
+export function withTab(browser: KeyValue, tab: () => KeyValue): KeyValue {
+  const placeOf = (key: string): [KeyValue, string] => {
+    const own = tab();
+    return tabKeys.includes(key) && own.getItem(actingKey) !== null ? [own, inTab(key)] : [browser, key];
+  };
+  return {
+    getItem(key) {
+      const [place, name] = placeOf(key);
+      return place.getItem(name);
+    },
+    setItem(key, value) {
+      const [place, name] = placeOf(key);
+      place.setItem(name, value);
+    },
+    removeItem(key) {
+      const [place, name] = placeOf(key);
+      place.removeItem(name);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText, toastError } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { MomentField } from '../../ui/MomentField.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Consent, consentQuery, refreshRemote } from './queries.ts';
+
+function Standing({ consent, onSave }: { consent: Consent; onSave: (until: string | null) => Promise<void> }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const [until, setUntil] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  if (consent.until)
+    return (
+      <Notice
+        tone="warn"
+        title={t('remote.standing.on', { until: formatDateTime(language, new Date(consent.until), zone) })}
+        action={
+          <Button size="s" onClick={() => void onSave(null)}>
+            {t('remote.standing.stop')}
+          </Button>
+        }
+      >
+        {t('remote.standing.onText')}
+      </Notice>
+    );
+  return (
+    <div className="remote-standing">
+      <MomentField
+        label={t('remote.standing')}
+        description={t('remote.standing.text')}
+        value={until}
+        zone={zone}
+        from={new Date()}
+        error={missing ? t('remote.standing.missing') : undefined}
+        onChange={(instant) => {
+          setMissing(false);
+          setUntil(instant);
+        }}
+      />
+      <Button onClick={() => (until && Date.parse(until) > Date.now() ? void onSave(until) : setMissing(true))}>
+        {t('remote.standing.give')}
+      </Button>
+    </div>
+  );
+}
+
+/** The own permission, and until when nobody has to ask: given and withdrawn here, at once. */
+export function ConsentPanel() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(consentQuery);
+  const save = async (allow: boolean, until: string | null) => {
+    try {
+      await call('PUT /api/auth/remote/consent', { allow, until });
+      toast.success(t(allow ? (until ? 'remote.consent.standing' : 'remote.consent.given') : 'remote.consent.withdrawn'));
+    } catch (failure) {
+      toastError(failure);
+    } finally {
+      refreshRemote(client);
+    }
+  };
+  if (error && !data)
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  if (!data) return <Skeleton height={120} />;
+  return (
+    <div className="remote-consent">
+      {!data.unit.allows && <Notice tone="info">{t('remote.consent.unitOff')}</Notice>}
+      {data.unit.allows && !data.unit.asks && <Notice tone="warn">{t('remote.consent.unitAsksNot')}</Notice>}
+      <SwitchRow
+        label={t('remote.consent.label')}
+        text={t(data.unit.asks ? 'remote.consent.text' : 'remote.consent.textNot')}
+        checked={data.allow}
+        onChange={(allow) => void save(allow, null)}
+      />
+      {data.allow && data.unit.asks && <Standing consent={data} onSave={(until) => save(true, until)} />}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { longest, visitMinutes } from '../../../domain/remote-access/limits.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { go, wholeAddress } from '../../app/navigation.ts';
+import { errorText } from '../../app/notify.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import './remote.css';
+
+type Props = { person: { id: string; name: string }; opened: boolean; onClose: () => void };
+type Draft = { reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
+const empty: Draft = { reason: '', ticket: '', reach: 'view', minutes: visitMinutes.usual };
+const lengths = [visitMinutes.least, 10, 15, visitMinutes.usual, 45, 60, 90, visitMinutes.most];
+
+/** Access as user: asks the person for remote access, never skips the consent, and waits at /authorization/{token}. */
+export function RemoteAccessDialog({ person, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(empty);
+  const [fault, setFault] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const close = () => {
+    setDraft(empty);
+    setFault(null);
+    setProblem(null);
+    onClose();
+  };
+  const submit = async () => {
+    setProblem(null);
+    if (draft.reason.trim() === '') return setFault(t('remote.reason.missing'));
+    setSaving(true);
+    try {
+      const { token } = await call('POST /api/auth/remote/requests', { user: person.id, ...draft });
+      go(`/authorization/${token}?back=${encodeURIComponent(wholeAddress())}`, { force: true });
+    } catch (failure) {
+      setProblem(errorText(failure));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('remote.request.title', { person: person.name })}
+      text={t('remote.request.text', { person: person.name })}
+      dirty={draft !== empty && !saving}
+      saving={saving}
+      submitLabel={t('remote.request.submit')}
+      problem={problem}
+      onSubmit={submit}
+      onClose={close}
+    >
+      <Textarea
+        data-autofocus
+        autosize
+        minRows={3}
+        label={t('remote.reason')}
+        description={t('remote.reason.help', { person: person.name })}
+        value={draft.reason}
+        maxLength={longest.reason}
+        error={fault}
+        onChange={(event) => {
+          setFault(null);
+          set({ reason: event.currentTarget.value });
+        }}
+      />
+      <TextInput
+        label={t('remote.ticket.optional')}
+        value={draft.ticket}
+        maxLength={longest.ticket}
+        onChange={(event) => set({ ticket: event.currentTarget.value })}
+      />
+      <div>
+        <p className="remote-label">{t('remote.reach')}</p>
+        <Segmented
+          label={t('remote.reach')}
+          value={draft.reach}
+          onChange={(reach) => set({ reach })}
+          segments={[
+            { value: 'view', label: t('remote.reach.view') },
+            { value: 'act', label: t('remote.reach.act') },
+          ]}
+        />
+      </div>
+      <NativeSelect
+        label={t('remote.length')}
+        value={String(draft.minutes)}
+        onChange={(event) => set({ minutes: Number(event.currentTarget.value) })}
+        data={lengths.map((value) => ({ value: String(value), label: t('remote.minutes', { count: value }) }))}
+      />
+      <Notice tone="info">{t('remote.request.closed')}</Notice>
+    </FormDrawer>
+  );
+}

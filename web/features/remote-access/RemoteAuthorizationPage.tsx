@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { can } from '../../../domain/access/permissions.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { type Tab, Tabs } from '../../ui/Tabs.tsx';
+import { ConsentPanel } from './ConsentPanel.tsx';
+import { remoteListQuery } from './queries.ts';
+import { RemoteList } from './RemoteList.tsx';
+import './remote.css';
+
+type TabId = 'requests' | 'history' | 'entered' | 'asked' | 'consent';
+
+/** Requests to enter, consents, past sessions: of the unit for its administrators, of one's own account for everybody (BEHAVIOUR 16). */
+export function RemoteAuthorizationPage() {
+  const { t } = useTranslation();
+  const who = useWho();
+  const { tab: asked } = useSearchValues();
+  const setSearch = useSetSearch();
+  const decides = who !== null && can(who, 'remote.decide');
+  const asks = who !== null && can(who, 'remote.ask');
+  const whose = decides ? 'unit' : 'mine';
+  const { data } = useQuery(remoteListQuery({ whose, view: 'open', size: 1 }));
+  // Nobody enters an administrator: his own account has no visitors to list and no permission to give.
+  const tabs: Tab<TabId>[] = [
+    { id: 'requests', label: t('remote.tab.requests'), ...(data && data.counts.open > 0 ? { count: data.counts.open, alert: true } : {}) },
+    ...(decides
+      ? [{ id: 'history' as const, label: t('remote.tab.history') }]
+      : [{ id: 'entered' as const, label: t('remote.tab.entered') }]),
+    ...(asks ? [{ id: 'asked' as const, label: t('remote.tab.asked') }] : []),
+    ...(decides ? [] : [{ id: 'consent' as const, label: t('remote.tab.consent') }]),
+  ];
+  const tab = tabs.find(({ id }) => id === asked)?.id ?? 'requests';
+  return (
+    <div className="page">
+      <PageHeader title={t('remote.title')} text={t(decides ? 'remote.lead.unit' : 'remote.lead.mine')} />
+      <Tabs
+        label={t('remote.title')}
+        tabs={tabs}
+        value={tab}
+        onChange={(id) => setSearch({ tab: id === 'requests' ? null : id, id: null, page: null, search: null, kind: null, sort: null })}
+      >
+        {tab === 'requests' && <RemoteList key="open" whose={whose} view="open" />}
+        {tab === 'history' && <RemoteList key="past" whose="unit" view="past" />}
+        {tab === 'entered' && <RemoteList key="mine" whose="mine" view="past" />}
+        {tab === 'asked' && <RemoteList key="asked" whose="asked" view="all" />}
+        {tab === 'consent' && <ConsentPanel />}
+      </Tabs>
+    </div>
+  );
+}

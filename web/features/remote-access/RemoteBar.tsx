@@ -1,0 +1,49 @@
+import { IconEyeShare } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { warnMinutes } from '../../../domain/remote-access/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import type { Live } from './queries.ts';
+import { clockOf, useSecondsLeft } from './use-countdown.ts';
+
+type Props = { session: Live['inside'][number]; mine: boolean; onEnd: () => Promise<void> };
+
+/** The red bar of both sides: who, scope, ticket, what is left, and the way out (UI 5). */
+export function RemoteBar({ session, mine, onEnd }: Props) {
+  const { t } = useTranslation();
+  const left = useSecondsLeft(session.endsAt);
+  const [ending, setEnding] = useState(false);
+  const ended = useRef(false);
+  const soon = left <= warnMinutes * 60;
+  const by = session.ticket ? t('remote.bar.ticket', { ticket: session.ticket }) : '';
+  const words = t(`remote.bar.${mine ? 'mine' : 'theirs'}.${session.reach}`, { asker: session.asker, person: session.person ?? '', by });
+  const end = async () => {
+    setEnding(true);
+    await onEnd();
+    setEnding(false);
+  };
+  // Its time is over: who acts goes back by himself.
+  useEffect(() => {
+    if (left > 0 || mine || ended.current) return;
+    ended.current = true;
+    void onEnd();
+  }, [left, mine, onEnd]);
+  return (
+    <section className="remote-bar" aria-label={t('remote.bar.label')}>
+      <IconEyeShare size={19} stroke={1.75} aria-hidden="true" />
+      <p className="remote-bar-words">
+        <strong>{t('remote.bar.label')}:</strong> {words}
+      </p>
+      <p className={soon ? 'remote-bar-left num soon' : 'remote-bar-left num'}>
+        <span className="remote-bar-ends">{t('remote.bar.ends')} </span>
+        {clockOf(left)}
+      </p>
+      <button type="button" onClick={() => void end()} disabled={ending}>
+        {t('remote.end')}
+      </button>
+      <VisuallyHidden>
+        <span role="status">{soon && left > 0 ? t('remote.bar.soon', { count: warnMinutes }) : ''}</span>
+      </VisuallyHidden>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
+import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import type { OneRemote } from './queries.ts';
+import { remoteTones } from './RemoteList.tsx';
+
+/** The families of what an audit row says was done; anything newer than these words is told as a change. */
+const families = [
+  'report',
+  'favorite',
+  'view',
+  'comment',
+  'catalog',
+  'export',
+  'playlist',
+  'notification',
+  'settings',
+  'user',
+  'group',
+] as const;
+const familyOf = (what: string) => families.find((family) => what.startsWith(family)) ?? 'other';
+
+/** Who, why, how far and how long, and at the end what was opened and changed. */
+export function RemoteFacts({ request }: { request: OneRemote }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const moment = (at: string | null) => (at ? formatDateTime(language, new Date(at), zone) : '–');
+  const lines: [TextKey, React.ReactNode][] = [
+    ['remote.column.asker', request.asker.from ? `${request.asker.name} · ${request.asker.from}` : request.asker.name],
+    ['remote.column.person', request.person?.name ?? t('remote.unitItself')],
+    ['remote.reason', request.reason || '–'],
+    ['remote.ticket', request.ticket ?? '–'],
+    ['remote.reach', `${t(`remote.reach.${request.reach}`)} · ${t('remote.minutes', { count: request.minutes })}`],
+    ['remote.column.asked', moment(request.askedAt)],
+    ['remote.column.started', moment(request.startedAt)],
+    ['remote.column.ended', moment(request.endedAt)],
+    ...(request.endedBy ? [['remote.column.endedBy', t(`remote.by.${request.endedBy}`)] as [TextKey, string]] : []),
+    ...(request.refusal ? [['remote.refusal', request.refusal] as [TextKey, string]] : []),
+  ];
+  return (
+    <>
+      <p>
+        <Badge tone={remoteTones[request.state]}>{t(`remote.state.${request.state}`)}</Badge>
+      </p>
+      <dl className="remote-facts">
+        {lines.map(([label, value]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {request.startedAt && (
+        <>
+          <h3 className="remote-heading">{t('remote.opened', { count: request.opened.length })}</h3>
+          {request.opened.length === 0 ? (
+            <p className="small muted">{t('remote.opened.none')}</p>
+          ) : (
+            <ol className="remote-log plain-list">
+              {request.opened.map(({ at, path, title }) => (
+                <li key={at + path}>
+                  <span className="num muted">{formatTime(language, new Date(at), zone)}</span> {title}
+                </li>
+              ))}
+            </ol>
+          )}
+          <h3 className="remote-heading">{t('remote.changed', { count: request.changed.length })}</h3>
+          {request.changed.length === 0 ? (
+            <p className="small muted">{t('remote.changed.none')}</p>
+          ) : (
+            <ol className="remote-log plain-list">
+              {request.changed.map(({ at, what }) => (
+                <li key={at + what}>
+                  <span className="num muted">{formatTime(language, new Date(at), zone)}</span> {t(`remote.what.${familyOf(what)}`)}
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </>
+  );
+}

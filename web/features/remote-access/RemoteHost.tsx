@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { acting, endActing, takeEnded } from '../../app/acting.ts';
+import { usePathname } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { useTrail } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toast } from '../../ui/toast.ts';
+import { type Live, liveQuery, refreshRemote } from './queries.ts';
+import { RemoteBar } from './RemoteBar.tsx';
+import { RequestModal } from './RequestModal.tsx';
+import { useDecide } from './use-remote-actions.ts';
+import './remote.css';
+
+/** What was opened in somebody's account is noted for the summary that person gets. */
+function useNotedPages(on: boolean) {
+  const path = usePathname();
+  const title = useTrail().at(-1)?.label;
+  useEffect(() => {
+    if (!on || !title) return;
+    const timer = setTimeout(() => void call('POST /api/auth/remote/session/page', { path, title }).catch(() => undefined), 300);
+    return () => clearTimeout(timer);
+  }, [on, path, title]);
+}
+
+/** Each end is told once in this tab. */
+function useToldEnds(over: Live['over'] | undefined) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const told = useRef(new Set<string>());
+  useEffect(() => {
+    for (const { id, asker, minutes } of over ?? []) {
+      if (told.current.has(id)) continue;
+      told.current.add(id);
+      toast.info(t('remote.over.person', { person: asker, count: minutes }), { text: t('remote.over.summary') });
+      refreshRemote(client);
+    }
+  }, [over, t, client]);
+}
+
+/** Both sides of remote access, wherever the person is: who is inside, who asks to come in, what has just ended. */
+export function RemoteHost() {
+  const { t } = useTranslation();
+  const { data } = useQuery(liveQuery);
+  const decide = useDecide();
+  const [later, setLater] = useState<readonly string[]>([]);
+  const inAct = acting();
+  const inside = data?.inside ?? [];
+  const asked = data?.asks.find(({ id }) => !later.includes(id));
+  useNotedPages(inAct !== null);
+  useToldEnds(data?.over);
+  // Back from somebody's account: why, once.
+  useEffect(() => {
+    const ended = takeEnded();
+    if (ended) toast.info(t('remote.over.asker', { person: ended.person }), { text: t('remote.over.back') });
+  }, [t]);
+  const bars = inside.filter(({ kind }) => kind !== 'partner');
+  // The bar is part of the layout: what sticks to the top of the window sticks below it.
+  useEffect(() => {
+    document.documentElement.style.setProperty('--remote-bar', `${bars.length * 44}px`);
+    return () => void document.documentElement.style.removeProperty('--remote-bar');
+  }, [bars.length]);
+  return (
+    <>
+      {bars.length > 0 && (
+        <div className="remote-bars">
+          {bars.map((one) => (
+            <RemoteBar
+              key={one.id}
+              session={one}
+              mine={inAct === null}
+              onEnd={() => (inAct ? endActing() : decide(one.id, 'end').then(() => undefined))}
+            />
+          ))}
+        </div>
+      )}
+      {asked && <RequestModal key={asked.id} request={asked} onLater={() => setLater([...later, asked.id])} />}
+    </>
+  );
+}

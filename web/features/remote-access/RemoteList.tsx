@@ -1,0 +1,164 @@
+import { IconClipboardCheck, IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import type { Via } from '../../../domain/access/acting.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge, type Tone } from '../../ui/Badge.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import type { Column, RowAction } from '../../ui/table/types.ts';
+import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { type RemoteInput, type RemoteRow, remoteListQuery } from './queries.ts';
+import { useDecide } from './use-remote-actions.ts';
+
+const RemoteDrawer = lazy(() => import('./RemoteDrawer.tsx').then((module) => ({ default: module.RemoteDrawer })));
+
+export const remoteTones: Record<RemoteRow['state'], Tone> = {
+  requested: 'info',
+  authorized: 'ok',
+  active: 'err',
+  refused: 'neutral',
+  expired: 'neutral',
+  cancelled: 'neutral',
+  ended: 'neutral',
+};
+const kinds: readonly Via[] = ['remote', 'view', 'partner'];
+type Props = { whose: 'unit' | 'mine' | 'asked'; view: 'open' | 'past' | 'all' };
+
+/** Requests and past sessions; the open one (`id`) and everything that narrows are in the address. */
+export function RemoteList({ whose, view }: Props) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const list = useListAddress({ sorts: ['asked'] as const, filters: ['kind'] });
+  const kind = kinds.find((known) => known === list.values.kind);
+  const input: RemoteInput = {
+    ...{ whose, view, page: list.page, size: list.size },
+    ...(kind ? { kind } : {}),
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(remoteListQuery(input));
+  const [choice, setChoice] = useColumnChoice(`remote-${whose}`, ['reason']);
+  const decide = useDecide();
+  const opened = list.values.id;
+  const [shown, setShown] = useState<{ id: string; opening: number } | null>(null);
+  if (opened && shown?.id !== opened) setShown({ id: opened, opening: (shown?.opening ?? 0) + 1 });
+  const open = (row: RemoteRow) => list.change({ id: row.id });
+  const nameOf = (row: RemoteRow) => (whose === 'asked' ? (row.person?.name ?? t('remote.unitItself')) : row.asker.name);
+
+  const moment = (at: string | null) => <span className="num">{at ? formatDateTime(language, new Date(at), zone) : '–'}</span>;
+  const columns: Column<RemoteRow>[] = [
+    {
+      id: 'who',
+      header: t(whose === 'asked' ? 'remote.column.person' : 'remote.column.asker'),
+      rowHeader: true,
+      phone: 'name',
+      cell: (row) => (
+        <button type="button" className="remote-name" onClick={() => open(row)}>
+          {nameOf(row)}
+        </button>
+      ),
+    },
+    ...(whose === 'unit'
+      ? [{ id: 'person', header: t('remote.column.person'), cell: (row: RemoteRow) => row.person?.name ?? t('remote.unitItself') }]
+      : []),
+    { id: 'kind', header: t('remote.column.kind'), cell: (row) => t(`remote.kind.${row.kind}`) },
+    { id: 'reach', header: t('remote.reach'), cell: (row) => t(`remote.reach.${row.reach}`) },
+    { id: 'reason', header: t('remote.reason'), muted: true, cell: (row) => row.reason || '–' },
+    { id: 'ticket', header: t('remote.ticket'), muted: true, cell: (row) => row.ticket ?? '–' },
+    { id: 'asked', header: t('remote.column.asked'), sortable: true, phone: 'fact', cell: (row) => moment(row.startedAt ?? row.askedAt) },
+    {
+      id: 'state',
+      header: t('remote.column.state'),
+      phone: 'status',
+      cell: (row) => <Badge tone={remoteTones[row.state]}>{t(`remote.state.${row.state}`)}</Badge>,
+    },
+    ...(view === 'open'
+      ? []
+      : [
+          {
+            id: 'pages',
+            header: t('remote.column.pages'),
+            align: 'right' as const,
+            cell: (row: RemoteRow) => <span className="num">{row.pages}</span>,
+          },
+          {
+            id: 'changes',
+            header: t('remote.column.changes'),
+            align: 'right' as const,
+            cell: (row: RemoteRow) => <span className="num">{row.changes}</span>,
+          },
+        ]),
+  ];
+  const { page: _, size: __, ...wanted } = input;
+  const file = useTableFile((part) => call('GET /api/auth/remote/requests/export', { ...wanted, part }), {
+    columns,
+    choice,
+  });
+  const actions = (row: RemoteRow): RowAction[] => [
+    { id: 'open', label: t(row.mine.decide ? 'remote.decide' : 'remote.details'), icon: IconClipboardCheck, onClick: () => open(row) },
+    ...(row.mine.end
+      ? [{ id: 'end', label: t('remote.end'), icon: IconPlayerStop, danger: true, onClick: () => void decide(row.id, 'end') }]
+      : []),
+  ];
+  const hrefOf = (each: Via | null) => () => list.refine({ kind: each ?? undefined });
+  return (
+    <>
+      {view !== 'open' && (
+        <div className="view-chips">
+          {[null, ...kinds].map((each) => (
+            <Chip key={each ?? 'all'} on={(kind ?? null) === each} onClick={hrefOf(each)}>
+              {t(each ? `remote.kind.${each}` : 'remote.kind.all')}
+            </Chip>
+          ))}
+        </div>
+      )}
+      <DataTable
+        caption={t(view === 'open' ? 'remote.tab.requests' : 'remote.tab.history')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={nameOf}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('remote.search'), onChange: list.onSearch }}
+        filters={[]}
+        onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        columnChoice={choice}
+        onColumnChoice={setChoice}
+        rowActions={actions}
+        onOpen={open}
+        empty={
+          list.filtered ? (
+            <FilteredEmpty filters={[list.search, kind && t(`remote.kind.${kind}`)].filter(Boolean).join(', ')} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t(`remote.empty.${view === 'open' ? 'open' : whose}`)} />
+          )
+        }
+      />
+      {shown && (
+        <Part>
+          <RemoteDrawer key={shown.opening} id={shown.id} opened={opened !== undefined} onClose={() => list.change({ id: undefined })} />
+        </Part>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { homeOf } from '../../../domain/access/screens.ts';
+import { startActing } from '../../app/acting.ts';
+import { usePathname, useSearchValues } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { loadPage } from '../../app/navigation.ts';
+import { errorText } from '../../app/notify.ts';
+import { ownPath } from '../../app/own-path.ts';
+import { useWho } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { entered } from './entered.ts';
+import { over, type Waiting, waitQuery } from './queries.ts';
+import { clockOf, useSecondsLeft } from './use-countdown.ts';
+import './remote.css';
+
+function Gates({ waiting }: { waiting: Waiting }) {
+  const { t } = useTranslation();
+  const lines = [
+    { id: 'admin', state: waiting.gates.admin, name: t('remote.gate.admin') },
+    { id: 'person', state: waiting.gates.person, name: waiting.person ?? t('remote.gate.unit', { unit: waiting.tenant.name }) },
+  ].filter(({ state }) => state !== 'open');
+  return (
+    <ul className="remote-gates plain-list">
+      {lines.map(({ id, state, name }) => (
+        <li key={id} data-state={state}>
+          <span>{name}</span>
+          <strong>{t(state === 'passed' ? 'remote.gate.passed' : 'remote.gate.waiting')}</strong>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `/authorization/{token}` (Spec 2): waits for those who decide, says what is left, and moves on by itself. */
+export function WaitPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const token = usePathname().split('/')[2] ?? '';
+  const { back } = useSearchValues();
+  const who = useWho();
+  const home = who ? homeOf(who.profile) : '/';
+  const backTo = ownPath(back) ?? home;
+  const { data, error, refetch } = useQuery(waitQuery(token));
+  const left = useSecondsLeft(data?.state === 'requested' ? data.answerBy : (data?.enterBy ?? null));
+  const started = useRef(false);
+  const enter = useMutation({
+    mutationFn: (waiting: Waiting) => entered(waiting, token),
+    onSuccess: (answer) => {
+      startActing(answer, backTo);
+      loadPage(answer.intended);
+    },
+  });
+  const cancel = useMutation({
+    mutationFn: () => call('POST /api/auth/remote/wait/{token}/cancel', { token }),
+    onSettled: () => client.invalidateQueries({ queryKey: waitQuery(token).queryKey }),
+  });
+  const { mutate } = enter;
+  // What was allowed is entered by the page itself, once.
+  useEffect(() => {
+    if (data?.state !== 'authorized' || started.current) return;
+    started.current = true;
+    mutate(data);
+  }, [data, mutate]);
+  const name = data?.person ?? data?.tenant.name ?? '';
+  const failure = error && !data ? error : enter.error;
+  if (failure)
+    return (
+      <PublicLayout title={t('remote.wait.title.failed')}>
+        <ErrorState
+          text={errorText(failure)}
+          requestId={failure instanceof ApiError ? failure.requestId : null}
+          onRetry={() => {
+            started.current = false;
+            enter.reset();
+            void refetch();
+          }}
+        />
+        <Button onClick={() => loadPage(backTo)}>{t('remote.back')}</Button>
+      </PublicLayout>
+    );
+  const state = data?.state ?? 'requested';
+  const done = over.includes(state) || (state === 'active' && !enter.isPending && !enter.isSuccess);
+  const most = data ? (Date.parse(data.answerBy) - Date.parse(data.askedAt)) / 1000 : 1;
+  return (
+    <PublicLayout
+      title={data ? t(`remote.wait.title.${state}`, { person: name }) : t('remote.wait.title.requested', { person: '…' })}
+      lead={data && t(`remote.wait.text.${state}`, { person: name, count: data.minutes })}
+    >
+      {data && (
+        <div className="remote-wait">
+          <p className="remote-said" role="status">
+            {t(`remote.wait.title.${state}`, { person: name })}
+          </p>
+          {state === 'requested' && (
+            <>
+              <ProgressBar label={t('remote.wait.left')} value={left / most} />
+              <p className="num">{t('remote.wait.leftIs', { left: clockOf(left) })}</p>
+              <Gates waiting={data} />
+            </>
+          )}
+          {state === 'refused' && data.refusal && <blockquote className="remote-quote">{data.refusal}</blockquote>}
+          <dl className="remote-facts">
+            <dt>{t('remote.reason')}</dt>
+            <dd>{data.reason || '–'}</dd>
+            {data.ticket && (
+              <>
+                <dt>{t('remote.ticket')}</dt>
+                <dd>{data.ticket}</dd>
+              </>
+            )}
+            <dt>{t('remote.reach')}</dt>
+            <dd>
+              {t(`remote.reach.${data.reach}`)} · {t('remote.minutes', { count: data.minutes })}
+            </dd>
+          </dl>
+          <div className="dialog-actions">
+            {state === 'requested' && (
+              <Button loading={cancel.isPending} onClick={() => cancel.mutate()}>
+                {t('remote.wait.cancel')}
+              </Button>
+            )}
+            {done && (
+              <Button kind="primary" onClick={() => loadPage(backTo)}>
+                {t('remote.back')}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </PublicLayout>
+  );
+}

@@ -1,0 +1,3 @@
+export { addWayIn } from './entered.ts';
+export { RemoteAccessDialog } from './RemoteAccessDialog.tsx';
+export { useViewAs } from './use-remote-actions.ts';

@@ -1,0 +1,65 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+
+export type RemoteInput = CallInput<'GET /api/auth/remote/requests'>;
+export type RemoteRow = CallOutput<'GET /api/auth/remote/requests'>['items'][number];
+export type OneRemote = CallOutput<'GET /api/auth/remote/requests/{id}'>;
+export type Waiting = CallOutput<'GET /api/auth/remote/wait/{token}'>;
+export type Live = CallOutput<'GET /api/auth/remote/live'>;
+export type Consent = CallOutput<'GET /api/auth/remote/consent'>;
+
+const seldomMs = 60_000;
+const waitMs = 1_500;
+
+/** The heartbeat: the server says when to ask again. A hidden tab asks nothing and catches up when it is looked at. */
+export const liveQuery = queryOptions({
+  queryKey: ['remote', 'live'],
+  queryFn: ({ signal }) => call('GET /api/auth/remote/live', {}, { signal }),
+  staleTime: 0,
+  retry: false,
+  refetchOnWindowFocus: 'always',
+  refetchInterval: ({ state }) => (state.error ? seldomMs / 6 : (state.data?.every ?? seldomMs)),
+});
+
+export const over: readonly Waiting['state'][] = ['refused', 'expired', 'cancelled', 'ended'];
+export const waitQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['remote', 'wait', token],
+    queryFn: ({ signal }) => call('GET /api/auth/remote/wait/{token}', { token }, { signal }),
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => (state.data && over.includes(state.data.state) ? false : waitMs),
+    refetchIntervalInBackground: true,
+  });
+
+export const remoteListQuery = (input: RemoteInput) =>
+  queryOptions({
+    queryKey: ['remote', 'list', input],
+    queryFn: ({ signal }) => call('GET /api/auth/remote/requests', input, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    // What waits and what goes on is followed while it is looked at.
+    refetchInterval: input.view === 'open' ? 2_000 : false,
+  });
+
+export const remoteQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['remote', 'one', id],
+    queryFn: ({ signal }) => call('GET /api/auth/remote/requests/{id}', { id }, { signal }),
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (state.data && ['requested', 'authorized', 'active'].includes(state.data.state) ? 2_000 : false),
+  });
+
+export const consentQuery = queryOptions({
+  queryKey: ['remote', 'consent'],
+  queryFn: ({ signal }) => call('GET /api/auth/remote/consent', {}, { signal }),
+  staleTime: 0,
+});
+
+/** A decision changes the lists, the heartbeat and the inbox. */
+export function refreshRemote(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['remote'] });
+  void client.invalidateQueries({ queryKey: ['notifications'] });
+}

@@ -24,6 +24,7 @@ const gates: Record<string, ErrorCode> = {
   MR409: 'rights_stale',
   MR410: 'remote_over',
   MR411: 'link_used',
+  MR418: 'last_administrator',
   MR422: 'user_limit_reached',
 };
 

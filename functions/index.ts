@@ -23,6 +23,7 @@ import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
 import { usageRoutes } from './features/usage/index.ts';
+import { userRoutes } from './features/users/index.ts';
 import { viewRoutes } from './features/views/index.ts';
 import { makeApp } from './http/app.ts';
 import { type Env, type JobMessage, settingsFaults } from './http/env.ts';
@@ -41,6 +42,8 @@ export const routes = [
   ...viewRoutes,
   ...reportAccessRoutes,
   ...reportManagementRoutes,
+  // Before the paths that begin with a name of their own kind.
+  ...userRoutes,
   ...groupRoutes,
   ...listViewRoutes,
   ...tenantRoutes,

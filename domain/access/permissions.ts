@@ -52,6 +52,8 @@ export const permissions = {
   // A partner's way into its units; what it may do there is said by the relation (BEHAVIOUR 13).
   'units.enter': { a2m: 'never', master: 'always', admin: 'never', user: 'never' },
   'remote.look': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
+  'users.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'users.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

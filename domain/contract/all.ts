@@ -26,6 +26,8 @@ import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import * as usage from '../usage/contract.ts';
+import * as userChanges from '../users/change-contract.ts';
+import * as users from '../users/contract.ts';
 import * as views from '../views/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -227,6 +229,22 @@ export const endpoints = [
   mail.testMailServer,
   mail.listMails,
   mail.exportMails,
+  users.listUsers,
+  users.exportUsers,
+  users.userChoices,
+  users.readUser,
+  users.userHistory,
+  users.addUser,
+  users.editUser,
+  userChanges.setUserStatus,
+  userChanges.duplicateUser,
+  userChanges.removeUser,
+  userChanges.restoreUser,
+  userChanges.inviteUser,
+  userChanges.endUserSessions,
+  userChanges.uploadUserPicture,
+  userChanges.removeUserPicture,
+  userChanges.changeUsers,
   notifications.listNotifications,
   notifications.countNotifications,
   notifications.changeNotifications,

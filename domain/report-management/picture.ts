@@ -6,11 +6,11 @@ const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCo
 const starts = (bytes: Uint8Array, ...head: number[]) => head.every((byte, index) => bytes[index] === byte);
 
 /** What a file is by its content, whatever its name says; null for anything that is no whole-looking PNG, JPEG or WebP of a useful size. */
-export function pictureOf(bytes: Uint8Array): Picture | null {
+export function pictureOf(bytes: Uint8Array, sides = { least: minCoverSide, most: maxCoverSide }): Picture | null {
   const found = png(bytes) ?? jpg(bytes) ?? webp(bytes);
   if (!found) return null;
   const { width, height } = found;
-  return Math.min(width, height) >= minCoverSide && Math.max(width, height) <= maxCoverSide ? found : null;
+  return Math.min(width, height) >= sides.least && Math.max(width, height) <= sides.most ? found : null;
 }
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

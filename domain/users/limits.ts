@@ -9,7 +9,7 @@ export const mostIdentityRoles = 20;
 export const mostGroupsOfOne = 200;
 export const mostWindows = 20;
 
-export const userSorts = ['name', 'email', 'created', 'signedIn', 'status', 'profile', 'expires'] as const;
+export const userSorts = ['name', 'email', 'created', 'signedIn', 'status', 'expires'] as const;
 export const userColumns = [
   'name',
   'email',

@@ -15,7 +15,7 @@ const encode = (cursor: Cursor) => toBase64Url(new TextEncoder().encode(JSON.str
 const readable: Record<SortColumn['cast'], (value: string) => boolean> = {
   text: () => true,
   bigint: (value) => /^-?\d{1,18}$/.test(value),
-  timestamptz: (value) => value === '-infinity' || isInstant(value),
+  timestamptz: (value) => /^-?infinity$/.test(value) || isInstant(value),
 };
 
 /** An instant as the database writes it; `2026-02-31` is none, though JavaScript takes it for the third of March. */

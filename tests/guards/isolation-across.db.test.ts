@@ -87,7 +87,7 @@ describe('across tenants', () => {
         const before = await bothOf(home, twin);
         const answers = [];
         for (const id of [twin.ids[key], randomUUID()])
-          answers.push(await send(home.tenant, method, sample.of({ ...home.ids, [key]: id }, ''), home.token));
+          answers.push(await send(home.tenant, method, sample.of({ ...home.ids, [key]: id }, home.person.email), home.token));
         const [foreign, none] = answers.map(visible);
         expect(foreign, key).toEqual(none);
         expect(foreign?.status, key).toBe(sample.absent ?? 404);

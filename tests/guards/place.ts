@@ -63,6 +63,9 @@ export const idKeys = [
   'comment',
   'ownComment',
   'remote',
+  'theme',
+  'invitee',
+  'removed',
   'sibling',
   'unitBelow',
   'personBelow',
@@ -218,6 +221,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], searchable: true, identity: true }),
     await makeCustomField(tenant, { label: 'Placa', userEditable: true, position: 1 }),
   ];
+  const { theme, invitee, removed } = await makePeople(tenant);
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
@@ -252,6 +256,9 @@ export async function makePlace(profile: Profile): Promise<Place> {
     ...(await makeRelated(tenant, person, profile)),
     customField: customField.id,
     customField2: customField2.id,
+    theme,
+    invitee,
+    removed,
     ...(await makeFilesAndComments(tenant, person, other, report)),
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,
@@ -282,6 +289,16 @@ async function makeRelated(tenant: Tenant, person: User, profile: Profile) {
       [unit.id, tenant.id, person.id, person.name, unitWait(unit.id), relationBelow],
     );
   return { unitBelow: unit.id, personBelow: below.id, relation };
+}
+
+/** Somebody who has not accepted yet, somebody removed, and a theme that a person may have. */
+async function makePeople(tenant: Tenant) {
+  const invitee = await makeUser(tenant, { name: 'Caio Lima', email: 'invitee@same.test', account: false });
+  const removed = await makeUser(tenant, { name: 'Dora Melo', email: 'removed@same.test' });
+  await query("update users set status = 'D', deleted_at = now() where id = $1", [removed.id]);
+  const theme = randomUUID();
+  await query(`insert into themes (tenant_id, id, name, "values") values ($1, $2, 'Serra', '{}')`, [tenant.id, theme]);
+  return { theme, invitee: invitee.id, removed: removed.id };
 }
 
 /** The ticket with which the person of a place comes back from his other unit. */

@@ -12,6 +12,7 @@ import { partnerSamples } from './samples-partner.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { serviceSamples } from './samples-service.ts';
+import { userSamples } from './samples-users.ts';
 
 export type Call = { path: string; body?: unknown };
 export type Sample = {
@@ -236,4 +237,5 @@ export const samples: Record<string, readonly Sample[]> = {
   ...catalogSamples,
   ...accountSamples,
   ...customFieldSamples,
+  ...userSamples,
 };

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { userFlags } from '../access/profile.ts';
+import { endpoint } from '../contract/endpoint.ts';
+import { flag, id, instant, optionalText } from '../contract/fields.ts';
+import { addRefusals, personFields, userFilters, userScreens } from './contract.ts';
+import { maxNameLength, maxPictureBytes, maxReasonLength, mostByFilter, mostNamed } from './limits.ts';
+import { statuses } from './person.ts';
+import { statusActions } from './transitions.ts';
+
+// What is done to people besides their form: status, copy, removal, invitation, picture, and many at once.
+
+export const setUserStatus = endpoint({
+  method: 'PUT',
+  path: '/api/auth/users/{id}/status',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Activates, deactivates, blocks, unblocks or makes a test user; whoever is stopped is out with his next call.',
+  input: z.strictObject({ id, action: z.enum(statusActions), reason: optionalText(maxReasonLength) }),
+  output: z.object({ id: z.string(), status: z.enum(statuses), version: z.number() }),
+  errors: ['not_found', 'user_limit_reached', 'last_administrator', 'own_person', 'changed_meanwhile'],
+});
+
+export const duplicateUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/duplicate',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Adds a person with the groups, rights, identity, grants and settings of another; name, e-mail and phone are his own.',
+  input: z.strictObject({ id, name: personFields.name, email: personFields.email, phone: personFields.phone, invite: z.optional(flag) }),
+  output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
+  errors: [...addRefusals, 'not_found'],
+});
+
+export const removeUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/remove',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Removes a person whose name was typed (Spec 5): out at once, address free again, to be brought back within thirty days.',
+  input: z.strictObject({ id, typed: z.string().check(z.maxLength(maxNameLength * 3, 'too_long')) }),
+  output: z.object({ undoUntil: instant }),
+  errors: ['not_found', 'last_administrator', 'own_person'],
+});
+
+export const restoreUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/restore',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Brings a removed person back with his groups and grants; the status is the one before.',
+  input: z.strictObject({ id }),
+  output: z.object({ id: z.string(), status: z.enum(statuses), version: z.number() }),
+  errors: [...addRefusals, 'not_found'],
+});
+
+export const inviteUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/invite',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Sends the invitation, or sends it again; an earlier link stops working.',
+  input: z.strictObject({ id }),
+  output: z.object({ invitedAt: instant }),
+  errors: ['not_found', 'already_accepted'],
+});
+
+export const endUserSessions = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/sign_out',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Ends every session of this person in this tenant and forgets the browsers known.',
+  input: z.strictObject({ id }),
+  output: z.object({ ended: z.number() }),
+  errors: ['not_found', 'own_person'],
+});
+
+export const uploadUserPicture = endpoint({
+  method: 'PUT',
+  path: '/api/auth/users/{id}/picture',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Gives a person a picture: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
+  input: z.strictObject({ id, data: z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')) }),
+  output: z.object({ picture: z.string(), version: z.number() }),
+  errors: ['not_found', 'invalid_file', 'body_too_large'],
+  // Base64 makes four letters of three bytes; a little more for the JSON around it.
+  maxBytes: Math.ceil(maxPictureBytes / 3) * 4 + 1024,
+});
+
+export const removeUserPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/users/{id}/picture',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Takes the picture away; initials are back. A repeat changes nothing.',
+  input: z.strictObject({ id }),
+  output: z.object({ version: z.number() }),
+  errors: ['not_found'],
+});
+
+export const bulkActions = [
+  ...statusActions,
+  'addToGroup',
+  'removeFromGroup',
+  'setExpiry',
+  'setFlag',
+  'invite',
+  'remove',
+  'restore',
+] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export const changeUsers = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/bulk',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'One action on several people, named or by the filter of the list. Who cannot have it is left out and told.',
+  input: z.strictObject({
+    action: z.enum(bulkActions),
+    ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostNamed, 'too_long'))),
+    filter: z.optional(userFilters),
+    /** How many people the caller saw: with a filter, any other number is refused. */
+    expected: z.optional(z.int().check(z.minimum(1, 'invalid'), z.maximum(mostByFilter, 'too_many'))),
+    userGroupId: z.optional(id),
+    expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'invalid' }))),
+    flag: z.optional(z.enum(userFlags)),
+    on: z.optional(z.boolean()),
+    reason: optionalText(maxReasonLength),
+    /** To remove: the number of people, as text. */
+    typed: z.optional(z.string().check(z.maxLength(20, 'too_long'))),
+  }),
+  output: z.object({
+    changed: z.number(),
+    unchanged: z.number(),
+    /** The first fifty who could not have it. */
+    refused: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        reason: z.enum(['own_person', 'last_administrator', 'already_accepted', 'email_taken', 'phone_taken']),
+      }),
+    ),
+    refusedCount: z.number(),
+  }),
+  errors: ['not_found', 'changed_meanwhile', 'user_limit_reached'],
+});

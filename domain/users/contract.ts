@@ -1,0 +1,311 @@
+import * as z from 'zod/mini';
+import { userFlags } from '../access/profile.ts';
+import { endpoint } from '../contract/endpoint.ts';
+import { flag, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { language, profile } from '../session/contract.ts';
+import {
+  maxDepartmentLength,
+  maxHomePageLength,
+  maxIdentityLength,
+  maxNameLength,
+  maxPositionLength,
+  mostGroupsOfOne,
+  mostIdentityRoles,
+  mostWindows,
+  userColumns,
+  userSorts,
+} from './limits.ts';
+import { positions, statuses } from './person.ts';
+import { statusActions } from './transitions.ts';
+
+// People of a tenant as its administrators see them (Spec 3, User; Spec 4; BEHAVIOUR 14, 17). On the platform's host they are an
+// area of /partners. Nothing here tells anything of an account before its person has accepted.
+
+export const userScreens = ['user', 'partners'];
+const status = z.enum(statuses);
+const position = z.enum(positions);
+const userFlag = z.enum(userFlags);
+const named = z.object({ id: z.string(), name: z.string() });
+
+/** `none`: nobody has asked this person yet; `sent`: asked, not accepted; `accepted`: signs in with an account of his own. */
+export const invitation = z.enum(['none', 'sent', 'accepted']);
+
+/** Values of custom fields by key. */
+const customValue = z.union([z.string().check(z.maxLength(2000, 'too_long')), z.number(), z.array(z.string()), z.null()]);
+const custom = z.record(z.string().check(z.regex(/^cf_[a-z0-9_]{1,60}$/, 'invalid')), customValue);
+
+const accessWindow = z.strictObject({
+  days: z
+    .array(z.int().check(z.minimum(1, 'invalid'), z.maximum(7, 'invalid')))
+    .check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
+  from: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid')),
+  to: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid')),
+});
+export type AccessWindow = z.infer<typeof accessWindow>;
+
+export const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** E.164. */
+  phone: z.nullable(z.string()),
+  profile,
+  status,
+  statusReason: z.nullable(z.string()),
+  department: z.nullable(z.string()),
+  position: z.nullable(position),
+  positionOther: z.nullable(z.string()),
+  language: z.nullable(language),
+  flags: z.array(userFlag),
+  /** A signed address of ten minutes. */
+  picture: z.nullable(z.string()),
+  invitation,
+  invitedAt: z.nullable(instant),
+  expiresAt: z.nullable(instant),
+  groups: z.array(named),
+  custom,
+  createdAt: instant,
+  lastSignInAt: z.nullable(instant),
+  /** Only of removed people: until when they can be brought back. */
+  undoUntil: z.nullable(instant),
+  isMe: z.boolean(),
+  version: z.number(),
+});
+export type UserRow = z.infer<typeof userRow>;
+
+/** How many people each view would show under the same search and filters. `all` leaves out the removed. */
+export const userCounts = z.object({
+  all: z.number(),
+  A: z.number(),
+  T: z.number(),
+  B: z.number(),
+  I: z.number(),
+  D: z.number(),
+  invited: z.number(),
+  never: z.number(),
+  expiring: z.number(),
+  removed: z.number(),
+  /** False where more than ten thousand people were not counted to the end. */
+  exact: z.boolean(),
+});
+export type UserCounts = z.infer<typeof userCounts>;
+
+const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'));
+const yes = z.literal('1');
+/** The filters of the list; a bulk action and an export take the same ones. */
+const filters = {
+  search: listInput(userSorts).search,
+  status: z.optional(status),
+  profile: z.optional(profile),
+  group: z.optional(id),
+  department: z.optional(z.string().check(z.trim(), z.maxLength(maxDepartmentLength, 'too_long'))),
+  position: z.optional(position),
+  language: z.optional(language),
+  flag: z.optional(userFlag),
+  never: z.optional(yes),
+  /** Invited or still to be invited, and not accepted. */
+  invited: z.optional(yes),
+  expiring: z.optional(yes),
+  /** Days of the last sign-in by the clock of the unit, both included. */
+  signedFrom: z.optional(day),
+  signedTo: z.optional(day),
+  /** `cf_key:value`, one per line: a searchable custom field has this value. */
+  custom: z.optional(z.string().check(z.maxLength(1000, 'too_long'))),
+  /** The removed people of the last thirty days, and nobody else. */
+  removed: z.optional(yes),
+};
+export const userFilters = z.strictObject(filters);
+export type UserFilters = z.infer<typeof userFilters>;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/auth/users',
+  needs: 'users.read',
+  screens: userScreens,
+  summary: 'People of this tenant; the search takes beginnings of words of a name, of an e-mail, or of a telephone number.',
+  input: z.strictObject({ ...listInput(userSorts), ...filters }),
+  output: z.object({ ...page(userRow).shape, counts: userCounts }),
+});
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/export',
+  needs: 'users.read',
+  screens: userScreens,
+  // Nobody who acts as another takes the people's data with him (BEHAVIOUR 8).
+  personal: true,
+  summary: 'The people of the filter as a CSV or XLSX file, with the columns asked for; a large one is made in the background and told of.',
+  input: z.strictObject({
+    ...filters,
+    sort: listInput(userSorts).sort,
+    format: z.enum(['csv', 'xlsx']),
+    /** Comma-separated names of columns, custom fields by their key; without it every column. */
+    columns: z.optional(z.string().check(z.maxLength(2000, 'too_long'))),
+  }),
+  output: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('ready'), filename: z.string(), type: z.string(), base64: z.string(), rows: z.number() }),
+    /** A notification comes when it can be fetched. */
+    z.object({ state: z.literal('later'), rows: z.number() }),
+  ]),
+});
+
+export const userChoices = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/choices',
+  needs: 'users.read',
+  screens: userScreens,
+  summary: 'What forms and filters of people offer here, and how many people may still be added.',
+  input: nothing,
+  output: z.object({
+    profiles: z.array(profile),
+    flags: z.array(z.object({ flag: userFlag, profiles: z.array(profile) })),
+    departments: z.array(z.string()),
+    groups: z.array(named),
+    themes: z.array(named),
+    /** Screens that may be a home page, by their path; those of each profile. */
+    homePages: z.array(z.object({ path: z.string(), name: z.string(), profiles: z.array(profile) })),
+    columns: z.array(z.enum(userColumns)),
+    /** The country of telephone numbers that are written without a prefix. */
+    country: z.string(),
+    seats: z.object({ used: z.number(), limit: z.nullable(z.number()), bonus: z.number() }),
+    /** Whether a new person is invited at once unless the form says otherwise (send_email_register_user). */
+    invites: z.boolean(),
+  }),
+});
+
+/** What a form says of a person. */
+export const personFields = {
+  name: text(maxNameLength),
+  email: text(maxIdentityLength),
+  phone: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(40, 'too_long'))), null),
+  profile,
+  department: optionalText(maxDepartmentLength),
+  position: z._default(z.nullable(position), null),
+  positionOther: optionalText(maxPositionLength),
+  language: z._default(z.nullable(language), null),
+  flags: z._default(z.array(userFlag).check(z.maxLength(userFlags.length, 'too_long')), []),
+  groups: z._default(z.array(id).check(z.maxLength(mostGroupsOfOne, 'too_long')), []),
+  /** An instant; the person is inactive from then on. */
+  expiresAt: z._default(z.nullable(z.iso.datetime({ offset: true, error: 'invalid' })), null),
+  accessHours: z._default(z.nullable(z.array(accessWindow).check(z.maxLength(mostWindows, 'too_long'))), null),
+  ipExempt: z._default(z.boolean(), false),
+  allowRemote: z._default(z.boolean(), false),
+  homePage: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(maxHomePageLength, 'too_long'))), null),
+  homeReportId: z._default(z.nullable(id), null),
+  themeId: z._default(z.nullable(id), null),
+  rlsUsername: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(maxIdentityLength, 'too_long'))), null),
+  rlsRoles: z._default(z.array(text(maxNameLength)).check(z.maxLength(mostIdentityRoles, 'too_long')), []),
+  custom: z._default(custom, {}),
+};
+export const userFields = z.strictObject(personFields);
+export type UserFields = z.infer<typeof userFields>;
+/** What keeps a person from being added. */
+export const addRefusals = ['email_taken', 'phone_taken', 'user_limit_reached'] as const;
+
+/** A flag of a person beside what it comes to: an administrator needs none for most of it. */
+const effectiveFlag = z.object({ flag: userFlag, given: z.boolean(), effect: z.enum(['always', 'given', 'no']) });
+
+export const userDetail = z.object({
+  ...userRow.shape,
+  accessHours: z.nullable(z.array(accessWindow)),
+  ipExempt: z.boolean(),
+  allowRemote: z.boolean(),
+  remoteUntil: z.nullable(instant),
+  homePage: z.nullable(z.string()),
+  homeReport: z.nullable(named),
+  theme: z.nullable(named),
+  rlsUsername: z.nullable(z.string()),
+  rlsRoles: z.array(z.string()),
+  statusAt: z.nullable(instant),
+  addedBy: z.nullable(z.string()),
+  effective: z.array(effectiveFlag),
+  counts: z.object({
+    reports: z.number(),
+    grants: z.number(),
+    favorites: z.number(),
+    views: z.number(),
+    playlists: z.number(),
+    comments: z.number(),
+    requests: z.number(),
+  }),
+  /** Live sessions, of this person alone and in this tenant alone; empty before acceptance. */
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      lastSeen: instant,
+      address: z.nullable(z.string()),
+      agent: z.nullable(z.string()),
+      authType: z.string(),
+      isMine: z.boolean(),
+    }),
+  ),
+  /** Browsers from which this person has signed in before. */
+  devices: z.number(),
+  /** What may be done to him by who asks; an action that may not stands in `refusals` with its reason. */
+  actions: z.array(z.enum([...statusActions, 'edit', 'remove', 'restore', 'invite', 'duplicate'])),
+  refusals: z.array(z.object({ action: z.string(), reason: z.enum(['own_person', 'last_administrator']) })),
+});
+export type UserDetail = z.infer<typeof userDetail>;
+
+export const readUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/{id}',
+  needs: 'users.read',
+  screens: userScreens,
+  summary: 'One person with groups, rights, counts, live sessions and what may be done.',
+  input: z.strictObject({ id }),
+  output: userDetail,
+  errors: ['not_found'],
+});
+
+export const userHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/{id}/history',
+  needs: 'users.read',
+  screens: userScreens,
+  summary: 'Who changed this person, when, on whose behalf, and what it was before; the newest first.',
+  input: z.strictObject({ id, page: listInput(userSorts).page }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        at: instant,
+        /** Null where a job did it. */
+        who: z.nullable(z.string()),
+        /** Who was really there, where somebody acted for the person in `who`. */
+        actor: z.nullable(z.string()),
+        what: z.string(),
+        before: z.record(z.string(), z.unknown()),
+        after: z.record(z.string(), z.unknown()),
+        address: z.nullable(z.string()),
+      }),
+    ),
+    more: z.boolean(),
+  }),
+  errors: ['not_found'],
+});
+
+export const addUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/users',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Adds a person; without `invite` the setting send_email_register_user says whether an invitation leaves.',
+  input: z.strictObject({ ...personFields, status: z._default(z.enum(['A', 'T', 'D']), 'A'), invite: z.optional(flag) }),
+  output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
+  errors: [...addRefusals, 'not_found'],
+});
+
+export const editUser = endpoint({
+  method: 'PUT',
+  path: '/api/auth/users/{id}',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary:
+    'Changes a person of the given version. A new e-mail of somebody who has accepted is refused unless `reinvite` parts him from his account and invites the new address.',
+  input: z.strictObject({ id, version: z.int(), ...personFields, reinvite: z._default(z.boolean(), false) }),
+  output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
+  errors: [...addRefusals.slice(0, 2), 'not_found', 'changed_meanwhile', 'email_of_account', 'last_administrator', 'own_person'],
+});

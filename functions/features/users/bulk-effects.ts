@@ -1,0 +1,116 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { UserFlag } from '../../../domain/access/profile.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { BulkAction } from '../../../domain/users/change-contract.ts';
+import { flagsFor } from '../../../domain/users/person.ts';
+import { type StatusAction, stops, transitions } from '../../../domain/users/transitions.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { refusePast } from './person-input.ts';
+import { bringBack, removal } from './removal.ts';
+import { statusColumns } from './set-status.ts';
+import { auditOf, inviteAll, textArray } from './write-parts.ts';
+
+export type BulkWish = {
+  action: BulkAction;
+  userGroupId?: string | undefined;
+  expiresAt?: string | null | undefined;
+  flag?: UserFlag | undefined;
+  on?: boolean | undefined;
+  reason: string;
+};
+export type Effect = {
+  /** CTEs over `target`, the people meant; the last but the audit is `changed`, with `id`. */
+  writes: SQL;
+  /** A person x of `target` who cannot have it, and why; null for nobody. */
+  refused: SQL | null;
+  /** Something that the effect names must be there. */
+  needs?: SQL;
+};
+
+const me = sql`(select app.user_id())`;
+const required = (name: string) => new AppError('required', { name }, { field: name });
+const audited = (ctx: SessionContext, action: BulkAction, after: SQL) =>
+  auditOf(ctx, sql`${`user.${action}`}`, sql`jsonb_build_object('after', ${after})`, sql`changed x`);
+
+/** What one action does to all people of `target` at once. */
+export function effectOf(wish: BulkWish, ctx: SessionContext): Effect {
+  const { action } = wish;
+  switch (action) {
+    case 'addToGroup':
+    case 'removeFromGroup':
+      return membership(action, wish.userGroupId, ctx);
+    case 'setExpiry':
+      return expiry(wish.expiresAt, ctx);
+    case 'setFlag':
+      return flagged(wish.flag, wish.on, ctx);
+    case 'invite':
+      return invited(ctx);
+    case 'remove':
+      return {
+        writes: removal(sql`(select x.id from target x where x.id <> ${me})`, ctx),
+        refused: sql`case when x.id = ${me} then 'own_person' end`,
+      };
+    case 'restore': {
+      const taken = sql`exists (select from users o where o.email = x.email and o.deleted_at is null)`;
+      return {
+        writes: bringBack(sql`(select x.id, x.preferences from target x where not ${taken})`, ctx),
+        refused: sql`case when ${taken} then 'email_taken' end`,
+      };
+    }
+    default:
+      return status(action, wish.reason, ctx);
+  }
+}
+
+function status(action: StatusAction, reason: string, ctx: SessionContext): Effect {
+  const { from, to } = transitions[action];
+  const notSelf = stops(action) ? sql`t.id <> ${me}` : sql`true`;
+  return {
+    writes: sql`changed as (update users t set ${statusColumns(to, reason)} from target p where t.id = p.id and t.deleted_at is null and t.status = any (${textArray(from)}) and ${notSelf} returning t.id, p.status as before),
+      ${auditOf(ctx, sql`${`user.${action}`}`, sql`jsonb_build_object('before', jsonb_build_object('status', x.before), 'after', jsonb_strip_nulls(jsonb_build_object('status', ${to}::text, 'reason', nullif(${reason}::text, ''))))`, sql`changed x`)}`,
+    refused: stops(action) ? sql`case when x.id = ${me} then 'own_person' end` : null,
+  };
+}
+
+function membership(action: 'addToGroup' | 'removeFromGroup', groupId: string | undefined, ctx: SessionContext): Effect {
+  if (!groupId) throw required('userGroupId');
+  const write =
+    action === 'addToGroup'
+      ? sql`insert into user_group_members (user_group_id, user_id) select ${groupId}::uuid, p.id from target p on conflict do nothing returning user_id as id`
+      : sql`delete from user_group_members m using target p where m.user_group_id = ${groupId}::uuid and m.user_id = p.id returning m.user_id as id`;
+  return {
+    writes: sql`changed as (${write}), ${audited(ctx, action, sql`jsonb_build_object('group', (select q.name from user_groups q where q.id = ${groupId}::uuid))`)}`,
+    refused: null,
+    needs: sql`exists (select from user_groups q where q.id = ${groupId}::uuid and q.deleted_at is null)`,
+  };
+}
+
+function expiry(expiresAt: string | null | undefined, ctx: SessionContext): Effect {
+  if (expiresAt === undefined) throw required('expiresAt');
+  refusePast(expiresAt, ctx);
+  return {
+    writes: sql`changed as (update users t set expires_at = ${expiresAt}::timestamptz, expiry_told = null, version = t.version + 1 from target p where t.id = p.id and t.deleted_at is null
+        and t.expires_at is distinct from ${expiresAt}::timestamptz returning t.id), ${audited(ctx, 'setExpiry', sql`jsonb_build_object('expiresAt', ${expiresAt}::text)`)}`,
+    refused: null,
+  };
+}
+
+function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: SessionContext): Effect {
+  if (!flag) throw required('flag');
+  if (on === undefined) throw required('on');
+  const meant = (['a2m', 'master', 'admin', 'user'] as const).filter((profile) => flagsFor(profile).includes(flag));
+  const flags = on ? sql`array_append(t.flags, ${flag}::text)` : sql`array_remove(t.flags, ${flag}::text)`;
+  return {
+    writes: sql`changed as (update users t set flags = ${flags}, rights = t.rights + 1, version = t.version + 1 from target p where t.id = p.id and t.deleted_at is null and t.profile = any (${textArray(meant)})
+        and (${flag}::text = any (t.flags)) <> ${on}::boolean returning t.id), ${audited(ctx, 'setFlag', sql`jsonb_build_object('flag', ${flag}::text, 'on', ${on}::boolean)`)}`,
+    refused: null,
+  };
+}
+
+function invited(ctx: SessionContext): Effect {
+  return {
+    writes: sql`changed as (update users t set invited_at = app.now() from target p where t.id = p.id and t.deleted_at is null and t.account_id is null and t.status in ('A','T') returning t.id, t.email),
+      ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', sql`jsonb_build_object('email', x.email)`)}`,
+    refused: sql`case when x.account_id is not null then 'already_accepted' end`,
+  };
+}

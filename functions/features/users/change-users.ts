@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { changeUsers } from '../../../domain/users/change-contract.ts';
+import type { UserFilters } from '../../../domain/users/contract.ts';
+import { mostByFilter } from '../../../domain/users/limits.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { wakeOutbox } from '../mail/index.ts';
+import { effectOf } from './bulk-effects.ts';
+import { conditions, removable } from './rows.ts';
+import { orTaken } from './write-outcome.ts';
+
+type Refusal = { id: string; name: string; reason: 'own_person' | 'already_accepted' | 'email_taken' };
+type Outcome = { there: number; fits: boolean; changed: number; refused: Refusal[]; refused_count: number };
+const mostTold = 50;
+
+/** The people meant: those named, all of them or nobody, or those whom the filter of the list shows. */
+function meant(input: { ids?: string[] | undefined; filter?: UserFilters | undefined; action: string }, ctx: SessionContext): SQL {
+  if (!input.ids)
+    return sql`select x.* from users x where ${conditions(input.filter ?? {}, ctx)} order by x.sort_key, x.id limit ${mostByFilter + 1}`;
+  const there = input.action === 'restore' ? removable : sql`x.deleted_at is null`;
+  return sql`select x.* from users x join ${sql`(${idRows([...new Set(input.ids)])})`} wanted on wanted.id = x.id where ${there}`;
+}
+
+/** One statement for everybody: who can have it has it, who cannot is told, and a list that has changed meanwhile changes nobody. */
+export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
+  if (!input.ids === !input.filter) throw new AppError('required', { name: 'ids' }, { field: 'ids' });
+  const wanted = input.ids ? new Set(input.ids).size : input.expected;
+  if (wanted === undefined) throw new AppError('required', { name: 'expected' }, { field: 'expected' });
+  if (input.action === 'remove' && input.typed !== String(wanted))
+    throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
+  const effect = effectOf(input, ctx);
+  const [result] = await orTaken(
+    ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+      db.execute(sql`with found as materialized (${meant(input, ctx)}), fits as materialized (select (select count(*)::int from found) as there, ${effect.needs ?? sql`true`} as fits),
+          target as materialized (select f.* from found f, fits where fits.there = ${wanted} and fits.fits), ${effect.writes},
+          refused as (select x.id, x.name, ${effect.refused ?? sql`null::text`} as reason from target x)
+        select fits.*, (select count(*)::int from changed) as changed, (select count(*)::int from refused r where r.reason is not null) as refused_count,
+          coalesce((select jsonb_agg(r) from (select * from refused r where r.reason is not null limit ${mostTold}) r), '[]') as refused from fits`),
+    ]),
+  );
+  const outcome = rowsOf<Outcome>(result)[0];
+  if (!outcome || outcome.there !== wanted) throw new AppError(input.ids ? 'not_found' : 'changed_meanwhile');
+  if (!outcome.fits) throw new AppError('not_found', undefined, { field: 'userGroupId' });
+  if (input.action === 'invite' && outcome.changed > 0) wakeOutbox(ctx);
+  const { changed, refused, refused_count: refusedCount } = outcome;
+  return { changed, unchanged: wanted - changed - refusedCount, refused, refusedCount };
+});

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { listUsers, type UserCounts } from '../../../domain/users/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { conditions, countsQuery, present, type Row, rowColumns } from './rows.ts';
+
+/** Who never signed in stands first, who never expires last. */
+export const columns: Record<string, SortColumn> = {
+  name: { sql: sql`x.sort_key`, cast: 'text' },
+  email: { sql: sql`x.email`, cast: 'text' },
+  created: { sql: sql`x.created_at`, cast: 'timestamptz' },
+  signedIn: { sql: sql`coalesce(x.last_sign_in_at, '-infinity'::timestamptz)`, cast: 'timestamptz' },
+  expires: { sql: sql`coalesce(x.expires_at, 'infinity'::timestamptz)`, cast: 'timestamptz' },
+  status: { sql: sql`x.status`, cast: 'text' },
+};
+
+const none: UserCounts & { n: number } = {
+  all: 0,
+  A: 0,
+  T: 0,
+  B: 0,
+  I: 0,
+  D: 0,
+  invited: 0,
+  never: 0,
+  expiring: 0,
+  removed: 0,
+  exact: true,
+  n: 0,
+};
+
+export const findUsers = bind(listUsers, async (input, ctx) => {
+  const list = keyset(input, columns, 'name', sql`x.id`);
+  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    db.execute(
+      sql`select ${rowColumns}, ${list.sortValue} as sort_value from users x where ${conditions(input, ctx)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+    ),
+    db.execute(countsQuery(input, ctx)),
+  ]);
+  const { n: total, ...counts } = rowsOf<UserCounts & { n: number }>(counted)[0] ?? none;
+  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total, counts.exact);
+  return { items: await Promise.all(kept.map((row) => present(row, ctx))), ...paging, counts };
+});

@@ -1,0 +1,67 @@
+import { landingAt } from '../../../domain/access/screens.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { ownPath } from '../../../domain/session/intended.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { keptHours } from '../../../domain/users/access-hours.ts';
+import type { UserFields } from '../../../domain/users/contract.ts';
+import { keptFlags, normalEmail, normalName, personProblems, storedPosition } from '../../../domain/users/person.ts';
+import type { SessionContext } from '../../http/context.ts';
+
+const refused = (field: string, reason = 'invalid') =>
+  reason === 'required'
+    ? new AppError('required', { name: field }, { field })
+    : new AppError('invalid_input', { name: field, reason }, { field });
+
+type Identity = Pick<UserFields, 'name' | 'email' | 'phone'>;
+
+/** Name, e-mail and telephone number as they are stored. The numbering plans are loaded when a number is read. */
+export async function identityOf({ name, email, phone }: Identity, profile: string, ctx: SessionContext) {
+  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
+  const country = countryOf(ctx.tenant.zone);
+  const rules = { kind: ctx.tenant.kind, phone: (text: string) => readPhone(text, country) };
+  const [problem] = Object.entries(personProblems({ name, email, phone, profile }, rules));
+  if (problem) throw refused(...problem);
+  return {
+    name: normalName(name),
+    sortKey: fold(normalName(name)),
+    email: normalEmail(email),
+    phone: phone ? readPhone(phone, country) : null,
+  };
+}
+
+/** A person of a form as the columns take him; what the contract's shapes cannot say is refused at its field. */
+export async function personOf(input: UserFields, ctx: SessionContext) {
+  const identity = await identityOf(input, input.profile, ctx);
+  const flags = keptFlags(input.flags, input.profile);
+  const hours = keptHours(input.accessHours);
+  if (hours === undefined) throw refused('accessHours');
+  const homePage = input.homePage || null;
+  if (homePage) {
+    const path = (ownPath(homePage) ?? '').split(/[?#]/)[0] ?? '';
+    if (!path || landingAt(path, { profile: input.profile, flags }).kind !== 'page') throw refused('homePage');
+  }
+  return {
+    ...identity,
+    profile: input.profile,
+    flags,
+    department: normalName(input.department) || null,
+    position: storedPosition(input.position, input.positionOther),
+    language: input.language,
+    expiresAt: input.expiresAt,
+    accessHours: hours,
+    ipExempt: input.ipExempt,
+    allowRemote: input.allowRemote,
+    homePage,
+    homeReportId: input.homeReportId,
+    themeId: input.themeId,
+    rlsUsername: input.rlsUsername || null,
+    rlsRoles: [...new Set(input.rlsRoles)],
+    custom: input.custom,
+  };
+}
+export type Person = Awaited<ReturnType<typeof personOf>>;
+
+/** An end that is already past would sign a person out at once; it is a status, not an expiry. */
+export function refusePast(expiresAt: string | null, ctx: SessionContext): void {
+  if (expiresAt && Date.parse(expiresAt) <= ctx.clock.now()) throw refused('expiresAt', 'past');
+}

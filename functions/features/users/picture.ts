@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { pictureOf } from '../../../domain/report-management/picture.ts';
+import { removeUserPicture, uploadUserPicture } from '../../../domain/users/change-contract.ts';
+import { maxPictureBytes, maxPictureSide, minPictureSide } from '../../../domain/users/limits.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { newSecret } from '../../services/ids.ts';
+import { signedUrl } from '../storage/index.ts';
+
+type Outcome = { version: number; old: string | null };
+const types = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
+const keyOf = (ctx: SessionContext, file: string) => `${ctx.session.tenant}/${file}`;
+
+/** Gives a person a picture, or takes it off; answers which one was there before. */
+async function hang(ctx: SessionContext, id: string, file: string | null): Promise<Outcome | undefined> {
+  const what = file ? 'user.picture' : 'user.no_picture';
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    db.execute(sql`with o as (select id, picture, version from users where id = ${id}::uuid and deleted_at is null for update),
+        w as (update users t set picture = ${file}, version = t.version + 1 from o where t.id = o.id and o.picture is distinct from ${file} returning t.id, t.version),
+        a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
+      select coalesce((select w.version from w), o.version) as version, o.picture as old from o`),
+  ]);
+  return rowsOf<Outcome>(result)[0];
+}
+
+/** Stored under a random name before the person has it; shown by signed addresses alone. */
+export const storePicture = bind(uploadUserPicture, async ({ id, data }, ctx) => {
+  const [found] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    db.execute(sql`select 1 from users where id = ${id}::uuid and deleted_at is null`),
+  ]);
+  if (found.rows.length === 0) throw new AppError('not_found');
+  const bytes = bytesOf(data);
+  if (bytes.length > maxPictureBytes) throw new AppError('body_too_large', { limit: maxPictureBytes });
+  const picture = pictureOf(bytes, { least: minPictureSide, most: maxPictureSide });
+  if (!picture) throw new AppError('invalid_file', undefined, { field: 'data' });
+  const file = `${newSecret()}.${picture.type}`;
+  await ctx.env.FILES.put(keyOf(ctx, file), bytes, { httpMetadata: { contentType: types[picture.type] } });
+  const outcome = await hang(ctx, id, file);
+  const useless = outcome ? outcome.old : file;
+  if (useless) ctx.later(ctx.env.FILES.delete(keyOf(ctx, useless)));
+  if (!outcome) throw new AppError('not_found');
+  return { picture: await signedUrl(file, ctx.session.sub, ctx), version: outcome.version };
+});
+
+export const dropPicture = bind(removeUserPicture, async ({ id }, ctx) => {
+  const outcome = await hang(ctx, id, null);
+  if (!outcome) throw new AppError('not_found');
+  if (outcome.old) ctx.later(ctx.env.FILES.delete(keyOf(ctx, outcome.old)));
+  return { version: outcome.version };
+});
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  } catch {
+    throw new AppError('invalid_file', undefined, { field: 'data' });
+  }
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SessionContext } from '../../http/context.ts';
+import type { Person } from './person-input.ts';
+
+/** A list of texts as one parameter. */
+export const textArray = (texts: readonly string[]): SQL =>
+  sql`array(select e from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) e)`;
+
+const jsonOrNull = (value: unknown): SQL => sql`${value === null ? null : JSON.stringify(value)}::jsonb`;
+
+/** What a form says of a person, column by column, but for name, e-mail and telephone number. */
+export const settingsOf = (person: Person): readonly (readonly [column: string, value: SQL])[] => [
+  ['profile', sql`${person.profile}`],
+  ['flags', textArray(person.flags)],
+  ['department', sql`${person.department}`],
+  ['position', sql`${person.position}`],
+  ['language', sql`${person.language}`],
+  ['expires_at', sql`${person.expiresAt}::timestamptz`],
+  ['access_hours', jsonOrNull(person.accessHours)],
+  ['ip_exempt', sql`${person.ipExempt}::boolean`],
+  ['allow_remote', sql`${person.allowRemote}::boolean`],
+  ['home_page', sql`${person.homePage}`],
+  ['home_report_id', sql`${person.homeReportId}::uuid`],
+  ['theme_id', sql`${person.themeId}::uuid`],
+  ['rls_username', sql`${person.rlsUsername}`],
+  ['rls_roles', textArray(person.rlsRoles)],
+];
+export const identityColumns = (person: Pick<Person, 'name' | 'sortKey' | 'email' | 'phone'>): readonly (readonly [string, SQL])[] => [
+  ['name', sql`${person.name}`],
+  ['sort_key', sql`${person.sortKey}`],
+  ['email', sql`${person.email}`],
+  ['phone', sql`${person.phone}`],
+];
+export const columnNames = (columns: readonly (readonly [string, SQL])[]) =>
+  sql.join(
+    columns.map(([column]) => sql.identifier(column)),
+    sql`, `,
+  );
+export const columnValues = (columns: readonly (readonly [string, SQL])[]) =>
+  sql.join(
+    columns.map(([, value]) => value),
+    sql`, `,
+  );
+export const assignments = (columns: readonly (readonly [string, SQL])[]) =>
+  sql.join(
+    columns.map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
+    sql`, `,
+  );
+
+/** What the audit keeps of a person `u`: everything that an administrator writes, no secret among it. */
+export const factsOf = (
+  u: SQL,
+): SQL => sql`jsonb_build_object('name', ${u}.name, 'email', ${u}.email, 'phone', ${u}.phone, 'profile', ${u}.profile, 'status', ${u}.status, 'flags', to_jsonb(${u}.flags), 'department', ${u}.department,
+  'position', ${u}."position", 'language', ${u}.language, 'expiresAt', ${u}.expires_at, 'accessHours', ${u}.access_hours, 'ipExempt', ${u}.ip_exempt, 'allowRemote', ${u}.allow_remote, 'homePage', ${u}.home_page,
+  'homeReport', (select r.title from reports r where r.id = ${u}.home_report_id), 'theme', (select h.name from themes h where h.id = ${u}.theme_id), 'rlsUsername', ${u}.rls_username, 'rlsRoles', to_jsonb(${u}.rls_roles), 'custom', ${u}.custom)`;
+
+/** Of two such objects only what differs. */
+export const differing = (one: SQL, other: SQL): SQL =>
+  sql`(select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(${one}) d where d.value is distinct from (${other})->d.key)`;
+
+/** The CTE of an audit row for each row of `from`, which has `id`; `change` is an expression over it. */
+export const auditOf = (ctx: SessionContext, what: SQL, change: SQL, from: SQL): SQL =>
+  sql`audit_rows as (insert into audit (what, row_id, change, ip, request_id) select ${what}, x.id, ${change}, ${ctx.address}, ${ctx.requestId} from ${from})`;
+
+/** The CTE that asks for the invitation of each row of `from`; its link is made when it is delivered. */
+export const inviteAll = (from: SQL): SQL =>
+  sql`invitations as (insert into outbox (kind, body) select 'account.invite', jsonb_build_object('user_id', x.id) from ${from})`;
+
+/** Whether invitations leave by themselves; null follows the setting. */
+export const wantsInvitation = (invite: boolean | null): SQL =>
+  sql`coalesce(${invite}::boolean, (select s."values"->>'send_email_register_user' = 'S' from settings s), false)`;

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGrant, makeReport, makeUserGroup } from '../support/make-content.ts';
+import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const base = '/api/auth/users';
+const minimal = (over: object = {}) => ({ name: 'Elisa Rocha', email: 'elisa@rocha.test', profile: 'user', ...over });
+
+async function unit(options: TenantOptions = {}) {
+  const tenant = await makeTenant(options);
+  const person = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
+  return { tenant, person, admin: await apiOf(harness, tenant, person) };
+}
+const names = ({ body }: { body: { items: { name: string }[] } }) => body.items.map((item) => item.name);
+
+test('people are found by beginnings of words of their names, by e-mail and by telephone number', async () => {
+  const { admin } = await unit();
+  const people = [
+    { name: 'Érica Ávila Sá', email: 'erica@vale.test', phone: '(11) 98765-4321', department: 'Comercial' },
+    { name: 'Bruno Averá', email: 'bruno@vale.test', phone: '(21) 99876-5432', language: 'es' },
+  ];
+  for (const person of people) expect((await admin.post(base, minimal(person))).status).toBe(200);
+  const found = async (search: string) => names(await admin.get(`${base}?search=${encodeURIComponent(search)}`));
+  expect(await found('avi eri')).toEqual(['Érica Ávila Sá']);
+  expect(await found('vila')).toEqual([]);
+  expect(await found('BRUNO@v')).toEqual(['Bruno Averá']);
+  expect(await found('11 98765')).toEqual(['Érica Ávila Sá']);
+  expect(await found('av')).toEqual(['Bruno Averá', 'Érica Ávila Sá']);
+  expect(await found("%' or 1=1 --")).toEqual([]);
+  expect(names(await admin.get(`${base}?department=Comercial`))).toEqual(['Érica Ávila Sá']);
+  expect(names(await admin.get(`${base}?language=es`))).toEqual(['Bruno Averá']);
+  expect(names(await admin.get(`${base}?sort=-email&size=2`))).toEqual(['Érica Ávila Sá', 'Bruno Averá']);
+});
+
+test('the list counts people by status and by what is open, and pages by any column', async () => {
+  const { tenant, admin, person } = await unit();
+  for (const status of ['T', 'B', 'I', 'D']) await makeUser(tenant, { status, name: `Pessoa ${status}` });
+  await makeUser(tenant, { name: 'Sem conta', account: false });
+  await query("update users set expires_at = now() + interval '5 days' where tenant_id = $1 and name = 'Pessoa T'", [tenant.id]);
+  const { body } = await admin.get(base);
+  expect(body.counts).toEqual({ all: 6, A: 2, T: 1, B: 1, I: 1, D: 1, invited: 1, never: 5, expiring: 1, removed: 0, exact: true });
+  expect(body.items.find((item: { id: string }) => item.id === person.id)).toMatchObject({ isMe: true, invitation: 'accepted' });
+  for (const sort of ['name', 'email', 'created', 'signedIn', 'expires', 'status', '-status']) {
+    const seen: string[] = [];
+    let next: string | null = '';
+    while (next !== null) {
+      const page: { body: { items: { id: string }[]; next: string | null } } = await admin.get(
+        `${base}?sort=${sort}&size=2${next ? `&cursor=${next}` : ''}`,
+      );
+      seen.push(...page.body.items.map((item) => item.id));
+      next = page.body.next;
+    }
+    expect(new Set(seen).size, sort).toBe(6);
+  }
+});
+
+test('an e-mail and a telephone number are one person’s within the unit, in whatever writing', async () => {
+  const { admin } = await unit();
+  expect(await admin.post(base, minimal({ phone: '11 98765-4321' }))).toMatchObject({ status: 200, body: { version: 1, invited: false } });
+  expect(await admin.post(base, minimal({ email: ' ＥLISA@Rocha.Test ' }))).toMatchObject({
+    status: 409,
+    body: { status: 'email_taken', message: 'email_taken', field: 'email' },
+  });
+  expect(await admin.post(base, minimal({ email: 'other@rocha.test', phone: '+55 (11) 9 8765-4321' }))).toMatchObject({
+    status: 409,
+    body: { status: 'phone_taken', field: 'phone' },
+  });
+  const other = await unit();
+  expect((await other.admin.post(base, minimal({ phone: '+5511987654321' }))).status).toBe(200);
+});
+
+test.each([
+  [{ email: 'elisa@' }, 'email'],
+  [{ name: '\u200b' }, 'name'],
+  [{ name: '\u0301' }, 'name'],
+  [{ phone: '123' }, 'phone'],
+  [{ profile: 'master' }, 'profile'],
+  [{ profile: 'a2m' }, 'profile'],
+  [{ position: 'boss' }, 'position'],
+  [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+  [{ accessHours: [{ days: [1], from: '08:00', to: '08:00' }] }, 'accessHours'],
+  [{ homePage: 'https://evil.test/' }, 'homePage'],
+  [{ homePage: '//evil.test' }, 'homePage'],
+  [{ homePage: '/user' }, 'homePage'],
+  [{ status: 'B' }, 'status'],
+  [{ account_id: '018f0000-0000-7000-8000-000000000000' }, 'account_id'],
+  [{ seat: 'partner' }, 'seat'],
+  [{ flags: ['root'] }, 'flags.0'],
+  [{ name: 'a'.repeat(121) }, 'name'],
+])('a person %j is refused at the field', async (over, field) => {
+  const { admin } = await unit();
+  expect(await admin.post(base, minimal(over))).toMatchObject({ status: 422, body: { field } });
+});
+
+test('sixty at once fill the limit exactly, bonus users do not raise it, and who is removed makes room', async () => {
+  const { tenant, admin } = await unit({ userLimit: 10 });
+  await query('update tenants set bonus_users = 5 where id = $1', [tenant.id]);
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => admin.post(base, minimal({ name: `Pessoa ${n}`, email: `p${n}@rocha.test` }))),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(9);
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { status: 'user_limit_reached' } });
+  expect((await admin.get(`${base}/choices`)).body.seats).toEqual({ used: 10, limit: 10, bonus: 5 });
+  const { id } = answers.find(({ status }) => status === 200)?.body ?? {};
+  await admin.put(`${base}/${id}/status`, { action: 'block' });
+  expect((await admin.post(base, minimal())).status).toBe(409);
+  await admin.put(`${base}/${id}/status`, { action: 'deactivate' });
+  expect((await admin.post(base, minimal())).status).toBe(200);
+  expect(await admin.put(`${base}/${id}/status`, { action: 'activate' })).toMatchObject({ body: { status: 'user_limit_reached' } });
+});
+
+test('an invitation leaves when the unit says so or the form does; until acceptance nothing is told of an account', async () => {
+  const { tenant, admin } = await unit({ settings: { send_email_register_user: 'S' } });
+  const [one, two] = [await admin.post(base, minimal()), await admin.post(base, minimal({ email: 'b@rocha.test', invite: 'N' }))];
+  expect([one.body.invited, two.body.invited]).toEqual([true, false]);
+  expect(await query("select body->>'user_id' as id from outbox where tenant_id = $1 and kind = 'account.invite'", [tenant.id])).toEqual([
+    { id: one.body.id },
+  ]);
+  const { body } = await admin.get(`${base}/${one.body.id}`);
+  expect(body).toMatchObject({ invitation: 'sent', sessions: [], devices: 0, lastSignInAt: null });
+  expect((await admin.post(`${base}/${two.body.id}/invite`)).status).toBe(200);
+  const known = await makeUser(tenant);
+  expect(await admin.post(`${base}/${known.id}/invite`)).toMatchObject({ status: 409, body: { status: 'already_accepted' } });
+});
+
+test('a change is held against its version and kept in the history as it was and as it is', async () => {
+  const { admin, person } = await unit();
+  const { body } = await admin.post(base, minimal({ department: 'Compras', flags: ['notify'] }));
+  const edit = {
+    version: 1,
+    ...minimal({ department: 'Vendas', flags: ['notify', 'edit_reports'], position: 'other', positionOther: 'Sócia' }),
+  };
+  expect(await admin.put(`${base}/${body.id}`, edit)).toMatchObject({ status: 200, body: { version: 2 } });
+  expect(await admin.put(`${base}/${body.id}`, edit)).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
+  const history = await admin.get(`${base}/${body.id}/history`);
+  expect(history.body.items[0]).toMatchObject({
+    what: 'user.edit',
+    who: 'Ana Nunes',
+    actor: null,
+    before: { department: 'Compras', position: null },
+    after: { department: 'Vendas', position: 'Sócia', flags: ['notify', 'edit_reports'] },
+  });
+  expect(Object.keys(history.body.items[0].before)).not.toContain('email');
+  expect((await admin.get(`${base}/${body.id}`)).body).toMatchObject({ position: 'other', positionOther: 'Sócia', addedBy: person.name });
+});
+
+test('the address of who has accepted is changed only by parting him from his account', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant, { name: 'Bruna Reis' });
+  const own = await apiOf(harness, tenant, person);
+  const edit = { version: 1, ...minimal({ name: 'Bruna Reis', email: 'new@rocha.test' }) };
+  expect(await admin.put(`${base}/${person.id}`, edit)).toMatchObject({
+    status: 409,
+    body: { status: 'email_of_account', field: 'email' },
+  });
+  expect(await admin.put(`${base}/${person.id}`, { ...edit, reinvite: true })).toMatchObject({ status: 200, body: { invited: true } });
+  expect((await query('select account_id from users where id = $1', [person.id]))[0]).toEqual({ account_id: null });
+  expect((await own.get('/api/auth/dashboard')).status).toBe(401);
+});
+
+test('who is stopped is out with the next call and stays out of his old session', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant);
+  const own = await apiOf(harness, tenant, person);
+  expect(await admin.put(`${base}/${person.id}/status`, { action: 'block', reason: 'Férias' })).toMatchObject({ body: { status: 'B' } });
+  expect((await own.get('/api/auth/dashboard')).status).toBeGreaterThanOrEqual(401);
+  expect(await admin.put(`${base}/${person.id}/status`, { action: 'block' })).toMatchObject({ body: { status: 'changed_meanwhile' } });
+  expect((await admin.get(`${base}/${person.id}`)).body).toMatchObject({ status: 'B', statusReason: 'Férias' });
+  await admin.put(`${base}/${person.id}/status`, { action: 'unblock' });
+  expect((await own.get('/api/auth/dashboard')).status).toBe(401);
+});
+
+test('nobody stops, demotes or removes himself, and the last administrator stays', async () => {
+  const { tenant, admin, person } = await unit();
+  expect(await admin.put(`${base}/${person.id}/status`, { action: 'block' })).toMatchObject({
+    status: 409,
+    body: { status: 'own_person' },
+  });
+  expect(await admin.post(`${base}/${person.id}/remove`, { typed: 'ANA_NUNES' })).toMatchObject({ body: { status: 'own_person' } });
+  expect(await admin.put(`${base}/${person.id}`, { version: 1, ...minimal({ email: person.email }) })).toMatchObject({
+    body: { status: 'own_person', field: 'profile' },
+  });
+  const second = await makeUser(tenant, { profile: 'admin', name: 'Beto Dias' });
+  const other = await apiOf(harness, tenant, second);
+  expect((await other.put(`${base}/${person.id}/status`, { action: 'deactivate' })).status).toBe(200);
+  expect((await other.get(`${base}/${second.id}`)).body.refusals).toContainEqual({ action: 'block', reason: 'own_person' });
+});
+
+test('a removed person is gone at once, his address is free, and thirty days bring him back as he was', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant, { name: 'Bruna Reis', email: `bruna-${tenant.id.slice(0, 8)}@reis.test` });
+  const group = await makeUserGroup(tenant, { name: 'Regional Sul', members: [person] });
+  const report = await makeReport(tenant);
+  await makeGrant(tenant, report, person);
+  const own = await apiOf(harness, tenant, person);
+  expect(await admin.post(`${base}/${person.id}/remove`, { typed: 'BRUNA' })).toMatchObject({ status: 422, body: { field: 'typed' } });
+  expect((await admin.post(`${base}/${person.id}/remove`, { typed: 'BRUNA_REIS' })).status).toBe(200);
+  expect((await own.get('/api/auth/dashboard')).status).toBeGreaterThanOrEqual(401);
+  expect((await api(harness, tenant).post('/api/login', { email: person.email, password: 'x' })).body.status).toBe(
+    'error_user_or_password',
+  );
+  expect(
+    await query('select 1 from grants where user_id = $1 union all select 1 from user_group_members where user_id = $1', [person.id]),
+  ).toEqual([]);
+  expect(names(await admin.get(base))).toEqual(['Ana Nunes']);
+  expect((await admin.get(`${base}?removed=1`)).body).toMatchObject({ items: [{ id: person.id }], counts: { removed: 1, all: 1 } });
+  const again = await admin.post(base, minimal({ email: person.email }));
+  expect(again.status).toBe(200);
+  expect(await admin.post(`${base}/${person.id}/restore`)).toMatchObject({ status: 409, body: { status: 'email_taken' } });
+  await admin.post(`${base}/${again.body.id}/remove`, { typed: 'ELISA_ROCHA' });
+  expect(await admin.post(`${base}/${person.id}/restore`)).toMatchObject({ status: 200, body: { status: 'A' } });
+  expect((await admin.get(`${base}/${person.id}`)).body).toMatchObject({
+    groups: [{ id: group.id, name: 'Regional Sul' }],
+    counts: { grants: 1 },
+    invitation: 'accepted',
+  });
+  await apiOf(harness, tenant, person);
+});
+
+test('a copy has the groups, rights, identity and grants of the first, and nothing of his person', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant, { flags: ['edit_reports'], rlsUsername: 'sul', rlsRoles: ['Loja'] });
+  const group = await makeUserGroup(tenant, { name: 'Sul', members: [person] });
+  await makeGrant(tenant, await makeReport(tenant), person);
+  const { body, status } = await admin.post(`${base}/${person.id}/duplicate`, { name: 'Cópia', email: 'copia@rocha.test' });
+  expect(status).toBe(200);
+  expect((await admin.get(`${base}/${body.id}`)).body).toMatchObject({
+    ...{
+      name: 'Cópia',
+      flags: ['edit_reports'],
+      rlsUsername: 'sul',
+      rlsRoles: ['Loja'],
+      phone: null,
+      invitation: 'none',
+      lastSignInAt: null,
+    },
+    ...{ groups: [{ id: group.id, name: 'Sul' }], counts: { grants: 1 } },
+  });
+});

@@ -88,5 +88,11 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
 async function accounts(clock: Clock): Promise<Rows> {
   const password = await hashPassword(demoPassword);
   const emails = new Set(demoTenants.flatMap((tenant) => tenant.people.map((person) => person.email)));
-  return [...emails].map((email) => ({ id: tenants.accountIdOf(email), email, password, created_at: clock.ago(400 * 1440) }));
+  return [...emails].map((email) => ({
+    id: tenants.accountIdOf(email),
+    email,
+    password,
+    created_at: clock.ago(400 * 1440),
+    verified_at: clock.ago(400 * 1440),
+  }));
 }

@@ -16,7 +16,7 @@ export const errors = {
   redirect_two_factor: 'Set up two-step verification to continue.',
   maitenance: 'The portal is under maintenance. Sign in again when it ends.',
   too_many_attempts: 'Too many attempts. Wait before trying again.',
-  password_refused: 'Choose another password: {{reason}}.',
+  password_refused: 'This password breaks a rule: {{reason}}.',
   password_wrong: 'This is not your current password.',
   password_not_offered: 'Your authentication method does not allow password changes!',
   token_invalid: 'Your session is not valid. Sign in again.',

@@ -15,7 +15,7 @@ export const errors: Record<ErrorCode, string> = {
   redirect_two_factor: 'Configura la verificación en dos pasos para continuar.',
   maitenance: 'El portal está en mantenimiento. Vuelve a iniciar sesión cuando termine.',
   too_many_attempts: 'Demasiados intentos. Espera antes de volver a intentarlo.',
-  password_refused: 'Elige otra contraseña: {{reason}}.',
+  password_refused: 'Esta contraseña no cumple una regla: {{reason}}.',
   password_wrong: 'Esta no es tu contraseña actual.',
   password_not_offered: '¡Tu método de autenticación no permite cambiar la contraseña!',
   token_invalid: 'Tu sesión no es válida. Vuelve a iniciar sesión.',

@@ -15,7 +15,7 @@ export const errors: Record<ErrorCode, string> = {
   redirect_two_factor: 'Configure a verificação em duas etapas para continuar.',
   maitenance: 'O portal está em manutenção. Entre de novo quando ela terminar.',
   too_many_attempts: 'Muitas tentativas. Espere antes de tentar de novo.',
-  password_refused: 'Escolha outra senha: {{reason}}.',
+  password_refused: 'Esta senha não cumpre uma regra: {{reason}}.',
   password_wrong: 'Esta não é a sua senha atual.',
   password_not_offered: 'Seu método de autenticação não permite alterar a senha!',
   token_invalid: 'Sua sessão não é válida. Entre de novo.',

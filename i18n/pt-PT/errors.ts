@@ -15,7 +15,7 @@ export const errors: Record<ErrorCode, string> = {
   redirect_two_factor: 'Configure a verificação em dois passos para continuar.',
   maitenance: 'O portal está em manutenção. Inicie sessão quando terminar.',
   too_many_attempts: 'Demasiadas tentativas. Aguarde antes de tentar novamente.',
-  password_refused: 'Escolha outra palavra-passe: {{reason}}.',
+  password_refused: 'Esta palavra-passe não cumpre uma regra: {{reason}}.',
   password_wrong: 'Esta não é a palavra-passe atual.',
   password_not_offered: 'O seu método de autenticação não permite alterar a palavra-passe!',
   token_invalid: 'A sessão não é válida. Inicie sessão novamente.',

@@ -144,3 +144,83 @@ describe('bad input', () => {
     expect(await valuesOf(tenant)).toEqual({});
   });
 });
+
+describe('what the layer above leaves to its units', () => {
+  test('is read in remote_config and the form, cannot be switched on below, and beats what was on before', async () => {
+    const partner = await makeTenant({ kind: 'partner' });
+    const boss = await apiOf(harness, partner, await makeUser(partner, { profile: 'master' }));
+    const { tenant, admin } = await unit({ parent: partner });
+    expect((await admin.get('/api/auth/config/remote_config')).body.config.functions).toEqual({
+      user_import: true,
+      saml: true,
+      mfa: true,
+      remote: true,
+    });
+    expect((await admin.post(update, { user_import: 'S', allow_access_remote: 'S' })).status).toBe(200);
+    expect((await admin.post('/api/auth/config')).body.config.functions).toEqual({
+      user_import: true,
+      saml: true,
+      mfa: true,
+      remote: true,
+    });
+    expect((await boss.post(update, { below_user_import: false, below_mfa: false })).status).toBe(200);
+    const left = { user_import: false, saml: true, mfa: false, remote: true };
+    expect((await admin.get('/api/auth/config/remote_config')).body.config).toMatchObject({ functions: left, mfa_permission_admin: 'N' });
+    expect((await admin.get('/api/auth/config/getConfig')).body.config.functions).toEqual(left);
+    expect((await admin.post('/api/auth/config')).body.config).toMatchObject({ functions: left, mfa_permission_admin: 'N' });
+    expect(await admin.post(update, { user_import: 'S' })).toMatchObject({
+      status: 403,
+      body: { status: 'function_disabled', field: 'user_import' },
+    });
+    expect((await admin.post(update, { user_import: 'N', allow_access_remote: 'S' })).status).toBe(200);
+    expect(await admin.post(update, { below_saml: false })).toMatchObject({ status: 422, body: { field: 'below_saml' } });
+    expect(await valuesOf(tenant)).not.toHaveProperty('below_saml');
+  });
+});
+
+test.each([
+  [{ min_character: 7 }, 'min_character'],
+  [{ min_character: 65 }, 'min_character'],
+  [{ min_character: 8.5 }, 'min_character'],
+  [{ expiry_time_password: 0 }, 'expiry_time_password'],
+  [{ expiry_time_password: '30' }, 'expiry_time_password'],
+  [{ enable_password: true }, 'enable_password'],
+  [{ send_email_register_user: 'X' }, 'send_email_register_user'],
+])('the password pattern and the rest take no %j', async (patch, field) => {
+  const { admin } = await unit();
+  expect(await admin.post(update, patch)).toMatchObject({ status: 422, body: { field } });
+});
+
+test('the history of an area says who changed what, the newest first, and nothing of other areas or tenants', async () => {
+  const { admin, user } = await unit();
+  const other = await unit();
+  await other.admin.post(update, { min_character: 20 });
+  await admin.post(update, { enable_password: 'S', min_character: 12, save_filter: 'S' });
+  await admin.post(update, { save_filter: 'N' });
+  await admin.post(update, { min_character: null });
+  const { items, next } = (await admin.get('/api/auth/config/history?area=security')).body;
+  expect(next).toBeNull();
+  expect(items).toMatchObject([
+    { who: user.name, fields: [{ field: 'min_character', before: 12, after: null }] },
+    {
+      who: user.name,
+      fields: [
+        { field: 'enable_password', before: null, after: 'S' },
+        { field: 'min_character', before: null, after: 12 },
+      ],
+    },
+  ]);
+  expect((await admin.get('/api/auth/config/history?area=everything')).status).toBe(422);
+});
+
+test('the allowed addresses of a domain are those of its own tenant', async () => {
+  const { tenant, admin } = await unit({ settings: { ip: 'S', listIp: ['203.0.113.0/24'] } });
+  const exempt = await makeUser(tenant, { name: 'Ana Isenta' });
+  await query('update users set ip_exempt = true where id = $1', [exempt.id]);
+  const path = '/api/auth/config/get/whitelist/by/domain';
+  const own = { domain_id: tenant.host, ip: 'S', listIp: ['203.0.113.0/24'], exempt: [{ id: exempt.id, name: 'Ana Isenta' }] };
+  expect((await admin.get(path)).body).toMatchObject(own);
+  expect((await admin.get(`${path}?domain_id=${tenant.host.toUpperCase()}`)).body).toMatchObject(own);
+  const stranger = await makeTenant();
+  for (const host of [stranger.host, 'nowhere.example']) expect((await admin.get(`${path}?domain_id=${host}`)).status).toBe(404);
+});

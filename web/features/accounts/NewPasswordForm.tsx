@@ -11,6 +11,7 @@ import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PasswordField, signInSentence } from '../session/index.ts';
+import { brokenRule } from './broken-rule.ts';
 import type { OpenedLink } from './NewPasswordPage.tsx';
 import { PasswordChecks } from './PasswordChecks.tsx';
 
@@ -56,7 +57,7 @@ export function NewPasswordForm({ token, opened, onOver }: { token: string; open
     if (password === '') return refuse(t('ui.form.required', { name: label }));
     // The list of common ones may not be here yet; the server knows it.
     const [broken] = link.own ? [] : passwordFaults(password, policy, about, () => false);
-    if (broken) return refuse(t(`account.rule.${broken}`, { min: policy.min, max: policy.max }));
+    if (broken) return refuse(brokenRule(t, broken, policy));
     setBusy(true);
     try {
       await goOn(await call('POST /api/password/new', { token, password }));

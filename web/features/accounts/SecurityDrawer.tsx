@@ -14,6 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from '../session/index.ts';
+import { brokenRule } from './broken-rule.ts';
 import { PasswordChecks } from './PasswordChecks.tsx';
 import { type OwnAccount, ownAccountQuery } from './queries.ts';
 
@@ -65,9 +66,7 @@ export function SecurityDrawer() {
     const [broken] = draft.password === '' ? [] : passwordFaults(draft.password, own.policy, about, () => false);
     const wrong: Faults = {
       current: needed('current', t('account.password.current')),
-      password:
-        needed('password', t('account.new.password')) ??
-        (broken ? t(`account.rule.${broken}`, { min: own.policy.min, max: own.policy.max }) : undefined),
+      password: needed('password', t('account.new.password')) ?? (broken ? brokenRule(t, broken, own.policy) : undefined),
     };
     setFaults(wrong);
     setProblem(null);

@@ -1,4 +1,7 @@
+import { IconHistory, IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
@@ -7,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { AreaHistory } from './AreaHistory.tsx';
 import type { SettingsForm } from './use-settings-form.ts';
 
 /** One card of an area with its heading. */
@@ -34,8 +38,43 @@ export function Row({ label, text, labelId, children }: { label: string; text?: 
   );
 }
 
+/** Under the fields: back to the defaults, which is saved like any change, and what was changed before. */
+function AreaFoot({ form, area }: { form: SettingsForm; area: SettingsAreaName }) {
+  const { t } = useTranslation();
+  const { history } = useSearchValues();
+  const setSearch = useSetSearch();
+  const open = history === '1';
+  return (
+    <>
+      <div className="row settings-foot">
+        <Button
+          size="s"
+          icon={IconRestore}
+          disabledReason={form.isDefault(area) && t('settings.reset.none')}
+          onClick={() => form.toDefaults(area)}
+        >
+          {t('settings.reset')}
+        </Button>
+        <Button
+          size="s"
+          icon={IconHistory}
+          aria-expanded={open}
+          onClick={() => setSearch({ history: open ? null : '1' }, { replace: true })}
+        >
+          {t(open ? 'settings.history.hide' : 'settings.history.show')}
+        </Button>
+      </div>
+      {open && (
+        <Card title={t('settings.history')}>
+          <AreaHistory area={area} />
+        </Card>
+      )}
+    </>
+  );
+}
+
 /** The fields of an area once they are read, and the bar that saves them. */
-export function AreaForm({ form, children }: { form: SettingsForm; children: ReactNode }) {
+export function AreaForm({ form, area, children }: { form: SettingsForm; area: SettingsAreaName; children: ReactNode }) {
   const { t } = useTranslation();
   if (form.failure) {
     const requestId = form.failure instanceof ApiError ? form.failure.requestId : null;
@@ -69,6 +108,7 @@ export function AreaForm({ form, children }: { form: SettingsForm; children: Rea
         </Notice>
       )}
       {children}
+      <AreaFoot form={form} area={area} />
       <SaveBar changes={form.changes} errors={form.errors} saving={form.saving} onSave={() => void form.save()} onDiscard={form.discard} />
     </form>
   );

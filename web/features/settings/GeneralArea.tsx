@@ -1,9 +1,11 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { builtPages, screens } from '../../../domain/access/screens.ts';
+import { builtPages, landingAt, screens } from '../../../domain/access/screens.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { isLanguage, type TextKey, useTranslation } from '../../app/i18n.ts';
+import { useHiddenMenu } from '../../app/shell/use-shell.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
@@ -34,6 +36,7 @@ const offsetText = (minutes: number) => {
 export function GeneralArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
+  const hidden = useHiddenMenu();
   const ids = { page: useId(), report: useId(), zone: useId(), language: useId(), kind: useId() };
   const reports = useQuery(reportsQuery);
   const zones = useQuery(zonesQuery);
@@ -51,8 +54,12 @@ export function GeneralArea() {
     setChosenKind(next);
     if (next === 'page') form.set('relatorio_id', null);
   };
+  // By the same rule as sign-in: what an ordinary person cannot open is not opened for anybody.
+  const target = report ? `/${report}/reports/view` : (home.split('?')[0] ?? '/');
+  const gone = report !== null && reports.data !== undefined && !known.some((each) => each.id === report);
+  const lost = gone || landingAt(target, { profile: 'user', flags: [] }, hidden).kind !== 'page';
   return (
-    <AreaForm form={form}>
+    <AreaForm form={form} area="general">
       <Card title={t('settings.landing')}>
         <SwitchRow
           label={t('settings.enable')}
@@ -62,6 +69,7 @@ export function GeneralArea() {
         />
         {form.valueOf('enable') === 'S' && (
           <>
+            {lost && <Notice tone="warn">{t('settings.landing.lost')}</Notice>}
             <Row label={t('settings.landing.kind')} labelId={ids.kind}>
               <Segmented
                 label={t('settings.landing.kind')}

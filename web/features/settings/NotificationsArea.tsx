@@ -10,7 +10,7 @@ function UnitMail() {
   const { t } = useTranslation();
   const form = useSettingsForm();
   return (
-    <AreaForm form={form}>
+    <AreaForm form={form} area="notifications">
       <Card title={t('settings.unitMail')}>
         <SwitchRow
           label={t('settings.send_email_notification')}

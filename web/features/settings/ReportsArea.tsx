@@ -35,7 +35,7 @@ export function ReportsArea() {
     onChange: (on: boolean) => form.set(field, on ? 'S' : 'N'),
   });
   return (
-    <AreaForm form={form}>
+    <AreaForm form={form} area="reports">
       <Card title={t('settings.lastUpdate')}>
         <SwitchRow
           label={t('settings.mostrar')}

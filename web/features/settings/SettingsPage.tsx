@@ -11,14 +11,20 @@ import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { CustomFieldsArea } from '../custom-fields/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
+import { BelowArea } from './BelowArea.tsx';
 import { GeneralArea } from './GeneralArea.tsx';
 import { MailArea } from './MailArea.tsx';
 import { NotificationsArea } from './NotificationsArea.tsx';
+import { PeopleArea } from './PeopleArea.tsx';
 import { ReportsArea } from './ReportsArea.tsx';
+import { SecurityArea } from './SecurityArea.tsx';
 import './settings.css';
 
 const parts: Record<AreaName, ComponentType> = {
   general: GeneralArea,
+  people: PeopleArea,
+  security: SecurityArea,
+  below: BelowArea,
   reports: ReportsArea,
   mail: MailArea,
   notifications: NotificationsArea,

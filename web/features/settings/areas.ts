@@ -1,9 +1,19 @@
-import { type Icon, IconBell, IconForms, IconMail, IconReportAnalytics, IconSettings } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconBell,
+  IconBuildings,
+  IconForms,
+  IconLock,
+  IconMail,
+  IconReportAnalytics,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
 import { can } from '../../../domain/access/permissions.ts';
 import type { TextKey } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
 
-export const areaNames = ['general', 'reports', 'mail', 'notifications', 'custom-fields'] as const;
+export const areaNames = ['general', 'people', 'security', 'reports', 'mail', 'notifications', 'custom-fields', 'below'] as const;
 export type AreaName = (typeof areaNames)[number];
 type Area = { name: AreaName; icon: Icon /** What can be found in it. */; rows: readonly TextKey[] };
 
@@ -18,6 +28,23 @@ const areas: readonly Area[] = [
       'settings.timezone',
       'settings.language',
       'settings.show_menu_report',
+    ],
+  },
+  {
+    name: 'people',
+    icon: IconUsers,
+    rows: ['settings.send_email_register_user', 'settings.user_import', 'settings.allow_access_remote', 'settings.remote_consent'],
+  },
+  {
+    name: 'security',
+    icon: IconLock,
+    rows: [
+      'settings.enable_password',
+      'settings.min_character',
+      'settings.capital_letter',
+      'settings.special_characters',
+      'settings.expiry_time_password',
+      'settings.login_timeout',
     ],
   },
   {
@@ -51,6 +78,11 @@ const areas: readonly Area[] = [
       'customFields.part.options',
     ],
   },
+  {
+    name: 'below',
+    icon: IconBuildings,
+    rows: ['settings.below_user_import', 'settings.below_saml', 'settings.below_mfa', 'settings.below_remote'],
+  },
 ];
 /** What everybody has, whatever he may administer. */
 const ofEveryone: readonly TextKey[] = ['settings.mine'];
@@ -58,6 +90,7 @@ const ofEveryone: readonly TextKey[] = ['settings.mine'];
 /** The areas of a person: who administers has all of them, everybody else his own preferences. */
 export function areasOf(who: Who | null): readonly Area[] {
   if (!who) return [];
-  if (can(who, 'settings.read')) return areas;
+  // Only who stands above others decides for them.
+  if (can(who, 'settings.read')) return areas.filter((area) => area.name !== 'below' || who.profile === 'master' || who.profile === 'a2m');
   return areas.filter((area) => area.name === 'notifications').map((area) => ({ ...area, rows: ofEveryone }));
 }

@@ -1,4 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
 import { type CallInput, type CallOutput, call } from '../../app/api.ts';
 
 export type Config = CallOutput<'GET /api/auth/config/getConfig'>['config'];
@@ -13,6 +14,16 @@ export const formQuery = queryOptions({
   staleTime: 0,
   refetchOnWindowFocus: false,
 });
+
+export const historyQuery = (area: SettingsAreaName) =>
+  infiniteQueryOptions({
+    queryKey: ['settings', 'history', area],
+    queryFn: ({ signal, pageParam }) =>
+      call('GET /api/auth/config/history', { area, ...(pageParam ? { before: pageParam } : {}) }, { signal }),
+    initialPageParam: null as string | null, // because the first page has no place to go on from
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  });
 
 export const zonesQuery = queryOptions({
   queryKey: ['settings', 'zones'],

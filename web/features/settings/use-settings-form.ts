@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
+import { areaFields, type SettingsAreaName } from '../../../domain/settings/areas.ts';
+import { defaultSettings } from '../../../domain/settings/defaults.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -57,6 +59,7 @@ export function useSettingsForm() {
       // What the portal itself does by these settings takes effect here at once.
       void client.invalidateQueries({ queryKey: configQuery().queryKey });
       void client.invalidateQueries({ queryKey: ['reports'] });
+      void client.invalidateQueries({ queryKey: ['settings', 'history'] });
       void client.invalidateQueries({ queryKey: ['notifications', 'mail'] });
       toast.success(t('settings.saved'), { text: t('settings.saved.text') });
     } catch (failure) {
@@ -67,7 +70,19 @@ export function useSettingsForm() {
       setSaving(false);
     }
   };
+  /** The fields of an area that are not as by default, with their default; zone and language are the unit's own and have none. */
+  const offDefault = (area: SettingsAreaName): Edits => {
+    const values = { ...data, ...edits };
+    const fields = areaFields[area].flatMap((field) => {
+      if (!(field in defaultSettings) || field === 'timezone') return [];
+      const usual = defaultSettings[field as keyof typeof defaultSettings]; // because it was looked up in it
+      return same(values[field as Field], usual) ? [] : [[field, usual] as const];
+    });
+    return Object.fromEntries(fields);
+  };
   return {
+    isDefault: (area: SettingsAreaName) => Object.keys(offDefault(area)).length === 0,
+    toDefaults: (area: SettingsAreaName) => setEdits((before) => ({ ...before, ...offDefault(area) })),
     loaded: data !== undefined,
     failure: error && !data ? error : null,
     retry: () => void refetch(),

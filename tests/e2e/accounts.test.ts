@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { phone, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
+import { password } from '../support/password.ts';
+import { portal } from '../support/world.ts';
+
+const { newPage, complaints } = useBrowser();
+const fresh = 'nove-cafés-azuis';
+
+/** The newest link that a person was mailed. */
+async function linkTo(address: string): Promise<string> {
+  for (let tries = 0; tries < 90; tries += 1) {
+    const mails = (await (await fetch(`${portal().mail}/api/messages`)).json()) as { to: string[]; text: string; id: number }[]; // because the catcher's own type is this
+    const found = mails
+      .filter((mail) => mail.to.includes(address))
+      .toSorted((one, other) => other.id - one.id)
+      .flatMap((mail) => /http\S+\/new\/password\/\S+/.exec(mail.text)?.[0] ?? []);
+    if (found[0]) return found[0];
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+  throw new Error(`No link reached ${address}`);
+}
+
+test('an invited person chooses a password on a phone by keyboard alone and is in', async () => {
+  const unit = await makeOwnUnit();
+  const [id, email] = [randomUUID(), `nova-${randomUUID().slice(0, 8)}@ipe.test`];
+  const [{ tenant } = {}] = await query('select tenant_id as tenant from domains where host = $1', [`${unit.host}.localhost`]);
+  await query("insert into users (tenant_id, id, email, name, sort_key, profile) values ($1, $2, $3, 'Iara Nova', 'iara nova', 'user')", [
+    tenant,
+    id,
+    email,
+  ]);
+  const page = await newPage({ expected: ['422'] });
+  await page.setViewportSize(phone);
+  await page.goto(urlOf(unit.host, '/signin'));
+  // The administrator's part, by the call that his page of people makes.
+  const sent = await page.evaluate(
+    async ({ who, user, password }) => {
+      const post = async (path: string, body: object, token = '') =>
+        (
+          await fetch(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+            body: JSON.stringify(body),
+          })
+        ).json();
+      const { token } = await post('/api/login', { email: who, password });
+      return post(`/api/auth/users/${user}/account_mail`, {}, token);
+    },
+    { who: unit.admin, user: id, password },
+  );
+  expect(sent).toEqual({ status: 'ok', kind: 'invite' });
+  await page.goto(await linkTo(email));
+  await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const field = page.getByLabel('Nova senha', { exact: true });
+  await field.focus();
+  await page.keyboard.type('Brasil2026');
+  await page.getByText('fraca').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText(/Esta senha não cumpre uma regra/).waitFor();
+  expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(fresh);
+  await page.getByText('boa', { exact: true }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a forgotten password: asked for, set anew, the link used once, signed in with the new one and changed inside', async () => {
+  const unit = await makeOwnUnit();
+  const page = await newPage({ expected: ['410'] });
+  await page.goto(urlOf(unit.host, '/signin'));
+  await page.getByLabel('E-mail').fill(unit.viewer);
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await page.getByText('Um e-mail de recuperação de senha foi enviado para o seu endereço de e-mail!').waitFor();
+  const link = await linkTo(unit.viewer);
+  await page.goto(link);
+  await page.getByLabel('Nova senha', { exact: true }).fill(fresh);
+  await page.getByRole('button', { name: 'Definir nova senha' }).click();
+  await page.waitForURL(/\/signin\?email=/);
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(unit.viewer);
+  const again = await newPage({ expected: ['410'] });
+  await again.goto(link);
+  await again.getByRole('heading', { name: 'Este link não funciona mais' }).waitFor();
+  await page.locator('input[type="password"]').fill(fresh);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(urlOf(unit.host, '/?account=security'));
+  await page.getByLabel('Senha atual').fill(fresh);
+  await page.getByLabel('Nova senha', { exact: true }).fill('dez-cafés-verdes');
+  await page.getByRole('button', { name: 'Trocar senha' }).click();
+  await page.getByText('Senha trocada').waitFor();
+  expect(new URL(page.url()).searchParams.get('account')).toBeNull();
+  expect(complaints).toEqual([]);
+});

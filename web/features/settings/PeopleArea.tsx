@@ -1,0 +1,39 @@
+import { useTranslation } from '../../app/i18n.ts';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { AreaForm, Card } from './AreaForm.tsx';
+import { useDefaultWords } from './use-default-words.ts';
+import { useSettingsForm } from './use-settings-form.ts';
+
+/** How people come into the unit, and whether they can be helped inside their sessions. */
+export function PeopleArea() {
+  const { t } = useTranslation();
+  const form = useSettingsForm();
+  const withDefault = useDefaultWords();
+  const left = form.config?.functions;
+  const flag = (field: 'send_email_register_user' | 'user_import' | 'allow_access_remote', allowed = true) => ({
+    label: t(`settings.${field}`),
+    text: withDefault(field, t(`settings.${field}.text`)),
+    checked: allowed && form.valueOf(field) === 'S',
+    disabledReason: allowed ? null : t('settings.above'),
+    onChange: (on: boolean) => form.set(field, on ? 'S' : 'N'),
+  });
+  return (
+    <AreaForm form={form} area="people">
+      <Card title={t('settings.arrival')}>
+        <SwitchRow {...flag('send_email_register_user')} />
+        <SwitchRow {...flag('user_import', left?.user_import)} />
+      </Card>
+      <Card title={t('settings.remote')}>
+        <SwitchRow {...flag('allow_access_remote', left?.remote)} />
+        {left?.remote !== false && form.valueOf('allow_access_remote') === 'S' && (
+          <SwitchRow
+            label={t('settings.remote_consent')}
+            text={t('settings.remote_consent.text')}
+            checked={form.valueOf('remote_consent') !== 'none'}
+            onChange={(on) => form.set('remote_consent', on ? 'each' : 'none')}
+          />
+        )}
+      </Card>
+    </AreaForm>
+  );
+}

@@ -350,7 +350,7 @@ export async function makeAlone(place: Place): Promise<Place> {
     `with a as (insert into accounts (id, email, password, verified_at) values (gen_random_uuid(), $1, $2, now()) returning id),
       t as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
         values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('via', 'sign-in', 'email', $1::text)))
-      update users set account_id = a.id, email = $1 from a where users.id = $4`,
+      update users set account_id = a.id from a where users.id = $4`,
     [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host],
   );
   return { ...place, person: { ...person, email } };

@@ -10,7 +10,9 @@ export type Acting = { person: string; back: string };
 /** The storage of this tab alone; one that is closed remembers nothing. */
 export function tabStorage(): KeyValue {
   try {
-    return globalThis.sessionStorage;
+    const storage = globalThis.sessionStorage;
+    storage.getItem(actingKey);
+    return storage;
   } catch {
     return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { profiles } from '../../domain/access/profile.ts';
-import { builtPages, screens, screensOf } from '../../domain/access/screens.ts';
+import { builtPages, outsideLayoutScreens, screens, screensOf } from '../../domain/access/screens.ts';
 import { pages } from './pages.ts';
 import { toRoutePath } from './router.tsx';
 
@@ -18,6 +18,9 @@ test.each(profiles)('every built screen of %s has its page', (profile) => {
 });
 
 test('no page is registered for a screen that does not name it', () => {
-  const named = new Set(screens.flatMap((screen) => Object.values(screen.pages)));
+  const named = new Set([
+    ...screens.flatMap((screen) => Object.values(screen.pages)),
+    ...outsideLayoutScreens.map((screen) => screen.page),
+  ]);
   expect(Object.keys(pages).filter((page) => !named.has(page))).toEqual([]);
 });

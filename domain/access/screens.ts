@@ -86,6 +86,7 @@ export const builtPages: readonly string[] = [
   'service-resources',
   'home',
   'partners',
+  'users',
   'subgroups',
   'groups',
   'all-reports',

@@ -93,6 +93,7 @@ export const endpoints = [
   reportAccess.findSubjects,
   reportAccess.listSight,
   reportAccess.exportSight,
+  reportAccess.listSeen,
   reportAccess.testAs,
   reportAccess.editPermission,
   reportAccess.keepCopy,

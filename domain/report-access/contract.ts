@@ -168,6 +168,33 @@ export const listSight = endpoint({
   errors: ['not_found'],
 });
 
+export const seenRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  kind: z.enum(['powerbi', 'external']),
+  hue: z.nullable(z.number()),
+  path: sightRow.shape.path,
+  identity: sightRow.shape.identity,
+  /** Whether the report asks who looks; one that does and finds no identity does not open. */
+  needsIdentity: z.boolean(),
+  filters: z.number(),
+  validUntil: z.nullable(instant),
+  reasons: sightRow.shape.reasons,
+});
+export type SeenRow = z.infer<typeof seenRow>;
+
+export const listSeen = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/{id}/reports',
+  needs: 'grants.manage',
+  screens: ['user', 'partners'],
+  summary:
+    'The reports that a person sees, through what and as whom, with those that would not open; by the rule that viewing itself asks.',
+  input: z.strictObject({ id, ...listInput(['title']) }),
+  output: page(seenRow),
+  errors: ['not_found'],
+});
+
 export const exportSight = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/sight/export',

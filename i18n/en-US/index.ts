@@ -26,6 +26,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { users } from './users.ts';
 import { views } from './views.ts';
 
 // Every text of the portal: one line per feature.
@@ -54,6 +55,7 @@ export const texts = {
   ...settings,
   ...shell,
   ...ui,
+  ...users,
   ...views,
   ...usage,
 };

@@ -1,4 +1,5 @@
 export const partners = {
+  'partners.areas': 'Areas',
   'partners.crumb': 'Manage',
   'partners.title': 'Partners',
   'partners.text': 'The partners of the platform and the business units they look after.',

@@ -17,6 +17,7 @@ export const ui = {
   'ui.saveBar.save': 'Save changes',
   'ui.status.active': 'Active',
   'ui.status.blocked': 'Blocked',
+  'ui.status.deactivated': 'Deactivated',
   'ui.status.inactive': 'Inactive',
   'ui.status.test': 'Test',
   'ui.empty.records': 'No records found!',

@@ -28,6 +28,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { users } from './users.ts';
 import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
@@ -55,6 +56,7 @@ export const texts: Texts<typeof defining> = {
   ...settings,
   ...shell,
   ...ui,
+  ...users,
   ...views,
   ...usage,
 };

@@ -20,6 +20,7 @@ export const ui: Texts<typeof defining> = {
   'ui.saveBar.save': 'Guardar cambios',
   'ui.status.active': 'Activo',
   'ui.status.blocked': 'Bloqueado',
+  'ui.status.deactivated': 'Desactivado',
   'ui.status.inactive': 'Inactivo',
   'ui.status.test': 'Prueba',
   'ui.empty.records': '¡No se encontraron registros!',

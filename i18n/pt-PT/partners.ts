@@ -2,6 +2,7 @@ import type { partners as defining } from '../en-US/partners.ts';
 import type { Texts } from '../types.ts';
 
 export const partners: Texts<typeof defining> = {
+  'partners.areas': 'Áreas',
   'partners.crumb': 'Administrar',
   'partners.title': 'Parceiros',
   'partners.text': 'Os parceiros da plataforma e as unidades de negócio que acompanham.',

@@ -20,6 +20,7 @@ export const ui: Texts<typeof defining> = {
   'ui.saveBar.save': 'Guardar alterações',
   'ui.status.active': 'Ativo',
   'ui.status.blocked': 'Bloqueado',
+  'ui.status.deactivated': 'Desativado',
   'ui.status.inactive': 'Inativo',
   'ui.status.test': 'Teste',
   'ui.empty.records': 'Nenhum registo encontrado!',

@@ -58,7 +58,6 @@ const missing: readonly string[] = [
   'ticket',
   'two-factor-setup',
   'user-groups',
-  'users',
 ];
 
 /** The pages that the browser can show: the portal's registry, and the views of the public entry. */

@@ -29,6 +29,8 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
     import('../features/remote-access/RemoteAuthorizationPage.tsx').then((module) => ({ Page: module.RemoteAuthorizationPage })),
   'remote-access-wait': () => import('../features/remote-access/WaitPage.tsx').then((module) => ({ Page: module.WaitPage })),
   partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
+  partners: () => import('./PartnersPlace.tsx').then((module) => ({ Page: module.PartnersPlace })),
+  users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
   settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),
   'platform-reports': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),

@@ -6,6 +6,7 @@ import { exportSightAsCsv } from './export-sight.ts';
 import { findGrantSubjects } from './find-subjects.ts';
 import { keepSavedCopy } from './keep-copy.ts';
 import { findGrants } from './list-grants.ts';
+import { findSeen } from './list-seen.ts';
 import { findSight } from './list-sight.ts';
 import { readReportAccess } from './read-access.ts';
 import { removeManyGrants } from './remove-grants.ts';
@@ -20,6 +21,7 @@ export const reportAccessRoutes = [
   editOneGrant,
   findGrantSubjects,
   findSight,
+  findSeen,
   exportSightAsCsv,
   testReportAs,
   checkEditPermission,

@@ -83,6 +83,12 @@ export function conditions({ id, view, search }: Filters): SQL {
   return sql.join(all, sql` and `);
 }
 
+/** The reports that a person sees, and those that only lack an identity. */
+export function seenBy(id: string, search: string | undefined): SQL {
+  const key = fold(search ?? '');
+  return sql`p.id = ${id}::uuid and p.deleted_at is null and ${sees} and ${key ? sql`strpos(r.sort_key, ${key}) > 0` : sql`true`}`;
+}
+
 export const countColumns = sql`count(*) filter (where ${views.seeing})::int as seeing, count(*) filter (where ${views.unidentified})::int as unidentified, count(*) filter (where ${views.unseeing})::int as unseeing`;
 
 const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);

@@ -1,0 +1,6 @@
+import { UsersPage } from '../features/users/UsersPage.tsx';
+
+/** `/user`: the people of this tenant. */
+export function UsersPlace() {
+  return <UsersPage />;
+}

@@ -1,0 +1,79 @@
+import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { deletionName } from '../../../domain/text/deletion-name.ts';
+import { undoDays } from '../../../domain/users/limits.ts';
+import { actionsFor } from '../../../domain/users/transitions.ts';
+import { type Translate, useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { namedBy } from './asked.ts';
+import { type OneUser, oneQuery } from './queries.ts';
+import type { DialogProps } from './UserDialogs.tsx';
+import { useChangeUsers } from './use-change-users.ts';
+
+function lossesOf(user: OneUser | undefined, t: Translate): Loss[] {
+  if (!user) return [];
+  const { grants, favorites, views, playlists, comments } = user.counts;
+  const back = t('users.remove.back');
+  const losses: (Loss | false)[] = [
+    grants > 0 && { icon: IconUsers, text: t('users.remove.grants', { count: grants }), outcome: back, lost: true },
+    favorites > 0 && { icon: IconStar, text: t('users.remove.favorites', { count: favorites }), outcome: back, lost: true },
+    views > 0 && { icon: IconChartBar, text: t('users.remove.views', { count: views }), outcome: back, lost: true },
+    playlists > 0 && { icon: IconPresentation, text: t('users.remove.playlists', { count: playlists }), outcome: t('users.remove.stays') },
+    comments > 0 && { icon: IconMessage, text: t('users.remove.comments', { count: comments }), outcome: t('users.remove.stays') },
+  ];
+  return losses.filter((loss) => loss !== false);
+}
+
+/** Removes people whose name or number was typed (Spec 5); to deactivate is the milder way, and for thirty days there is a way back. */
+export function RemoveUsers({ chosen, opened, onClose, onDone }: DialogProps<'remove'>) {
+  const { t } = useTranslation();
+  const [only] = chosen.count === 1 ? chosen.rows : [];
+  const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
+  const { bulk, remove, status } = useChangeUsers();
+  const [problem, setProblem] = useState<string | null>(null);
+  const many = t('users.count', { count: chosen.count });
+  const tell = async (work: () => Promise<unknown>) => {
+    setProblem(null);
+    try {
+      await work();
+      onDone?.();
+      onClose();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  const mayStop = only ? actionsFor(only.status, only.isMe).includes('deactivate') : true;
+  return (
+    <ConfirmDelete
+      opened={opened}
+      name={only?.name ?? many}
+      title={only ? undefined : t('users.ask.remove', { what: many })}
+      text={t('users.ask.removeText', { count: undoDays })}
+      losses={lossesOf(only && data, t)}
+      milder={
+        mayStop
+          ? {
+              icon: IconPlayerPause,
+              label: t('users.ask.deactivateInstead'),
+              onClick: () =>
+                void tell(() => (only ? status('deactivate', only) : bulk({ action: 'deactivate', ...namedBy(chosen), reason: '' }))),
+            }
+          : undefined
+      }
+      problem={problem}
+      onConfirm={() =>
+        tell(() =>
+          only
+            ? remove(only, deletionName(only.name))
+            : bulk({ action: 'remove', ...namedBy(chosen), typed: String(chosen.count), reason: '' }),
+        )
+      }
+      onClose={() => {
+        setProblem(null);
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,223 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { formatWhen } from '../../../domain/format/relative.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { RowMenu } from '../../ui/table/RowMenu.tsx';
+import type { RowAction } from '../../ui/table/types.ts';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import type { Asking } from './asked.ts';
+import { tabOf, type UserTab, userTabs } from './draft.ts';
+import { type OneUser, oneQuery, type UserRow } from './queries.ts';
+import { panels } from './tabs/panels.ts';
+import { useTabCounts } from './tabs/use-tab-counts.ts';
+import { type UserForm, UserFormProvider } from './user-form.tsx';
+import { profileWord } from './words.ts';
+
+type Props = {
+  /** Null adds somebody. */
+  id: string | null;
+  crumbs: readonly { label: string; href?: string }[];
+  actionsOf: (row: UserRow) => readonly RowAction[];
+  onAsk: (asking: Asking) => void;
+  onAdded: (id: string) => void;
+  onBack: () => void;
+};
+
+/** One person, or a new one: head, tabs (`?tab=`) and the bar that counts what is not saved. */
+export function UserPage(props: Props) {
+  const { id, crumbs, onBack } = props;
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({ ...oneQuery(id ?? ''), enabled: id !== null });
+  const title = id === null ? t('users.new') : (data?.name ?? t('ui.loading'));
+  useBreadcrumb([...crumbs, { label: title }]);
+  if (error && !data) {
+    const missing = error instanceof ApiError && error.httpStatus === 404;
+    return (
+      <div className="page inside-state">
+        <ViewerState
+          heading="h1"
+          seed="lost"
+          title={missing ? t('users.gone') : t('ui.error.part')}
+          cause={missing ? t('users.goneText') : errorText(error)}
+          actions={
+            <>
+              {!missing && <Button onClick={() => void refetch()}>{t('ui.retry')}</Button>}
+              <Button kind="primary" onClick={onBack}>
+                {t('users.toList')}
+              </Button>
+            </>
+          }
+        />
+      </div>
+    );
+  }
+  if (id !== null && !data) {
+    return (
+      <div className="page">
+        <PageHeader title={title} />
+        <ListSkeleton count={6} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return (
+    <UserFormProvider key={id ?? 'new'} user={data ?? null} onAdded={props.onAdded}>
+      {(form) => <Page {...props} user={data ?? null} form={form} title={title} />}
+    </UserFormProvider>
+  );
+}
+
+type PageProps = Props & { user: OneUser | null; form: UserForm; title: string };
+
+function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
+  const { t } = useTranslation();
+  const change = useSetSearch();
+  const { tab: wanted } = useSearchValues();
+  const counts = useTabCounts(user);
+  const shown = userTabs.filter((tab) => (user || !['security', 'history'].includes(tab)) && (tab !== 'custom' || counts.custom !== 0));
+  const tab: UserTab = shown.find((each) => each === wanted) ?? 'data';
+  const Panel = panels[tab];
+  const { save } = form;
+  // Ctrl S saves, as in every form.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      void save();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [save]);
+  const where = [...new Set(form.changed.map((field) => t(`users.tab.${tabOf(field)}`)))].join(', ');
+  return (
+    <div className="page users-page user-form">
+      <PageHeader
+        title={title}
+        lead={user && <Avatar name={user.name} picture={user.picture} size={56} />}
+        facts={user && <Facts user={user} />}
+        text={user ? undefined : t('users.newText')}
+        actions={
+          user && (
+            <>
+              <Button icon={IconCopy} onClick={() => onAsk({ what: 'duplicate', row: user })}>
+                {t('users.action.duplicate')}
+              </Button>
+              <RowMenu name={user.name} actions={actionsOf(user).filter(({ id }) => id !== 'duplicate')} />
+            </>
+          )
+        }
+      />
+      <Tabs
+        label={t('users.tabs')}
+        tabs={shown.map((id) => ({ id, label: t(`users.tab.${id}`), ...(counts[id] === undefined ? {} : { count: counts[id] }) }))}
+        value={tab}
+        onChange={(next) => change({ tab: next === 'data' ? undefined : next }, { replace: true })}
+      >
+        <div className="user-panel">
+          <SaveProblemNotice form={form} />
+          <Suspense fallback={<ListSkeleton count={5} />}>
+            <Panel key={tab} onAsk={onAsk} />
+          </Suspense>
+        </div>
+      </Tabs>
+      {user ? (
+        <SaveBar
+          changes={form.changed.length}
+          where={t('users.changedIn', { where })}
+          errors={form.errors}
+          saving={form.saving}
+          onSave={() => void save()}
+          onDiscard={form.discard}
+        />
+      ) : (
+        <NewUserBar form={form} onBack={onBack} />
+      )}
+    </div>
+  );
+}
+
+function Facts({ user }: { user: OneUser }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const facts: ReactNode[] = [
+    profileWord(user.profile, t),
+    user.department,
+    user.lastSignInAt
+      ? t('users.signedInWhen', { when: formatWhen(language, new Date(user.lastSignInAt), new Date(), zone) })
+      : t('users.neverSignedIn'),
+  ];
+  return (
+    <>
+      <StatusBadge status={user.status} />
+      <span>{facts.filter(Boolean).join(' · ')}</span>
+      {user.statusReason && <span>{t('users.statusReason', { reason: user.statusReason })}</span>}
+    </>
+  );
+}
+
+/** Adding somebody: whether an invitation leaves, and what there is of seats. */
+function NewUserBar({ form, onBack }: { form: UserForm; onBack: () => void }) {
+  const { t } = useTranslation();
+  const seats = form.choices?.seats;
+  const full = seats && seats.limit !== null && seats.used >= seats.limit;
+  return (
+    <section className="card user-new-bar" aria-label={t('users.new')}>
+      {full && <Notice tone="warn">{t('user_limit_reached')}</Notice>}
+      <SwitchRow label={t('users.field.invite')} text={t('users.help.invite')} checked={form.invites} onChange={form.setInvite} />
+      <div className="row row-wrap">
+        {form.errors > 0 && (
+          <span className="save-bar-errors small" role="status">
+            {t('ui.form.errors', { count: form.errors })}
+          </span>
+        )}
+        <span className="push" />
+        <Button onClick={onBack}>{t('ui.cancel')}</Button>
+        <Button kind="primary" loading={form.saving} onClick={() => void form.save()}>
+          {t('users.add')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Why the last save failed: somebody else's change is told, and what was typed stays. */
+function SaveProblemNotice({ form }: { form: UserForm }) {
+  const { t } = useTranslation();
+  const { problem } = form;
+  if (!problem) return null;
+  if (problem.kind === 'changed') {
+    return (
+      <Notice tone="err">
+        {t('users.changedMeanwhile')}{' '}
+        <Button size="s" onClick={() => void form.reload()}>
+          {t('users.reload')}
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="err">
+      {problem.text}
+      {problem.requestId && (
+        <div>
+          <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>
+        </div>
+      )}
+    </Notice>
+  );
+}

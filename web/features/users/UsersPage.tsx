@@ -1,0 +1,140 @@
+import { IconUpload, IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { stops } from '../../../domain/users/transitions.ts';
+import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { userParts } from '../../app/user-parts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { RowAction } from '../../ui/table/types.ts';
+import { type Asking, chosenRows } from './asked.ts';
+import { choicesQuery, type UserRow } from './queries.ts';
+import { userActionsOf } from './row-actions.ts';
+import { UserList } from './UserList.tsx';
+import { useChangeUsers } from './use-change-users.ts';
+import { useUsersAddress } from './use-users-address.ts';
+import './users.css';
+
+const UserPage = lazy(() => import('./UserPage.tsx').then((module) => ({ default: module.UserPage })));
+const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((module) => ({ default: module.UserDialogs })));
+
+/** The people of a unit, a partner or the platform: the list, and one of them (`?id=`) or a new one (`?new=1`) in its place. */
+export function UsersPage() {
+  const { t } = useTranslation();
+  const go = useGo();
+  const path = usePathname();
+  const who = useWho();
+  const address = useUsersAddress();
+  const { list } = address;
+  const { id, new: adding, area } = list.values;
+  const one = adding === '1' ? null : id;
+  const { status, invite, restore } = useChangeUsers();
+  const [asked, setAsked] = useState<{ asking: Asking; turn: number; opened: boolean } | null>(null);
+  const ask = (asking: Asking) => setAsked((before) => ({ asking, turn: (before?.turn ?? 0) + 1, opened: true }));
+  // Back to the list as it was: what narrows it has stayed in the address.
+  const back = () => list.change({ id: undefined, new: undefined, tab: undefined });
+  const open = (row: Pick<UserRow, 'id'>, tab?: string) => list.change({ id: row.id, tab, new: undefined });
+
+  const actionsFor =
+    (inList: boolean) =>
+    (row: UserRow): readonly RowAction[] =>
+      userActionsOf(row, {
+        t,
+        open: inList ? open : undefined,
+        duplicate: (which) => ask({ what: 'duplicate', row: which }),
+        invite: (which) => void invite(which),
+        status: (action, which) =>
+          stops(action) ? ask({ what: 'status', action, chosen: chosenRows([which]) }) : void status(action, which).catch(toastError),
+        remove: (which) => ask({ what: 'remove', chosen: chosenRows([which]), onDone: inList ? undefined : back }),
+        restore: (which) => void restore(which),
+        more: (which) =>
+          userParts.flatMap((part) => (who && can(who, part.needs) ? (part.action(which, { t, go: (href) => go(href) }) ?? []) : [])),
+      });
+  const listHref = `${path}${changedSearch(stringifySearch(list.values), { id: undefined, new: undefined, tab: undefined })}`;
+  const crumbs = [{ label: t('users.crumb') }, { label: t('users.title'), href: listHref }];
+  return (
+    <>
+      {one === undefined ? (
+        <ListPage
+          address={address}
+          actionsOf={actionsFor(true)}
+          onAsk={ask}
+          onCreate={() => list.change({ new: '1', id: undefined, tab: undefined })}
+          onImport={area ? undefined : () => list.change({ import: '1' })}
+        />
+      ) : (
+        <Part>
+          <UserPage
+            key={one ?? 'new'}
+            id={one}
+            crumbs={crumbs}
+            actionsOf={actionsFor(false)}
+            onAsk={ask}
+            onAdded={(added) => list.change({ id: added, new: undefined, tab: undefined }, { replace: true })}
+            onBack={back}
+          />
+        </Part>
+      )}
+      {asked && (
+        <Part>
+          <UserDialogs
+            key={asked.turn}
+            asked={asked.asking}
+            opened={asked.opened}
+            onClose={() => setAsked((before) => before && { ...before, opened: false })}
+            onAdded={(added) => open({ id: added })}
+          />
+        </Part>
+      )}
+    </>
+  );
+}
+
+type ListProps = Parameters<typeof UserList>[0];
+
+/** The head of the list with the seats, and the list. */
+function ListPage(props: ListProps) {
+  const { t, language } = useTranslation();
+  const { data } = useQuery(choicesQuery);
+  useBreadcrumb([{ label: t('users.crumb') }, { label: t('users.title') }]);
+  const seats = data?.seats;
+  const number = (value: number) => formatNumber(language, value);
+  const text = () => {
+    if (!seats) return undefined;
+    const used =
+      seats.limit === null
+        ? t('users.seats.unlimited', { used: number(seats.used) })
+        : t('users.seats.used', { used: number(seats.used), limit: number(seats.limit) });
+    const bonus = seats.bonus > 0 ? ` ${t('users.seats.bonus', { bonus: number(seats.bonus) })}` : '';
+    const full = seats.limit !== null && seats.used >= seats.limit ? ` ${t('users.seats.full')}` : '';
+    return `${used}${bonus}${full}`;
+  };
+  return (
+    <div className="page users-page">
+      <PageHeader
+        title={t('users.title')}
+        text={text()}
+        actions={
+          <>
+            {props.onImport && (
+              <Button icon={IconUpload} onClick={props.onImport}>
+                {t('users.import')}
+              </Button>
+            )}
+            <Button kind="primary" icon={IconUserPlus} onClick={props.onCreate}>
+              {t('users.new')}
+            </Button>
+          </>
+        }
+      />
+      <UserList {...props} />
+    </div>
+  );
+}

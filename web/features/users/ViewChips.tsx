@@ -1,0 +1,21 @@
+import { formatNumber } from '../../../domain/format/number.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import type { ListAnswer } from './queries.ts';
+import { type View, views } from './use-users-address.ts';
+
+type Props = { view: View | null; counts: ListAnswer['counts'] | undefined; hrefOf: (view: View) => string };
+// The others come when they hold somebody.
+const always: readonly View[] = ['all', 'A', 'T', 'B', 'I', 'D'];
+
+/** The list's own views with how many people each holds. */
+export function ViewChips({ view, counts, hrefOf }: Props) {
+  const { t, language } = useTranslation();
+  return views
+    .filter((each) => always.includes(each) || each === view || (counts?.[each] ?? 0) > 0)
+    .map((each) => (
+      <Chip key={each} href={hrefOf(each)} on={each === view} count={counts && formatNumber(language, counts[each])}>
+        {t(`users.view.${each}`)}
+      </Chip>
+    ));
+}

@@ -1,0 +1,22 @@
+import type { StatusAction } from '../../../domain/users/transitions.ts';
+import type { Filter, UserRow } from './queries.ts';
+import type { Bulk } from './use-change-users.ts';
+
+/** Whom an action is for: some people by name, or everybody of the filter. */
+export type Chosen = { count: number; rows: readonly UserRow[]; ids?: readonly string[]; filter?: Filter };
+
+export const chosenRows = (rows: readonly UserRow[]): Chosen => ({ count: rows.length, rows, ids: rows.map(({ id }) => id) });
+
+/** Whom a bulk call names. With a filter the server refuses any other number than the one that was seen. */
+export const namedBy = ({ ids, filter, count }: Chosen): Pick<Bulk, 'ids' | 'filter' | 'expected'> =>
+  ids ? { ids: [...ids] } : { filter: filter ?? {}, expected: count };
+
+/** What a dialog asks before it is done. */
+export type Asked =
+  | { what: 'status'; action: StatusAction; chosen: Chosen }
+  | { what: 'group'; chosen: Chosen }
+  | { what: 'expiry'; chosen: Chosen }
+  | { what: 'remove'; chosen: Chosen }
+  | { what: 'duplicate'; row: UserRow };
+
+export type Asking = Asked & { onDone?: (() => void) | undefined };

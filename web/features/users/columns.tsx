@@ -1,0 +1,116 @@
+import { IconClockExclamation } from '@tabler/icons-react';
+import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
+import { formatWhen } from '../../../domain/format/relative.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import type { UserRow } from './queries.ts';
+import { flagWord, languageNames, positionWord, profileWord } from './words.ts';
+
+type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow) => string };
+
+/** Columns that the list leaves out until somebody wants them. */
+export const hiddenColumns = ['email', 'phone', 'position', 'language', 'flags', 'expires', 'created'] as const;
+
+/** What the list tells of a person; a phone shows name, status and the last sign-in. The ids are those of the file that is exported. */
+export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<UserRow>[] {
+  const when = (at: string | null, never: string) =>
+    at ? (
+      <time className="num" dateTime={at} data-tip={formatDateTime(language, new Date(at), zone)}>
+        {formatWhen(language, new Date(at), now, zone)}
+      </time>
+    ) : (
+      never
+    );
+  return [
+    {
+      id: 'name',
+      header: t('users.column.name'),
+      rowHeader: true,
+      sortable: true,
+      phone: 'name',
+      cell: (row) => (
+        <span className="user-cell">
+          <Avatar name={row.name} picture={row.picture} />
+          <span className="user-words">
+            <UiLink href={hrefOf(row)}>{row.name}</UiLink>
+            <span className="muted tiny">{row.email}</span>
+          </span>
+        </span>
+      ),
+    },
+    { id: 'email', header: t('users.column.email'), sortable: true, muted: true, cell: (row) => row.email },
+    { id: 'profile', header: t('users.column.profile'), cell: (row) => profileWord(row.profile, t) },
+    { id: 'department', header: t('users.column.department'), cell: (row) => row.department ?? '–' },
+    {
+      id: 'groups',
+      header: t('users.column.groups'),
+      muted: true,
+      cell: (row) => (row.groups.length > 0 ? row.groups.map(({ name }) => name).join(', ') : '–'),
+    },
+    {
+      id: 'status',
+      header: t('users.column.status'),
+      sortable: true,
+      phone: 'status',
+      cell: (row) => (
+        <span data-tip={row.statusReason ?? undefined}>
+          {row.undoUntil ? <Badge tone="err">{t('users.status.removed')}</Badge> : <StatusBadge status={row.status} />}
+        </span>
+      ),
+    },
+    {
+      id: 'invitation',
+      header: t('users.column.invitation'),
+      cell: (row) =>
+        row.invitation === 'accepted' ? (
+          <span className="muted">{t('users.invitation.accepted')}</span>
+        ) : (
+          <Badge tone={row.invitation === 'sent' ? 'info' : 'neutral'}>{t(`users.invitation.${row.invitation}`)}</Badge>
+        ),
+    },
+    {
+      id: 'signedIn',
+      header: t('users.column.signedIn'),
+      sortable: true,
+      muted: true,
+      phone: 'fact',
+      cell: (row) => when(row.lastSignInAt, t('users.neverSignedIn')),
+    },
+    { id: 'phone', header: t('users.column.phone'), muted: true, cell: (row) => <span className="num">{row.phone ?? '–'}</span> },
+    { id: 'position', header: t('users.column.position'), muted: true, cell: (row) => positionWord(row, t) || '–' },
+    { id: 'language', header: t('users.column.language'), muted: true, cell: (row) => (row.language ? languageNames[row.language] : '–') },
+    {
+      id: 'flags',
+      header: t('users.column.flags'),
+      muted: true,
+      cell: (row) => row.flags.map((flag) => flagWord(flag, t)).join(', ') || '–',
+    },
+    {
+      id: 'expires',
+      header: t('users.column.expires'),
+      sortable: true,
+      muted: true,
+      cell: (row) =>
+        row.expiresAt ? (
+          <span className="num user-expires">
+            {Date.parse(row.expiresAt) < now.getTime() && <IconClockExclamation size={15} stroke={1.8} aria-hidden="true" />}
+            {formatDate(new Date(row.expiresAt), zone)}
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      id: 'created',
+      header: t('users.column.created'),
+      sortable: true,
+      muted: true,
+      cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+    },
+  ];
+}

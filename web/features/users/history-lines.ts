@@ -1,0 +1,58 @@
+import { formatDate } from '../../../domain/format/date.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { fieldNames } from './draft.ts';
+
+type Facts = Readonly<Record<string, unknown>>;
+const verbs = [
+  'add',
+  'edit',
+  'status',
+  'activate',
+  'test',
+  'deactivate',
+  'block',
+  'unblock',
+  'remove',
+  'restore',
+  'invite',
+  'duplicate',
+  'sign_out',
+  'picture',
+  'expire',
+] as const;
+export type Verb = (typeof verbs)[number] | 'other';
+
+/** What somebody did, from the name of an audit row such as `user.edit`. */
+export function verbOf(what: string): Verb {
+  const verb = what.split('.').at(-1);
+  return verbs.find((each) => each === verb) ?? 'other';
+}
+
+const instant = /^\d{4}-\d\d-\d\dT/;
+
+function wordOf(value: unknown, { t, zone }: { t: Translate; zone: string }): string {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return t('users.history.nothing');
+  if (typeof value === 'boolean') return t(value ? 'users.history.on' : 'users.history.off');
+  if (typeof value === 'string') return instant.test(value) ? formatDate(new Date(value), zone) : value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number')) return value.join(', ');
+  return '…';
+}
+
+/** Says in sentences what a change has changed; what stayed the same is not told. */
+export function historyLines(before: Facts, after: Facts, words: { t: Translate; language: Language; zone: string }): string[] {
+  const { t } = words;
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
+    .flatMap((field) => {
+      const known = field === 'status' || field === 'reason' ? field : fieldNames.find((each) => each === field);
+      if (!known) return [];
+      const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);
+      const [old, fresh] = [wordOf(before[field], words), wordOf(after[field], words)];
+      return [
+        field in before ? t('users.history.change', { name, before: old, after: fresh }) : t('users.history.set', { name, after: fresh }),
+      ];
+    });
+}

@@ -1,0 +1,112 @@
+import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { maxDepartmentLength, maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
+import { positions } from '../../../../domain/users/person.ts';
+import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useUserForm } from '../user-form.tsx';
+import { profileWord } from '../words.ts';
+import { PictureSection } from './PictureSection.tsx';
+
+const order = ['label', 'input', 'description', 'error'] as const;
+
+/** Who somebody is: picture, name, how to reach him, what he does. */
+export function DataTab() {
+  const { t } = useTranslation();
+  const { user, draft, set, leave, errorOf, choices, phone } = useUserForm();
+  const optional = (key: TextKey) => (
+    <>
+      {t(key)} <span className="muted">{t('ui.form.optional')}</span>
+    </>
+  );
+  const profiles = choices?.profiles ?? [draft.profile];
+  const read = draft.phone ? phone.read(draft.phone, choices?.country) : null;
+  return (
+    <div className="card user-card">
+      {user && <PictureSection user={user} />}
+      <div className="user-fields">
+        <TextInput
+          label={t('users.field.name')}
+          value={draft.name}
+          onChange={(event) => set('name', event.currentTarget.value)}
+          onBlur={() => leave('name')}
+          error={errorOf('name')}
+          maxLength={maxNameLength}
+          autoComplete="off"
+          data-autofocus={user ? undefined : true}
+        />
+        <TextInput
+          label={t('users.field.email')}
+          description={user?.invitation === 'accepted' ? t('users.help.emailAccepted') : undefined}
+          inputWrapperOrder={[...order]}
+          type="email"
+          inputMode="email"
+          value={draft.email}
+          onChange={(event) => set('email', event.currentTarget.value)}
+          onBlur={() => leave('email')}
+          error={errorOf('email')}
+          maxLength={maxIdentityLength}
+          autoComplete="off"
+        />
+        <TextInput
+          label={optional('users.field.phone')}
+          description={read && read !== draft.phone ? t('users.help.phoneRead', { phone: phone.show(read) }) : t('users.help.phone')}
+          inputWrapperOrder={[...order]}
+          type="tel"
+          inputMode="tel"
+          value={draft.phone ?? ''}
+          onChange={(event) => set('phone', event.currentTarget.value || null)}
+          onBlur={() => leave('phone')}
+          error={errorOf('phone')}
+          maxLength={40}
+          autoComplete="off"
+        />
+        <Select
+          label={t('users.field.profile')}
+          description={user?.isMe ? t('users.help.ownProfile') : t(`users.help.profile.${draft.profile}`)}
+          inputWrapperOrder={[...order]}
+          data={profiles.map((value) => ({ value, label: profileWord(value, t) }))}
+          value={draft.profile}
+          onChange={(value) => set('profile', profiles.find((each) => each === value) ?? draft.profile)}
+          error={errorOf('profile')}
+          disabled={Boolean(user?.isMe)}
+          allowDeselect={false}
+          withScrollArea={false}
+        />
+        <Select
+          label={optional('users.field.position')}
+          data={positions.map((value) => ({ value, label: t(`users.position.${value}`) }))}
+          value={draft.position}
+          onChange={(value) => set('position', positions.find((each) => each === value) ?? null)}
+          error={errorOf('position')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('users.filter.clear') }}
+          withScrollArea={false}
+        />
+        {draft.position === 'other' && (
+          <TextInput
+            label={t('users.field.positionOther')}
+            value={draft.positionOther}
+            onChange={(event) => set('positionOther', event.currentTarget.value)}
+            onBlur={() => leave('positionOther')}
+            error={errorOf('positionOther')}
+            maxLength={maxPositionLength}
+            autoComplete="off"
+          />
+        )}
+        <Autocomplete
+          label={optional('users.field.department')}
+          description={t('users.help.department')}
+          inputWrapperOrder={[...order]}
+          data={choices?.departments ?? []}
+          value={draft.department}
+          onChange={(value) => set('department', value)}
+          error={errorOf('department')}
+          maxLength={maxDepartmentLength}
+          withScrollArea={false}
+          autoComplete="off"
+        />
+      </div>
+      {!user && <Notice tone="info">{t('users.help.password')}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../../domain/format/date.ts';
+import { formatWhen } from '../../../../domain/format/relative.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { errorText } from '../../../app/notify.ts';
+import { useZone } from '../../../app/use-zone.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { historyLines, verbOf } from '../history-lines.ts';
+import { historyQuery } from '../queries.ts';
+import { useUserForm } from '../user-form.tsx';
+
+/** Who changed this person, when, on whose behalf, and what it was before. */
+export function HistoryTab() {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const { user } = useUserForm();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, dataUpdatedAt } = useQuery({ ...historyQuery(user?.id ?? '', page), enabled: user !== null });
+  const retry = () => void refetch();
+  if (error && !data)
+    return <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={retry} />;
+  if (!data) return <ListSkeleton count={4} onRetry={retry} />;
+  if (data.items.length === 0 && page === 1) return <p className="muted">{t('users.history.none')}</p>;
+  const now = new Date(dataUpdatedAt);
+  return (
+    <section className="card user-card">
+      <ol className="plain-list history">
+        {data.items.map((item) => {
+          const who = item.who ?? t('users.history.system');
+          const lines = historyLines(item.before, item.after, { t, language, zone });
+          return (
+            <li key={item.id}>
+              <p className="history-head">
+                <b>{t(`users.history.${verbOf(item.what)}`, { who })}</b>
+                <time className="push muted tiny num" dateTime={item.at} data-tip={formatDateTime(language, new Date(item.at), zone)}>
+                  {formatWhen(language, new Date(item.at), now, zone)}
+                </time>
+              </p>
+              {item.actor && item.actor !== item.who && <p className="small muted">{t('users.history.actor', { actor: item.actor })}</p>}
+              {lines.length > 0 && (
+                <ul className="plain-list small muted">
+                  {lines.map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {(page > 1 || data.more) && (
+        <div className="row">
+          <Button size="s" disabledReason={page === 1 && t('users.history.newest')} onClick={() => setPage(page - 1)}>
+            {t('ui.table.previous')}
+          </Button>
+          <Button size="s" disabledReason={!data.more && t('users.history.oldest')} onClick={() => setPage(page + 1)}>
+            {t('ui.table.next')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

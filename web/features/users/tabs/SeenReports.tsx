@@ -1,0 +1,112 @@
+import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../../../../domain/format/date.ts';
+import { formatList } from '../../../../domain/format/number.ts';
+import { useGo } from '../../../app/address.ts';
+import { type CallOutput, call } from '../../../app/api.ts';
+import { ApiError } from '../../../app/api-error.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { errorText } from '../../../app/notify.ts';
+import { useZone } from '../../../app/use-zone.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Cover } from '../../../ui/Cover.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { DataTable } from '../../../ui/table/DataTable.tsx';
+import type { Column } from '../../../ui/table/types.ts';
+import { UiLink } from '../../../ui/UiLink.tsx';
+import type { OneUser } from '../queries.ts';
+
+type Seen = CallOutput<'GET /api/auth/users/{id}/reports'>['items'][number];
+const size = 10;
+const accessOf = (row: Seen) => `/${row.id}/management/view?tab=access`;
+
+/** What a person sees, through what, as whom and until when; also what the person was given and cannot open. */
+export function SeenReports({ user }: { user: OneUser }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const go = useGo();
+  const [page, setPage] = useState(1);
+  const [search, setSearch] = useState('');
+  const input = { id: user.id, page, size, ...(search ? { search } : {}) };
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['users', 'seen', input],
+    queryFn: ({ signal }) => call('GET /api/auth/users/{id}/reports', input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const why = ({ path }: Seen): string => {
+    if (!path) return '–';
+    if (path.kind === 'group') return t('users.seen.group', { name: path.name ?? '' });
+    return t(path.kind === 'user' ? 'users.seen.direct' : `users.seen.${path.kind}`);
+  };
+  const identity = (row: Seen) => {
+    if (row.reasons.length > 0)
+      return (
+        <Badge tone="err" icon={IconAlertTriangle}>
+          {t('users.seen.missing')}
+        </Badge>
+      );
+    if (row.identity) {
+      const { username, roles } = row.identity;
+      return <span>{roles.length > 0 ? `${username} · ${formatList(language, [...roles])}` : username}</span>;
+    }
+    return row.filters > 0 ? t('access.filterCount', { count: row.filters }) : <span className="muted">{t('users.seen.open')}</span>;
+  };
+  const columns: Column<Seen>[] = [
+    {
+      id: 'title',
+      header: t('users.seen.report'),
+      rowHeader: true,
+      phone: 'name',
+      cell: (row) => (
+        <span className="user-cell">
+          <span className="user-cover" aria-hidden="true">
+            <Cover seed={row.id} hue={row.hue ?? 0} width={38} height={28} />
+          </span>
+          <UiLink href={accessOf(row)}>{row.title}</UiLink>
+        </span>
+      ),
+    },
+    { id: 'why', header: t('users.seen.why'), muted: true, phone: 'fact', cell: why },
+    { id: 'identity', header: t('users.seen.identity'), phone: 'status', cell: identity },
+    {
+      id: 'until',
+      header: t('users.seen.until'),
+      muted: true,
+      cell: (row) => (
+        <span className="num">{row.validUntil ? formatDate(new Date(Date.parse(row.validUntil) - 1), zone) : t('users.seen.noEnd')}</span>
+      ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t('users.seen.caption')}
+      columns={columns}
+      rows={data?.items}
+      rowId={(row) => row.id}
+      rowName={(row) => row.title}
+      fetching={isPlaceholderData}
+      failure={
+        error && !data
+          ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+          : null
+      }
+      search={{
+        value: search,
+        label: t('users.seen.search'),
+        onChange: (text) => {
+          setSearch(text);
+          setPage(1);
+        },
+      }}
+      onClearFilters={() => setSearch('')}
+      paging={
+        data && data.total > size
+          ? { page, pages: data.pages, size, total: data.total, totalIsExact: data.totalIsExact, onPage: setPage }
+          : null
+      }
+      rowActions={(row) => [{ id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(accessOf(row)) }]}
+      empty={<EmptyState compact text={t('users.seen.none')} />}
+    />
+  );
+}

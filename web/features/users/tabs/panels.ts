@@ -1,0 +1,17 @@
+import { type ComponentType, lazy } from 'react';
+import type { Asking } from '../asked.ts';
+import type { UserTab } from '../draft.ts';
+import { DataTab } from './DataTab.tsx';
+
+export type PanelProps = { onAsk: (asking: Asking) => void };
+
+/** The tabs of a person; the first is here at once, the others come when they are opened. */
+export const panels: Record<UserTab, ComponentType<PanelProps>> = {
+  data: DataTab,
+  access: lazy(() => import('./AccessTab.tsx').then((module) => ({ default: module.AccessTab }))),
+  groups: lazy(() => import('./GroupsTab.tsx').then((module) => ({ default: module.GroupsTab }))),
+  custom: lazy(() => import('./CustomTab.tsx').then((module) => ({ default: module.CustomTab }))),
+  look: lazy(() => import('./LookTab.tsx').then((module) => ({ default: module.LookTab }))),
+  security: lazy(() => import('./SecurityTab.tsx').then((module) => ({ default: module.SecurityTab }))),
+  history: lazy(() => import('./HistoryTab.tsx').then((module) => ({ default: module.HistoryTab }))),
+};

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { StatusAction } from '../../../domain/users/transitions.ts';
+import { type CallInput, call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { toast } from '../../ui/toast.ts';
+import { refreshUsers, type UserRow } from './queries.ts';
+
+export type Bulk = CallInput<'POST /api/auth/users/bulk'>;
+const inverse: Partial<Record<Bulk['action'], Bulk['action']>> = {
+  activate: 'deactivate',
+  deactivate: 'activate',
+  block: 'unblock',
+  unblock: 'block',
+  addToGroup: 'removeFromGroup',
+  removeFromGroup: 'addToGroup',
+  remove: 'restore',
+};
+
+/** What is done to people from the list, the page and their dialogs; each says what it did and offers the way back. */
+export function useChangeUsers() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+
+  /** Throws what was refused, for the dialog that asked. */
+  const bulk = async (wanted: Bulk) => {
+    const { changed, refused, refusedCount } = await call('POST /api/auth/users/bulk', wanted);
+    await refreshUsers(client);
+    const back = inverse[wanted.action];
+    const undo = () =>
+      bulk({ ...wanted, ids: wanted.ids, action: back ?? wanted.action, typed: undefined, reason: undefined }).catch(toastError);
+    if (changed > 0 || refusedCount === 0)
+      toast.success(t(`users.done.${wanted.action}`, { count: changed }), {
+        // By the filter nobody knows any more who had been otherwise before.
+        ...(back && wanted.ids && changed === wanted.ids.length ? { action: { label: t('users.undo'), onClick: () => void undo() } } : {}),
+      });
+    if (refusedCount > 0) {
+      const names = refused.slice(0, 3).map(({ name, reason }) => t('users.refused.one', { name, why: t(`users.refused.${reason}`) }));
+      toast.warning(t('users.refused.title', { count: refusedCount }), { text: names.join(' ') });
+    }
+  };
+
+  const status = async (action: StatusAction, row: UserRow, reason = '') => {
+    const before = row.status;
+    await call('PUT /api/auth/users/{id}/status', { id: row.id, action, reason });
+    await refreshUsers(client);
+    const back = (['A', 'T', 'B', 'D'] as const).find((each) => each === before);
+    const backAction = { A: 'activate', T: 'test', B: 'block', D: 'deactivate' } as const;
+    // Who was blocked is active after unblocking: another step back is the same call.
+    const undone = back && (action === 'block' && back === 'A' ? 'unblock' : backAction[back]);
+    toast.success(t(`users.done.${action}`, { count: 1 }), {
+      text: row.name,
+      ...(undone
+        ? { action: { label: t('users.undo'), onClick: () => void bulk({ action: undone, ids: [row.id] }).catch(toastError) } }
+        : {}),
+    });
+  };
+
+  const invite = async (row: Pick<UserRow, 'id' | 'name' | 'email'>) => {
+    try {
+      await call('POST /api/auth/users/{id}/invite', { id: row.id });
+      await refreshUsers(client);
+      toast.success(t('users.done.invite', { count: 1 }), { text: row.email });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+
+  const restore = async (row: Pick<UserRow, 'id' | 'name'>) => {
+    try {
+      await call('POST /api/auth/users/{id}/restore', { id: row.id });
+      await refreshUsers(client);
+      toast.success(t('users.done.restore', { count: 1 }), { text: row.name });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+
+  const remove = async (row: Pick<UserRow, 'id' | 'name'>, typed: string) => {
+    await call('POST /api/auth/users/{id}/remove', { id: row.id, typed });
+    await refreshUsers(client);
+    toast.success(t('users.done.remove', { count: 1 }), {
+      text: row.name,
+      action: { label: t('users.undo'), onClick: () => void restore(row) },
+    });
+  };
+  return { bulk, status, invite, restore, remove };
+}

@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useSetSearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { useDiscard } from '../../ui/FormDrawer.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { changedFields, type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, tabOf, type UserDraft } from './draft.ts';
+import { choicesQuery, type OneUser, oneQuery, refreshUsers, userKeys } from './queries.ts';
+import { usePhone } from './use-phone.ts';
+
+export type SaveProblem = { kind: 'changed' } | { kind: 'other'; text: string; requestId: string | undefined };
+type Options = { user: OneUser | null; onAdded: (id: string) => void };
+
+/** One form over several tabs: what was typed lies over what the server has, and is saved as one. */
+function useForm({ user, onAdded }: Options) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const change = useSetSearch();
+  const who = useWho();
+  const { data: choices } = useQuery(choicesQuery);
+  const phone = usePhone();
+  const [edits, setEdits] = useState<Partial<UserDraft>>({});
+  // The version over which the first edit was made; a newer one from the server is not overwritten unasked.
+  const [began, setBegan] = useState<number | null>(null);
+  const [invite, setInvite] = useState<boolean | null>(null);
+  const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
+  const [tried, setTried] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const profile = who?.profile ?? 'user';
+  const standard = choices?.profiles.at(-1) ?? profile;
+  const base = user ? draftOf(user) : emptyDraft(standard);
+  const draft: UserDraft = { ...base, ...edits };
+  const changed = changedFields(base, draft);
+  const problems = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
+
+  const clear = () => {
+    setEdits({});
+    setBegan(null);
+    setLeft(new Set());
+    setTried(false);
+    setRefused({});
+    setProblem(null);
+  };
+  const explain = (error: unknown) => {
+    const field = error instanceof ApiError ? error.field : undefined;
+    if (field && (fieldNames.some((name) => name === field) || field.startsWith('custom.'))) {
+      setRefused({ [field]: errorText(error) });
+      change({ tab: tabOf(field) }, { replace: true });
+      return;
+    }
+    if (error instanceof ApiError && error.status === 'changed_meanwhile') return setProblem({ kind: 'changed' });
+    setProblem({ kind: 'other', text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+  };
+  const add = async () => {
+    const wanted = invite === null ? {} : { invite: invite ? ('S' as const) : ('N' as const) };
+    const { id, invited } = await call('POST /api/auth/users', { ...draft, ...wanted });
+    await refreshUsers(client);
+    clear();
+    toast.success(
+      t('users.added', { name: draft.name.trim() }),
+      invited ? { text: t('users.addedInvited', { email: draft.email.trim() }) } : {},
+    );
+    onAdded(id);
+  };
+  const edit = async (saved: OneUser, reinvite: boolean): Promise<void> => {
+    try {
+      await call('PUT /api/auth/users/{id}', { ...draft, id: saved.id, version: began ?? saved.version, reinvite });
+    } catch (error) {
+      // A new address parts the person from the account behind the old one: asked before, never done silently.
+      if (!(error instanceof ApiError && error.status === 'email_of_account') || reinvite) throw error;
+      const agreed = await confirm({
+        title: t('users.reinvite.title', { name: saved.name }),
+        text: t('users.reinvite.text', { email: draft.email.trim() }),
+        yes: t('users.reinvite.yes'),
+        no: t('ui.cancel'),
+      });
+      return agreed ? edit(saved, true) : undefined;
+    }
+    await client.fetchQuery({ ...oneQuery(saved.id), staleTime: 0 });
+    clear();
+    await refreshUsers(client);
+    toast.success(t('users.saved'), { text: draft.name.trim() });
+  };
+
+  return {
+    user,
+    draft,
+    changed,
+    choices,
+    phone,
+    /** The administrator who has the form before him. */
+    who: profile,
+    errors: tried ? Object.keys(problems).length : 0,
+    saving,
+    problem,
+    refused,
+    invites: invite ?? choices?.invites ?? true,
+    setInvite,
+    set<Field extends DraftField>(field: Field, value: UserDraft[Field]) {
+      if (user) setBegan((before) => before ?? user.version);
+      setEdits((before) => ({ ...before, [field]: value }));
+      setRefused(({ [field]: _, ...others }) => others);
+    },
+    refuse: (field: string) => setRefused(({ [field]: _, ...others }) => others),
+    /** A field is judged when it is left, then on every change. */
+    leave: (field: DraftField) => setLeft((before) => new Set([...before, field])),
+    errorOf(field: DraftField): string | undefined {
+      const own = tried || (left.has(field) && (field in edits || !user)) ? problems[field] : undefined;
+      const name = t(`users.field.${field}`);
+      if (own === 'too_long') return t('ui.form.invalid', { name });
+      return own ? t(`ui.form.${own}`, { name }) : refused[field];
+    },
+    discard: clear,
+    /** Something of this person was saved apart from the form, as the picture: what is typed goes on over the new version. */
+    moved(version: number, more: Partial<OneUser> = {}) {
+      if (!user) return;
+      setBegan((before) => (before === null ? null : version));
+      client.setQueryData<OneUser>(userKeys.one(user.id), (known) => known && { ...known, ...more, version });
+    },
+    async reload() {
+      if (!user) return;
+      const fresh = await client.fetchQuery({ ...oneQuery(user.id), staleTime: 0 });
+      setBegan(fresh.version);
+      setProblem(null);
+    },
+    async save() {
+      setTried(true);
+      const [wrong] = Object.keys(problems);
+      if (wrong) {
+        change({ tab: tabOf(wrong) }, { replace: true });
+        // The field stands on the screen after the next rendering.
+        setTimeout(() => document.querySelector<HTMLElement>('.user-form [aria-invalid="true"]')?.focus(), 60);
+        return;
+      }
+      setSaving(true);
+      setProblem(null);
+      try {
+        await (user ? edit(user, false) : add());
+      } catch (error) {
+        explain(error);
+      } finally {
+        setSaving(false);
+      }
+    },
+  };
+}
+
+export type UserForm = ReturnType<typeof useForm>;
+const Form = createContext<UserForm | null>(null);
+
+/** Gives the tabs of one person their form, and asks before what was typed is left behind. */
+export function UserFormProvider({ children, ...options }: Options & { children: (form: UserForm) => ReactNode }) {
+  const form = useForm(options);
+  const dirty = form.changed.length > 0 && !form.saving;
+  const discard = useDiscard(dirty);
+  useLeaveGuard(dirty);
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: false,
+    // Another tab of the same person leaves nothing behind.
+    shouldBlockFn: async ({ current, next }) => {
+      const same = (name: 'id' | 'new') => (current.search as Values)[name] === (next.search as Values)[name]; // because the search is plain words
+      return !(current.pathname === next.pathname && same('id') && same('new')) && !(await discard());
+    },
+  });
+  return <Form value={form}>{children(form)}</Form>;
+}
+type Values = Record<string, unknown>;
+
+/** The form of the person on the page. */
+export function useUserForm(): UserForm {
+  const form = useContext(Form);
+  if (!form) throw new Error('no person is being edited here');
+  return form;
+}

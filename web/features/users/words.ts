@@ -1,0 +1,25 @@
+import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import type { UserRow } from './queries.ts';
+
+export const languages = ['pt-BR', 'pt-PT', 'es', 'en-US'] as const satisfies readonly Language[];
+/** Languages by their own names, as everywhere. */
+export const languageNames: Record<Language, string> = {
+  'pt-BR': 'Português (Brasil)',
+  'pt-PT': 'Português (Portugal)',
+  es: 'Español',
+  'en-US': 'English',
+};
+
+export const profileWord = (profile: Profile, t: Translate): string => t(`users.profile.${profile}`);
+export const flagWord = (flag: UserFlag, t: Translate): string => t(`users.flag.${flag}`);
+
+/** The position in words: what was written for "other" stands as it was written. */
+export function positionWord(row: Pick<UserRow, 'position' | 'positionOther'>, t: Translate): string {
+  if (!row.position) return '';
+  return row.position === 'other' && row.positionOther ? row.positionOther : t(`users.position.${row.position}`);
+}
+
+/** Where a person's page is. */
+export const userPath = (path: string, id: string, area?: string): string => `${path}?${area ? `area=${area}&` : ''}id=${id}`;

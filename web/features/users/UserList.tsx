@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -22,9 +23,11 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, RowAction, Selection } from '../../ui/table/types.ts';
+import { CustomFilterButton, customChips, customColumns, useCustomFields } from '../custom-fields/index.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type Asking, type Chosen, namedBy } from './asked.ts';
 import { columnsOf, hiddenColumns } from './columns.tsx';
+import { customOf } from './custom-values.ts';
 import { knownRows, listQuery, type UserRow } from './queries.ts';
 import { UserFilters, useActiveFilters } from './UserFilters.tsx';
 import { useChangeUsers } from './use-change-users.ts';
@@ -32,6 +35,7 @@ import { parametersOf, type UsersAddress } from './use-users-address.ts';
 import { useUsersExport } from './use-users-export.ts';
 import { ViewChips } from './ViewChips.tsx';
 
+type ShownRow = Omit<UserRow, 'custom'> & { custom: CustomValues };
 type Props = {
   address: UsersAddress;
   actionsOf: (row: UserRow) => readonly RowAction[];
@@ -48,7 +52,9 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
   const client = useQueryClient();
   const { list, view, filter, input } = address;
   const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(listQuery(input));
-  const saved = useListViews({ list: 'users', address: list, hidden: hiddenColumns });
+  const custom = useCustomFields('user');
+  const customKeys = custom.fields.map(({ key }) => key);
+  const saved = useListViews({ list: 'users', address: list, hidden: [...hiddenColumns, ...customKeys] });
   const filters = useActiveFilters(address);
   const { bulk } = useChangeUsers();
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
@@ -66,10 +72,19 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
 
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `${path}${changedSearch(stringifySearch(list.values), params)}`;
   const open = (row: UserRow) => list.change({ id: row.id, tab: undefined, new: undefined });
-  const columns = columnsOf({ t, language, zone, now: new Date(dataUpdatedAt), hrefOf: (row) => hrefWith({ id: row.id, tab: undefined }) });
+  const ownColumns = columnsOf({
+    t,
+    language,
+    zone,
+    now: new Date(dataUpdatedAt),
+    hrefOf: (row) => hrefWith({ id: row.id, tab: undefined }),
+  });
+  const columns = [...ownColumns, ...customColumns<ShownRow>(custom.fields, { language, own: custom.own })];
   const shownIds = visibleColumns(columns, saved.choice).map(({ id }) => id);
   const file = useUsersExport(filter, list.order, shownIds);
 
+  const rows = data?.items.map((row): ShownRow => ({ ...row, custom: customOf(row.custom) }));
+  const onCustom = (text: string | undefined) => list.refine({ custom: text });
   const whom = (which: Selection): Chosen => {
     if (which.all) return { count: data?.total ?? 0, rows: [], filter };
     const known = knownRows(client);
@@ -141,7 +156,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
       <DataTable
         caption={t('users.title')}
         columns={columns}
-        rows={data?.items}
+        rows={rows}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
@@ -154,8 +169,13 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
         onSort={list.onSort}
         paging={list.paging(data)}
         search={{ value: list.search, label: t('users.search'), placeholder: t('users.searchPlaceholder'), onChange: list.onSearch }}
-        filters={filters}
-        addFilter={<UserFilters address={address} />}
+        filters={[...filters, ...customChips(filter.custom, custom.fields, { t, language, own: custom.own }, onCustom)]}
+        addFilter={
+          <>
+            <UserFilters address={address} />
+            <CustomFilterButton fields={custom.fields} own={custom.own} text={filter.custom} onChange={onCustom} />
+          </>
+        }
         onClearFilters={list.clear}
         tools={<ExportMenu file={file} />}
         columnChoice={saved.choice}

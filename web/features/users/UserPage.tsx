@@ -88,8 +88,8 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
   const { t } = useTranslation();
   const change = useSetSearch();
   const { tab: wanted } = useSearchValues();
-  const counts = useTabCounts(user);
-  const shown = userTabs.filter((tab) => (user || !['security', 'history'].includes(tab)) && (tab !== 'custom' || counts.custom !== 0));
+  const { counts, hasCustom } = useTabCounts(user);
+  const shown = userTabs.filter((tab) => (user || !['security', 'history'].includes(tab)) && (tab !== 'custom' || hasCustom));
   const tab: UserTab = shown.find((each) => each === wanted) ?? 'data';
   const Panel = panels[tab];
   const { save } = form;

@@ -26,14 +26,14 @@ const UserPage = lazy(() => import('./UserPage.tsx').then((module) => ({ default
 const UserDialogs = lazy(() => import('./UserDialogs.tsx').then((module) => ({ default: module.UserDialogs })));
 
 /** The people of a unit, a partner or the platform: the list, and one of them (`?id=`) or a new one (`?new=1`) in its place. */
-export function UsersPage() {
+export function UsersPage({ onImport }: { onImport?: () => void }) {
   const { t } = useTranslation();
   const go = useGo();
   const path = usePathname();
   const who = useWho();
   const address = useUsersAddress();
   const { list } = address;
-  const { id, new: adding, area } = list.values;
+  const { id, new: adding } = list.values;
   const one = adding === '1' ? null : id;
   const { status, invite, restore } = useChangeUsers();
   const [asked, setAsked] = useState<{ asking: Asking; turn: number; opened: boolean } | null>(null);
@@ -67,7 +67,7 @@ export function UsersPage() {
           actionsOf={actionsFor(true)}
           onAsk={ask}
           onCreate={() => list.change({ new: '1', id: undefined, tab: undefined })}
-          onImport={area ? undefined : () => list.change({ import: '1' })}
+          onImport={onImport}
         />
       ) : (
         <Part>

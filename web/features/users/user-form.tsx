@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import { useSetSearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -11,6 +12,8 @@ import { confirm } from '../../ui/confirm.ts';
 import { useDiscard } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { useCustomFields } from '../custom-fields/index.ts';
+import { customOf, inForce } from './custom-values.ts';
 import { changedFields, type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, tabOf, type UserDraft } from './draft.ts';
 import { choicesQuery, type OneUser, oneQuery, refreshUsers, userKeys } from './queries.ts';
 import { usePhone } from './use-phone.ts';
@@ -40,7 +43,15 @@ function useForm({ user, onAdded }: Options) {
   const base = user ? draftOf(user) : emptyDraft(standard);
   const draft: UserDraft = { ...base, ...edits };
   const changed = changedFields(base, draft);
-  const problems = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
+  const { fields } = useCustomFields('user');
+  const customProblems = checkValues({
+    fields,
+    input: inForce(draft.custom, fields),
+    before: user ? customOf(base.custom) : null,
+    by: 'admin',
+  }).problems;
+  const own = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
+  const problems: typeof own = Object.keys(customProblems).length > 0 ? { ...own, custom: 'invalid' } : own;
 
   const clear = () => {
     setEdits({});
@@ -62,7 +73,7 @@ function useForm({ user, onAdded }: Options) {
   };
   const add = async () => {
     const wanted = invite === null ? {} : { invite: invite ? ('S' as const) : ('N' as const) };
-    const { id, invited } = await call('POST /api/auth/users', { ...draft, ...wanted });
+    const { id, invited } = await call('POST /api/auth/users', { ...draft, custom: inForce(draft.custom, fields), ...wanted });
     await refreshUsers(client);
     clear();
     toast.success(
@@ -73,7 +84,13 @@ function useForm({ user, onAdded }: Options) {
   };
   const edit = async (saved: OneUser, reinvite: boolean): Promise<void> => {
     try {
-      await call('PUT /api/auth/users/{id}', { ...draft, id: saved.id, version: began ?? saved.version, reinvite });
+      await call('PUT /api/auth/users/{id}', {
+        ...draft,
+        custom: inForce(draft.custom, fields),
+        id: saved.id,
+        version: began ?? saved.version,
+        reinvite,
+      });
     } catch (error) {
       // A new address parts the person from the account behind the old one: asked before, never done silently.
       if (!(error instanceof ApiError && error.status === 'email_of_account') || reinvite) throw error;
@@ -103,6 +120,8 @@ function useForm({ user, onAdded }: Options) {
     saving,
     problem,
     refused,
+    /** What is wrong with custom fields, by key; told once saving was tried. */
+    customProblems: tried ? customProblems : {},
     invites: invite ?? choices?.invites ?? true,
     setInvite,
     set<Field extends DraftField>(field: Field, value: UserDraft[Field]) {
@@ -110,7 +129,7 @@ function useForm({ user, onAdded }: Options) {
       setEdits((before) => ({ ...before, [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
-    refuse: (field: string) => setRefused(({ [field]: _, ...others }) => others),
+    forget: (field: string) => setRefused(({ [field]: _, ...others }) => others),
     /** A field is judged when it is left, then on every change. */
     leave: (field: DraftField) => setLeft((before) => new Set([...before, field])),
     errorOf(field: DraftField): string | undefined {

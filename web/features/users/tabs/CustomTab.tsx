@@ -1,7 +1,31 @@
+import { useTranslation } from '../../../app/i18n.ts';
+import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { CustomInputs, useCustomFields } from '../../custom-fields/index.ts';
+import { customOf } from '../custom-values.ts';
 import { useUserForm } from '../user-form.tsx';
 
-/** The fields that this unit has added. */
+/** The fields that this unit, or the layer above it, has added to a person. */
 export function CustomTab() {
-  const form = useUserForm();
-  return form.user ? null : null;
+  const { t } = useTranslation();
+  const { draft, set, forget, refused, customProblems } = useUserForm();
+  const { fields, own } = useCustomFields('user');
+  const words = Object.fromEntries(
+    Object.entries(refused).flatMap(([field, text]) => (field.startsWith('custom.') ? [[field.slice('custom.'.length), text]] : [])),
+  );
+  return (
+    <section className="card user-card">
+      <SectionHeader title={t('users.tab.custom')} />
+      <CustomInputs
+        fields={fields}
+        own={own}
+        values={customOf(draft.custom)}
+        onChange={(key, value) => {
+          set('custom', { ...draft.custom, [key]: value });
+          forget(`custom.${key}`);
+        }}
+        problems={customProblems}
+        refused={words}
+      />
+    </section>
+  );
 }

@@ -145,7 +145,7 @@ function SessionsSection({ user }: Section) {
           ))}
         </ul>
       )}
-      <p className="small muted">{t('users.sessions.devices', { count: user.devices })}</p>
+      {user.devices > 0 && <p className="small muted">{t('users.sessions.devices', { count: user.devices })}</p>}
       {!user.isMe && (user.sessions.length > 0 || user.devices > 0) && (
         <div>
           <Button size="s" icon={IconLogout} onClick={() => void end()}>

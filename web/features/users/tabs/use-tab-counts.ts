@@ -1,7 +1,9 @@
+import { useCustomFields } from '../../custom-fields/index.ts';
 import type { UserTab } from '../draft.ts';
 import type { OneUser } from '../queries.ts';
 
-/** What stands beside the name of a tab; 0 custom fields leave their tab out. */
-export function useTabCounts(user: OneUser | null): Partial<Record<UserTab, number>> {
-  return { custom: 0, ...(user ? { groups: user.counts.reports } : {}) };
+/** What stands beside the name of a tab; without custom fields their tab stays away. */
+export function useTabCounts(user: OneUser | null): { counts: Partial<Record<UserTab, number>>; hasCustom: boolean } {
+  const { fields } = useCustomFields('user');
+  return { counts: user ? { groups: user.counts.reports } : {}, hasCustom: fields.length > 0 };
 }

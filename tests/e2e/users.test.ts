@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { everyLook } from '../support/axe.ts';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
+const unique = () => `${Date.now() % 100_000}`;
+
+async function asAdministrator(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
+  const page = await newPage(options);
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', path));
+  return page;
+}
+
+async function add(page: Page, name: string): Promise<void> {
+  await page.goto(urlOf('vertice', '/user?new=1'));
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
+  await page.getByRole('button', { name: 'Adicionar usuário' }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+}
+
+test('an administrator adds somebody, edits on several tabs under one bar, blocks with a reason and deletes by the typed name', async () => {
+  const page = await asAdministrator('/user');
+  const name = `Zilda Prado ${unique()}`;
+  await page.getByRole('button', { name: 'Novo usuário' }).click();
+  await page.getByRole('button', { name: 'Adicionar usuário' }).click();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await add(page, name);
+
+  await page.getByLabel('Departamento').fill('Qualidade');
+  await page.getByRole('tab', { name: 'Acesso' }).click();
+  await page.getByRole('button', { name: 'Adicionar horário' }).click();
+  await page.getByText('2 alterações não salvas').waitFor();
+  await page.getByRole('link', { name: 'Relatórios' }).first().click();
+  await page.getByText('Descartar as alterações?').waitFor();
+  await page.getByRole('button', { name: 'Continuar editando' }).click();
+  await page.keyboard.press('Control+s');
+  await toast(page, 'Usuário salvo');
+
+  await page.getByRole('tab', { name: 'Segurança' }).click();
+  await page.getByRole('button', { name: 'Bloquear', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByLabel(/Motivo/)
+    .fill('Crachá perdido');
+  await page.getByRole('dialog').getByRole('button', { name: 'Bloquear' }).click();
+  await toast(page, 'Usuário bloqueado');
+  await page.getByText('Motivo: Crachá perdido').first().waitFor();
+  await page.getByRole('tab', { name: 'Histórico' }).click();
+  await page
+    .getByText(/bloqueou|mudou a situação/)
+    .first()
+    .waitFor();
+
+  await page.goto(urlOf('vertice', `/user?search=${encodeURIComponent(name)}`));
+  await row(page, name).getByText('Bloqueado').waitFor();
+  await row(page, name)
+    .getByRole('button', { name: `Ações de ${name}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
+  expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+  await page.getByRole('dialog').getByRole('button', { name: 'Desativar em vez de excluir' }).waitFor();
+  await page.getByLabel(/para confirmar/).fill(name.toUpperCase().replaceAll(' ', '_'));
+  await confirm.click();
+  await toast(page, 'Usuário excluído');
+  await page.getByText('Nenhum registro encontrado!').waitFor();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await row(page, name).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('several people are chosen by the filter and put out and back; a view is kept, opened, renamed and deleted; the list is exported', async () => {
+  const page = await asAdministrator('/user', { acceptDownloads: true });
+  const family = `Lote${unique()}`;
+  for (const first of ['Ana', 'Bia']) await add(page, `${first} ${family}`);
+  await page.goto(urlOf('vertice', `/user?search=${family}`));
+  await row(page, `Bia ${family}`).waitFor();
+  await page.getByRole('checkbox', { name: 'Selecionar todos desta página' }).check();
+  await page.getByText('2 selecionados').waitFor();
+  await page.getByRole('button', { name: 'Desativar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desativar' }).click();
+  await toast(page, '2 usuários desativados');
+  await row(page, `Ana ${family}`).getByText('Desativado').waitFor();
+  await page.getByRole('button', { name: 'Desfazer' }).first().click();
+  await toast(page, '2 usuários ativados');
+
+  await page.getByRole('button', { name: 'Salvar visão' }).click();
+  await page.getByLabel('Nome da visão').fill(`Visão ${family}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click();
+  await toast(page, `Visão salva: Visão ${family}`);
+  await page.goto(urlOf('vertice', '/user'));
+  await page.getByRole('link', { name: `Visão ${family}` }).click();
+  await row(page, `Ana ${family}`).waitFor();
+  expect(page.url()).toContain(`search=${family}`);
+  for (const [item, name] of [
+    ['Arquivo CSV', /\.csv$/],
+    ['Arquivo do Excel (XLSX)', /\.xlsx$/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Exportar' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
+    expect(file.suggestedFilename()).toMatch(name);
+  }
+  await page.getByRole('button', { name: `Ações de Visão ${family}` }).click();
+  await page.getByRole('menuitem', { name: 'Excluir visão' }).click();
+  await toast(page, 'Visão excluída');
+  expect(complaints).toEqual([]);
+});
+
+test('the list, a person and a new one hold before axe, wide and narrow, light and dark', async () => {
+  const page = await asAdministrator('/user', { viewport: phone });
+  const found: string[] = [];
+  for (const [turn, path] of ['/user', '/user?new=1'].entries()) {
+    await page.goto(urlOf('vertice', path));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    found.push(...(await everyLook(page, path, turn)));
+  }
+  await page.goto(urlOf('vertice', '/user?search=camila'));
+  await page
+    .getByRole('link', { name: /Camila/ })
+    .first()
+    .click();
+  for (const [turn, tab] of ['Acesso', 'Grupos e relatórios', 'Segurança'].entries()) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.waitForTimeout(800);
+    found.push(...(await everyLook(page, tab, turn)));
+  }
+  expect(found).toEqual([]);
+  expect(complaints).toEqual([]);
+});

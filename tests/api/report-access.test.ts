@@ -195,6 +195,12 @@ describe('who sees a report and as whom', () => {
     ]);
     expect((await admin.get(`${path}/access`)).body.counts).toEqual({ grants: 2, seeing: 2, unidentified: 1, unseeing: 2 });
     expect(names((await admin.get(`${path}/sight?view=unidentified&search=caio@`)).body)).toEqual(['Caio Sem']);
+    // The same rule asked of one person: what is seen, and what lacks an identity.
+    const seenBy = async (who: { id: string }, query = '') => (await admin.get(`/api/auth/users/${who.id}/reports${query}`)).body;
+    expect((await seenBy(bare.user)).items).toMatchObject([{ id: report.id, identity: null, reasons: ['no_identity'] }]);
+    expect((await seenBy(lost.user)).items).toEqual([]);
+    expect((await seenBy(bare.user, '?search=zzz')).items).toEqual([]);
+    expect((await admin.get(`/api/auth/users/${crypto.randomUUID()}/reports`)).status).toBe(404);
     const csv = (await admin.get(`${path}/sight/export?view=unseeing`)).body;
     expect(csv.csv).toContain('acesso terminou');
     expect(csv.rows).toBe(2);

@@ -38,6 +38,7 @@ export const accessSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unidentified&search=ana&sort=-name&size=10` }) },
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unseeing` }) },
   ],
+  'GET /api/auth/users/{id}/reports': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/reports?search=vend&page=1` }) }],
   'GET /api/auth/reports/{id}/sight/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight/export?view=seeing` }) }],
   // A first token costs the claim that keeps others from minting, and the storing of what was minted.
   'POST /api/auth/reports/{id}/test-as': [

@@ -27,7 +27,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
     import('../features/playlists/player/PlaylistPlayerPage.tsx').then((module) => ({ Page: module.PlaylistPlayerPage })),
   'remote-authorization': () =>
     import('../features/remote-access/RemoteAuthorizationPage.tsx').then((module) => ({ Page: module.RemoteAuthorizationPage })),
-  partners: () => import('../features/partners/PartnersPage.tsx').then((module) => ({ Page: module.PartnersPage })),
+  'remote-access-wait': () => import('../features/remote-access/WaitPage.tsx').then((module) => ({ Page: module.WaitPage })),
   partners: () => import('./PartnersPlace.tsx').then((module) => ({ Page: module.PartnersPlace })),
   users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),

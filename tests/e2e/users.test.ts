@@ -31,7 +31,7 @@ test('an administrator adds somebody, edits on several tabs under one bar, block
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
   await add(page, name);
 
-  await page.getByLabel('Departamento').fill('Qualidade');
+  await page.getByRole('combobox', { name: /Departamento/ }).fill('Qualidade');
   await page.getByRole('tab', { name: 'Acesso' }).click();
   await page.getByRole('button', { name: 'Adicionar horário' }).click();
   await page.getByText('2 alterações não salvas').waitFor();

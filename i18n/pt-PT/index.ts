@@ -17,6 +17,7 @@ import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
+import { partnerSwitch } from './partner-switch.ts';
 import { partners } from './partners.ts';
 import { playlists } from './playlists.ts';
 import { remote } from './remote.ts';
@@ -37,6 +38,7 @@ export const texts: Texts<typeof defining> = {
   ...catalogs,
   ...comments,
   ...companies,
+  ...partnerSwitch,
   ...customFields,
   ...exports,
   ...partners,

@@ -18,7 +18,7 @@ import { Part } from './Part.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { TopBar } from './TopBar.tsx';
 import { useLanding } from './use-landing.ts';
-import { useShellMenu } from './use-shell.ts';
+import { useIsVisiting, useShellMenu } from './use-shell.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 import './shell.css';
 
@@ -30,6 +30,7 @@ const CompanySwitcher = lazy(() =>
 const SecurityDrawer = lazy(() =>
   import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
 );
+const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const RemoteHost = lazy(() => import('../../features/remote-access/RemoteHost.tsx').then((module) => ({ default: module.RemoteHost })));
 const AccessDrawer = lazy(() =>
@@ -93,6 +94,7 @@ export function Shell() {
   const overlay = useMenuOverlay(path);
   const withReports = useOnce(page !== null && pagesWithReport.includes(page));
   const withPalette = useOnce(palette.useIsOpen());
+  const visiting = useIsVisiting();
   const withCompanies = useOnce(companySwitcher.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
   const { exports: exportsWanted, account, tab } = useSearchValues();
@@ -130,6 +132,11 @@ export function Shell() {
     <>
       <SkipLink>{t('ui.skip.content')}</SkipLink>
       {viewer && !covered && <SkipLink target="report">{t('shell.skip.report')}</SkipLink>}
+      {visiting && (
+        <Part>
+          <PartnerBar />
+        </Part>
+      )}
       <Part>
         <RemoteHost />
       </Part>

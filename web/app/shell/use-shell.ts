@@ -46,5 +46,14 @@ export function useGroupTree() {
   return useQuery({ ...menuQuery, enabled: wanted }).data;
 }
 
-/** Tells whether this person has another unit to go to. */
-export const useCanChangeCompany = (): boolean => (useConfig().companies?.length ?? 0) > 1;
+/** Tells whether this person has another unit to go to, or units to enter. */
+export const useCanChangeCompany = (): boolean => {
+  const { companies, partner_access_remote: access } = useConfig();
+  return (companies?.length ?? 0) > 1 || access?.is_partner_with_admin_company === true;
+};
+
+/** Tells whether a partner is here on a visit (BEHAVIOUR 13). */
+export const useIsVisiting = (): boolean => {
+  const { partner_access_remote: access } = useConfig();
+  return access?.is_partner_admin === true || access?.is_partner_user === true;
+};

@@ -7,10 +7,12 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { companySwitcher } from '../../app/overlays.ts';
+import { useConfig } from '../../app/use-config.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { type EnterableUnit, EnterUnitDialog, UnitChoice } from '../partner-switch/index.ts';
 import { companiesQuery } from './queries.ts';
 import { useChangeCompany } from './use-change-company.ts';
 import './companies.css';
@@ -33,6 +35,8 @@ export function CompanySwitcher() {
       .concat(fold(company.name))
       .some((word) => word.startsWith(wanted)),
   );
+  const { partner_access_remote: access } = useConfig();
+  const [entering, setEntering] = useState<EnterableUnit | null>(null);
   const close = () => {
     setSearch('');
     companySwitcher.close();
@@ -47,6 +51,7 @@ export function CompanySwitcher() {
     event.preventDefault();
     next.focus();
   };
+  if (entering) return <EnterUnitDialog unit={entering} onClose={() => setEntering(null)} />;
   return (
     <Dialog opened={opened} onClose={close} title={t('companies.change')} text={t('companies.change.text')}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the buttons inside. */}
@@ -91,6 +96,14 @@ export function CompanySwitcher() {
               </li>
             ))}
           </ul>
+        )}
+        {access?.is_partner_with_admin_company && (
+          <UnitChoice
+            onChoose={(unit) => {
+              close();
+              setEntering(unit);
+            }}
+          />
         )}
       </div>
     </Dialog>

@@ -5,12 +5,13 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
+import { PartnerAccess } from '../partner-switch/index.ts';
 import { ConsentPanel } from './ConsentPanel.tsx';
 import { remoteListQuery } from './queries.ts';
 import { RemoteList } from './RemoteList.tsx';
 import './remote.css';
 
-type TabId = 'requests' | 'history' | 'entered' | 'asked' | 'consent';
+type TabId = 'requests' | 'history' | 'entered' | 'asked' | 'consent' | 'partner';
 
 /** Requests to enter, consents, past sessions: of the unit for its administrators, of one's own account for everybody (BEHAVIOUR 16). */
 export function RemoteAuthorizationPage() {
@@ -29,7 +30,7 @@ export function RemoteAuthorizationPage() {
       ? [{ id: 'history' as const, label: t('remote.tab.history') }]
       : [{ id: 'entered' as const, label: t('remote.tab.entered') }]),
     ...(asks ? [{ id: 'asked' as const, label: t('remote.tab.asked') }] : []),
-    ...(decides ? [] : [{ id: 'consent' as const, label: t('remote.tab.consent') }]),
+    ...(decides ? [{ id: 'partner' as const, label: t('switch.tab') }] : [{ id: 'consent' as const, label: t('remote.tab.consent') }]),
   ];
   const tab = tabs.find(({ id }) => id === asked)?.id ?? 'requests';
   return (
@@ -46,6 +47,7 @@ export function RemoteAuthorizationPage() {
         {tab === 'entered' && <RemoteList key="mine" whose="mine" view="past" />}
         {tab === 'asked' && <RemoteList key="asked" whose="asked" view="all" />}
         {tab === 'consent' && <ConsentPanel />}
+        {tab === 'partner' && <PartnerAccess />}
       </Tabs>
     </div>
   );

@@ -5,6 +5,7 @@ import { startActing } from '../../app/acting.ts';
 import { usePathname, useSearchValues } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { goToCompany } from '../../app/company-address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { loadPage } from '../../app/navigation.ts';
 import { errorText } from '../../app/notify.ts';
@@ -52,6 +53,7 @@ export function WaitPage() {
   const enter = useMutation({
     mutationFn: (waiting: Waiting) => entered(waiting, token),
     onSuccess: (answer) => {
+      if (answer.status === 'change') return goToCompany(answer);
       startActing(answer, backTo);
       loadPage(answer.intended);
     },

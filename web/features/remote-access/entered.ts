@@ -1,20 +1,8 @@
 import { type CallOutput, call } from '../../app/api.ts';
 import type { Waiting } from './queries.ts';
 
-type Answer = CallOutput<'POST /api/auth/remote/wait/{token}/enter'>;
+type Answer = CallOutput<'POST /api/auth/remote/wait/{token}/enter'> | CallOutput<'POST /api/auth/change/partner/enter'>;
 
-/** How what was allowed is entered, by its kind; each answers as a sign-in does. */
-const ways: Partial<Record<Waiting['kind'], (token: string) => Promise<Answer>>> = {
-  remote: (token) => call('POST /api/auth/remote/wait/{token}/enter', { token }),
-};
-
-/** The switch of a partner brings its own way in when its feature stands. */
-export function addWayIn(kind: Waiting['kind'], way: (token: string) => Promise<Answer>): void {
-  ways[kind] = way;
-}
-
-export function entered({ kind }: Waiting, token: string): Promise<Answer> {
-  const way = ways[kind] ?? ways.remote;
-  if (!way) throw new Error(`nothing enters ${kind}`);
-  return way(token);
-}
+/** How what was allowed is entered: a person's account here, as a sign-in; a partner's unit on its own domain. */
+export const entered = ({ kind }: Waiting, token: string): Promise<Answer> =>
+  kind === 'partner' ? call('POST /api/auth/change/partner/enter', { token }) : call('POST /api/auth/remote/wait/{token}/enter', { token });

@@ -1,3 +1,2 @@
-export { addWayIn } from './entered.ts';
 export { RemoteAccessDialog } from './RemoteAccessDialog.tsx';
 export { useViewAs } from './use-remote-actions.ts';

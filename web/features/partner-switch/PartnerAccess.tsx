@@ -1,0 +1,131 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { standingHours } from '../../../domain/partner-switch/limits.ts';
+import { type CallInput, call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Relation, relationsQuery } from './queries.ts';
+import './partner-switch.css';
+
+type Change = Omit<CallInput<'PUT /api/auth/partner/access/{id}'>, 'id' | 'version'>;
+const tones = { active: 'ok', invited: 'info', suspended: 'warn', ended: 'err' } as const;
+
+/** What the partner may do in this unit, and the switch with which an administrator throws it out (BEHAVIOUR 13). */
+export function PartnerAccess() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(relationsQuery);
+  if (error)
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  if (!data) return <ListSkeleton />;
+  if (data.relations.length === 0) return <EmptyState title={t('switch.relation.none')} />;
+  return (
+    <div className="stack">
+      {data.relations.map((relation) => (
+        <OneRelation key={relation.id} relation={relation} />
+      ))}
+    </div>
+  );
+}
+
+function OneRelation({ relation }: { relation: Relation }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { partner, status, verify } = relation;
+  const ended = status === 'ended';
+  const moment = (at: string) => formatDateTime(language, new Date(at), zone);
+  const change = async (wish: Change) => {
+    setBusy(true);
+    try {
+      await call('PUT /api/auth/partner/access/{id}', { id: relation.id, version: relation.version, ...wish });
+      toast.success(t('switch.relation.saved'));
+    } catch (reason) {
+      if (!(reason instanceof ApiError)) throw reason;
+      toast.error(errorText(reason));
+    } finally {
+      setBusy(false);
+      await client.invalidateQueries({ queryKey: relationsQuery.queryKey });
+    }
+  };
+  const ask = async (action: 'suspend' | 'end') => {
+    const agreed = await confirm({
+      title: t(`switch.relation.${action}.ask`, { partner }),
+      text: t(`switch.relation.${action}.text`),
+      yes: t(`switch.relation.${action}`),
+      danger: true,
+    });
+    if (agreed) await change({ action });
+  };
+  return (
+    <article className="card relation" aria-labelledby={`relation-${relation.id}`}>
+      <div className="relation-head">
+        <h3 id={`relation-${relation.id}`}>{partner}</h3>
+        <Badge tone={tones[status]}>{t(`switch.relation.${status}`)}</Badge>
+      </div>
+      <p className="muted small">
+        {t(`switch.role.${relation.role}`)}
+        {relation.until && ` · ${t('switch.relation.until', { until: moment(relation.until) })}`}
+        {relation.setBy && ` · ${t('switch.relation.setBy', { person: relation.setBy })}`}
+      </p>
+      <p>{t('switch.relation.inside', { count: relation.inside })}</p>
+      {!ended && (
+        <>
+          <SwitchRow
+            label={t('switch.relation.verify')}
+            text={t('switch.relation.verify.text')}
+            checked={verify}
+            onChange={(on) => void change({ action: 'verify', verify: on })}
+          />
+          {verify && (
+            <div className="row row-wrap">
+              <span className="small">
+                {relation.standingUntil
+                  ? t('switch.relation.standing', { until: moment(relation.standingUntil) })
+                  : t('switch.relation.stand')}
+              </span>
+              {relation.standingUntil ? (
+                <Button size="s" loading={busy} onClick={() => void change({ action: 'stand', hours: 0 })}>
+                  {t('switch.relation.standEnd')}
+                </Button>
+              ) : (
+                [1, 4, standingHours].map((hours) => (
+                  <Button key={hours} size="s" loading={busy} onClick={() => void change({ action: 'stand', hours })}>
+                    {t('switch.relation.hours', { count: hours })}
+                  </Button>
+                ))
+              )}
+            </div>
+          )}
+          <div className="row row-wrap">
+            {status === 'suspended' ? (
+              <Button loading={busy} onClick={() => void change({ action: 'resume' })}>
+                {t('switch.relation.resume')}
+              </Button>
+            ) : (
+              <Button kind="danger" loading={busy} onClick={() => void ask('suspend')}>
+                {t('switch.relation.suspend')}
+              </Button>
+            )}
+            <Button kind="text" loading={busy} onClick={() => void ask('end')}>
+              {t('switch.relation.end')}
+            </Button>
+          </div>
+        </>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { type EnterableUnit, unitsQuery } from './queries.ts';
+
+const settleMs = 200;
+const open = ({ status, role }: EnterableUnit) => status === 'active' && role !== 'billing';
+
+/** The units of a partner, the one entered last first; the server searches. */
+export function UnitChoice({ onChoose }: { onChoose: (unit: EnterableUnit) => void }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const { data, error, refetch } = useQuery({ ...unitsQuery(wanted), placeholderData: keepPreviousData });
+  return (
+    <section className="companies" aria-label={t('switch.units')}>
+      <h3>{t('switch.units')}</h3>
+      <TextInput
+        type="search"
+        data-autofocus
+        aria-label={t('companies.search')}
+        placeholder={t('companies.search')}
+        leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {error && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <ListSkeleton />}
+      {data?.units.length === 0 && <EmptyState />}
+      {data && data.units.length > 0 && (
+        <ul className="plain-list companies-list" aria-label={t('switch.units')}>
+          {data.units.map((unit) => (
+            <li key={unit.id}>
+              <button type="button" className="companies-one" disabled={!open(unit)} onClick={() => onChoose(unit)}>
+                <span className="companies-name">{unit.name}</span>
+                <span className="muted small">
+                  {t(
+                    unit.role === 'billing'
+                      ? 'switch.state.billing'
+                      : open(unit)
+                        ? unit.verify
+                          ? 'switch.state.asks'
+                          : 'switch.state.open'
+                        : `switch.state.${unit.status}`,
+                  )}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

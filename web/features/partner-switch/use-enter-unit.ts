@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { type CallInput, call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { goToCompany } from '../../app/company-address.ts';
+import { go } from '../../app/navigation.ts';
+import { errorText } from '../../app/notify.ts';
+
+type Wish = CallInput<'POST /api/auth/change/partner/to/admin'>;
+
+/** Enters a unit, or goes to the page that waits for whoever has to allow it (Spec 4, partner switch). */
+export function useEnterUnit() {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const enter = async (wish: Wish, atOnce: boolean): Promise<boolean> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const answer = await call(
+        atOnce ? 'POST /api/auth/change/partner/to/admin/no/verify' : 'POST /api/auth/change/partner/to/admin',
+        wish,
+      );
+      if (answer.status === 'change') goToCompany(answer);
+      else go(answer.redirect);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setBusy(false);
+      setProblem(errorText(error));
+      return false;
+    }
+  };
+  return { busy, problem, enter };
+}

@@ -3,6 +3,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
 import { freshness } from '../reports/contract.ts';
 import {
   bulkActions,
@@ -44,6 +45,8 @@ export const managedRow = z.object({
   dataAt: z.nullable(instant),
   freshness,
   addedAt: instant,
+  /** Values of searchable custom fields, by key. */
+  custom: customShown,
   version: z.number(),
 });
 export type ManagedRow = z.infer<typeof managedRow>;
@@ -64,6 +67,7 @@ const filters = {
   group: z.optional(id),
   subgroup: z.optional(id),
   owner: z.optional(id),
+  custom: z.optional(customFilter),
 };
 
 export const listManaged = endpoint({
@@ -185,6 +189,7 @@ export const editManaged = endpoint({
     ignoreRlsRole: z.nullable(text(100)),
     catalogDescription: optionalText(maxCatalogDescriptionLength),
     resolution: z.nullable(z.string().check(z.regex(/^[1-9]\d{2,4}x[1-9]\d{2,4}$/, 'invalid'))),
+    custom: z._default(customInput, {}),
   }),
   output: z.object({ id: z.string(), version: z.number(), link: z.nullable(linkAnswer) }),
   errors: ['not_found', 'changed_meanwhile', 'link_refused'],

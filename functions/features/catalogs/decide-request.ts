@@ -5,11 +5,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
+import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import {
   allowGrant,
   type RestrictionRow,
+  refuseUnknownFields,
   restrictionColumns,
   stillRestricted,
   storedFilters,
@@ -58,9 +60,12 @@ async function tellWhoDecided(ctx: SessionContext, id: string): Promise<never> {
 /** Loads, asks the one rule of grants, then decides, grants, tells and records in one guarded statement: the first decision wins. */
 export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...grant }, ctx) => {
   const entry = entryOf(ctx, 'catalogs.view');
-  const [found] = await ctx.database.withTenant(entry, (db) => [decisionQuery(db, ctx, id)]);
+  const [found, fields] = await ctx.database.withTenant(entry, (db) => [decisionQuery(db, ctx, id), fieldsQuery(db, 'user')]);
   const row = decisionOf(found, 'pending');
-  if (!userGroup) allowGrant(ctx, row, { withoutOwn: row.without_own ? 1 : 0 }, grant);
+  if (!userGroup) {
+    refuseUnknownFields(fieldsOf(fields), grant.identity);
+    allowGrant(ctx, row, { withoutOwn: row.without_own ? 1 : 0 }, grant);
+  }
   const grantId = newId(ctx.clock.now());
   const [identity, filters] = userGroup ? [null, null] : [storedIdentity(grant.identity), storedFilters(grant.filters)];
   // Joining a group gives what the group has: it must have this report.

@@ -62,5 +62,13 @@ export const shownValues = (x: SQL, of: FieldOwner): SQL =>
 export const livingValues = (x: SQL, of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key = any (${keysOf(of, sql`true`)}))`;
 
+/** How many required fields a person `x` could fill in himself and has not. */
+export const missingOwn = (x: SQL): SQL =>
+  sql`(select count(*) from ${fieldsHere} where f.of = 'user' and ${active} and f.required and f.user_visible and f.user_editable and not f.identity and not ${x}.custom ? f.key)`;
+
+/** What somebody or something new begins with where nobody filled in a form. */
+export const defaultValues = (of: FieldOwner): SQL =>
+  sql`(select coalesce(jsonb_object_agg(f.key, f.default_value), '{}') from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
+
 /** Row `x` has no value for some required field: the people who are asked to complete themselves, and whom a directory left incomplete. */
 export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`coalesce(not (${x}.custom ?& ${keysOf(of, sql`f.required`)}), false)`;

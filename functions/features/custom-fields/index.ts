@@ -8,7 +8,7 @@ import { readInForce, readMine, saveMine } from './own-values.ts';
 import { readOneField } from './read-field.ts';
 
 export { checkCustom, customCell, customChange } from './check-custom.ts';
-export { fieldsOf, fieldsQuery, lacksRequired, livingValues, shownValues } from './definitions.ts';
+export { defaultValues, fieldsOf, fieldsQuery, lacksRequired, livingValues, missingOwn, shownValues } from './definitions.ts';
 export { matchesCustom } from './filter-sql.ts';
 
 // Fixed names stand before `{id}`: the first route that matches answers.

@@ -5,6 +5,8 @@ import { addGrants } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
+import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { refuseUnknownFields } from './known-fields.ts';
 import { allowGrant, restrictionQuery } from './load-for-grant.ts';
 import { type RestrictionRow, stillRestricted, storedFilters, storedIdentity, withoutOwn } from './sql.ts';
 
@@ -16,15 +18,17 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
   const wanted = sql`(select (w->>'new')::uuid as new_id, w->>'kind' as kind, case when w->>'kind' = 'user' then (w->>'id')::uuid end as user_id, case when w->>'kind' = 'group' then (w->>'id')::uuid end as group_id
     from jsonb_array_elements(${JSON.stringify(named.map((subject) => ({ ...subject, new: newId(ctx.clock.now()) })))}::jsonb) w)`;
   const entry = entryOf(ctx, 'grants.manage');
-  const [reports, known] = await ctx.database.withTenant(entry, (db) => [
+  const [reports, known, fields] = await ctx.database.withTenant(entry, (db) => [
     restrictionQuery(db, id),
     db.execute(sql`select count(*) filter (where w.kind = 'everyone' or u.id is not null or q.id is not null)::int as known, count(*) filter (where u.id is not null and ${withoutOwn})::int as without_own
       from ${wanted} w join reports r on r.id = ${id}::uuid left join users u on u.id = w.user_id left join user_groups q on q.id = w.group_id and q.deleted_at is null`),
+    fieldsQuery(db, 'user'),
   ]);
   const [report] = rowsOf<RestrictionRow>(reports);
   if (!report) throw new AppError('not_found');
   const [people] = rowsOf<{ known: number; without_own: number }>(known);
   if (people?.known !== named.length) throw new AppError('not_found', undefined, { field: 'subjects' });
+  refuseUnknownFields(fieldsOf(fields), grant.identity);
   allowGrant(ctx, report, { withoutOwn: people.without_own }, grant);
 
   const [result] = await ctx.database.withTenant(entry, (db) => [

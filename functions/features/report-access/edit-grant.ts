@@ -4,6 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editGrant } from '../../../domain/report-access/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { refuseUnknownFields } from './known-fields.ts';
 import { allowGrant } from './load-for-grant.ts';
 import { type RestrictionRow, restrictionColumns, stillRestricted, storedFilters, storedIdentity, withoutOwn } from './sql.ts';
 
@@ -12,12 +14,14 @@ type Found = RestrictionRow & { without_own: boolean };
 /** Changes a grant under the same rule as giving it. */
 export const editOneGrant = bind(editGrant, async ({ id, grantId, ...grant }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
-  const [found] = await ctx.database.withTenant(entry, (db) => [
+  const [found, fields] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`select ${restrictionColumns}, coalesce(u.id is not null and ${withoutOwn}, false) as without_own from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
       left join users u on u.tenant_id = x.tenant_id and u.id = x.user_id where x.id = ${grantId}::uuid and r.id = ${id}::uuid`),
+    fieldsQuery(db, 'user'),
   ]);
   const [report] = rowsOf<Found>(found);
   if (!report) throw new AppError('not_found');
+  refuseUnknownFields(fieldsOf(fields), grant.identity);
   allowGrant(ctx, report, { withoutOwn: report.without_own ? 1 : 0 }, grant);
   const [result] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`with b as (select x.id, x.report_id, x.identity, x.filters, x.valid_until, x.note from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id

@@ -28,6 +28,7 @@ export const reportAccessRoutes = [
   keepSavedCopy,
 ];
 
+export { refuseUnknownFields } from './known-fields.ts';
 export { allowGrant, restrictionQuery } from './load-for-grant.ts';
 export {
   type RestrictionRow,

@@ -5,6 +5,7 @@ import { addManaged } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
+import { defaultValues } from '../custom-fields/index.ts';
 import { askLinkHere, keyOfTitle, mayAddReports, placeFits, textRows, wordsOf } from './write-parts.ts';
 
 type Outcome = { added: number; allowed: boolean; fits: boolean };
@@ -16,8 +17,8 @@ export const addExternalReport = bind(addManaged, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     db.execute(sql`with fits as (select ${placeFits(input.groupId, input.subgroupId)} as place, ${mayAddReports} as allowed),
-        w as (insert into reports (id, group_id, subgroup_id, title, sort_key, description, kind, external_url, external_frames, added_by_id, owner_id, position)
-          select ${id}::uuid, ${input.groupId}::uuid, ${input.subgroupId}::uuid, ${input.title}, ${key}, ${input.description}, 'external', ${input.externalUrl}, ${link === 'frames'}, (select app.user_id()), (select app.user_id()),
+        w as (insert into reports (id, group_id, subgroup_id, title, sort_key, description, kind, external_url, external_frames, added_by_id, owner_id, custom, position)
+          select ${id}::uuid, ${input.groupId}::uuid, ${input.subgroupId}::uuid, ${input.title}, ${key}, ${input.description}, 'external', ${input.externalUrl}, ${link === 'frames'}, (select app.user_id()), (select app.user_id()), ${defaultValues('report')},
             coalesce((select max(position) + 1 from reports r where r.group_id is not distinct from ${input.groupId}::uuid), 0) from fits where fits.place and fits.allowed returning id),
         words as (insert into report_words (word, report_id) select x.word, w.id from w, ${textRows(wordsOf(input.title, input.description))} x),
         g as (insert into grants (id, report_id, subject, source, granted_by_id) select gen_random_uuid(), w.id, 'everyone', 'publish', (select app.user_id()) from w where ${input.audience === 'everyone'}),

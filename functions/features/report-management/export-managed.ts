@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { exportManaged } from '../../../domain/report-management/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { customCell, fieldsOf, fieldsQuery, livingValues } from '../custom-fields/index.ts';
 import { reportsWithPlace } from '../reports/index.ts';
 import { columns } from './list-managed.ts';
 import { conditions, present, type Row, rowColumns } from './rows.ts';
@@ -13,23 +15,35 @@ import { conditions, present, type Row, rowColumns } from './rows.ts';
 /** The list of the current filter as CSV in the person's language; spreadsheets get no formula from us. */
 export const exportReportsAsCsv = bind(exportManaged, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`r.id`);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
-    db.execute(sql`select ${rowColumns} from ${reportsWithPlace} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`),
+  const [rows, fields] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
+    db.execute(
+      sql`select ${rowColumns}, ${livingValues(sql`r`, 'report')} as custom_values from ${reportsWithPlace} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+    ),
+    fieldsQuery(db, 'report'),
   ]);
   const texts = exportTexts(languageOf(ctx));
   const word = (value: boolean) => (value ? texts.yes : texts.no);
-  return tableFile(ctx, texts.reportsFile, rowsOf<Row>(rows).map(present), {
-    title: [texts.title, (row) => row.title],
-    kind: [texts.kind, (row) => texts[row.kind]],
-    group: [texts.group, (row) => row.group?.name],
-    subgroup: [texts.subgroups, (row) => row.subgroup?.name],
-    owner: [texts.owner, (row) => row.owner?.name],
-    audience: [texts.audience, (row) => texts[`audience_${row.audience}`]],
-    state: [texts.visibility, (row) => (row.hidden ? texts.hidden : texts.visible)],
-    verified: [texts.verified, (row) => word(row.verified)],
-    catalog: [texts.catalog, (row) => word(row.onCatalog)],
-    identity: [texts.needsIdentity, (row) => word(row.needsIdentity)],
-    data: [texts.dataAt, (row) => dayOf(row.dataAt)],
-    added: [texts.created, (row) => dayOf(row.addedAt)],
-  });
+  return tableFile(
+    ctx,
+    texts.reportsFile,
+    rowsOf<Row & { custom_values: CustomValues }>(rows).map((row) => ({ ...present(row), values: row.custom_values })),
+    {
+      title: [texts.title, (row) => row.title],
+      kind: [texts.kind, (row) => texts[row.kind]],
+      group: [texts.group, (row) => row.group?.name],
+      subgroup: [texts.subgroups, (row) => row.subgroup?.name],
+      owner: [texts.owner, (row) => row.owner?.name],
+      audience: [texts.audience, (row) => texts[`audience_${row.audience}`]],
+      state: [texts.visibility, (row) => (row.hidden ? texts.hidden : texts.visible)],
+      verified: [texts.verified, (row) => word(row.verified)],
+      catalog: [texts.catalog, (row) => word(row.onCatalog)],
+      identity: [texts.needsIdentity, (row) => word(row.needsIdentity)],
+      data: [texts.dataAt, (row) => dayOf(row.dataAt)],
+      added: [texts.created, (row) => dayOf(row.addedAt)],
+      // Custom values stand under their key.
+      ...Object.fromEntries(
+        fieldsOf(fields).map(({ key }) => [key, [key, ({ values }: { values: CustomValues }) => customCell(values[key])] as const]),
+      ),
+    },
+  );
 });

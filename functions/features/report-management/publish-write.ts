@@ -5,6 +5,7 @@ import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-man
 import { fold } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
+import { defaultValues } from '../custom-fields/index.ts';
 import { tell } from '../notifications/index.ts';
 import type { Prepared } from './from-service.ts';
 import { mayAddReports, placeFits, wordsOf } from './write-parts.ts';
@@ -57,9 +58,9 @@ export function publishStatement(db: Db, ctx: SessionContext, reports: readonly 
   const names = sql`(select string_agg(title, ', ' order by n) from (select title, n from w order by n limit 3) t) || case when (select count(*) from w) > 3 then ' +' || ((select count(*) from w) - 3) else '' end`;
   return db.execute(sql`with incoming as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(id uuid, n int, title text, sort_key text, description text, service_id text, dataset_id text, embed_url text, report_type text, needs_identity boolean, needs_roles boolean, pages jsonb, words jsonb)),
       fits as (select ${placeFits(to.groupId, to.subgroupId)} as place, ${mayAddReports} as allowed),
-      made as (insert into reports (id, group_id, subgroup_id, title, sort_key, description, kind, account_id, workspace_id, service_report_id, dataset_id, embed_url, report_type, needs_identity, needs_roles, restriction, pages, added_by_id, owner_id, position)
+      made as (insert into reports (id, group_id, subgroup_id, title, sort_key, description, kind, account_id, workspace_id, service_report_id, dataset_id, embed_url, report_type, needs_identity, needs_roles, restriction, pages, added_by_id, owner_id, custom, position)
         select i.id, ${to.groupId}::uuid, ${to.subgroupId}::uuid, i.title, i.sort_key, i.description, 'powerbi', ${to.accountId}::uuid, ${to.workspaceId}, i.service_id, i.dataset_id, i.embed_url, i.report_type, i.needs_identity, i.needs_roles, case when i.needs_identity then 'rls' else 'none' end, i.pages,
-          (select app.user_id()), (select app.user_id()), coalesce((select max(position) + 1 from reports r where r.group_id is not distinct from ${to.groupId}::uuid), 0) + i.n
+          (select app.user_id()), (select app.user_id()), ${defaultValues('report')}, coalesce((select max(position) + 1 from reports r where r.group_id is not distinct from ${to.groupId}::uuid), 0) + i.n
         from incoming i, fits where fits.place and fits.allowed and not exists (select from reports r where lower(r.workspace_id) = lower(${to.workspaceId}) and lower(r.service_report_id) = lower(i.service_id)) returning id),
       w as (select i.* from incoming i join made on made.id = i.id),
       space as (insert into workspaces (id, account_id, service_id, name, sort_key, added_by_id) select gen_random_uuid(), ${to.accountId}::uuid, ${to.workspaceId}, ${to.workspaceName ?? ''}, ${fold(to.workspaceName ?? '')}, (select app.user_id())

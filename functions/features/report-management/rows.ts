@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { coverKinds } from '../../../domain/report-management/limits.ts';
+import { matchesCustom, shownValues } from '../custom-fields/index.ts';
 import { matchesWords } from '../reports/index.ts';
 
 export type Row = {
@@ -24,6 +25,7 @@ export type Row = {
   data_at: string | null;
   freshness: ManagedRow['freshness'];
   created_at: string;
+  custom: ManagedRow['custom'];
   version: number;
 };
 
@@ -31,7 +33,7 @@ export type Row = {
 const grantsOfReport = sql`grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and (x.valid_until is null or x.valid_until > app.now())`;
 
 export const rowColumns = sql`r.id, r.title, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name, r.owner_id, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.owner_id) as owner_name,
-  r.cover_kind, r.cover_file, r.verified, r.hidden, r.on_catalog, r.needs_identity, r.data_at, r.freshness, r.created_at, r.version,
+  r.cover_kind, r.cover_file, r.verified, r.hidden, r.on_catalog, r.needs_identity, r.data_at, r.freshness, r.created_at, ${shownValues(sql`r`, 'report')} as custom, r.version,
   case when exists (select from ${grantsOfReport} and x.subject = 'everyone') then 'everyone' when exists (select from ${grantsOfReport}) then 'some' else 'nobody' end as audience`;
 
 export function present(row: Row): ManagedRow {
@@ -51,6 +53,7 @@ export function present(row: Row): ManagedRow {
     dataAt: row.data_at ? new Date(row.data_at).toISOString() : null,
     freshness: row.freshness,
     addedAt: new Date(row.created_at).toISOString(),
+    custom: row.custom,
     version: row.version,
   };
 }
@@ -62,6 +65,7 @@ export type Filters = {
   group?: string | undefined;
   subgroup?: string | undefined;
   owner?: string | undefined;
+  custom?: string | undefined;
 };
 
 /** Somebody gets the report through grant x and has no identity of his own, where neither the grant nor the report gives one. */
@@ -88,6 +92,7 @@ export function narrowed(filters: Filters): SQL {
   if (filters.group) all.push(sql`g.id = ${filters.group}::uuid`);
   if (filters.subgroup) all.push(sql`s.id = ${filters.subgroup}::uuid`);
   if (filters.owner) all.push(sql`r.owner_id = ${filters.owner}::uuid`);
+  if (filters.custom) all.push(matchesCustom(sql`r.id`, filters.custom));
   return sql.join(all, sql` and `);
 }
 

@@ -42,7 +42,7 @@ export const factsOf = (
 ) => sql`(jsonb_build_object('title', ${r}.title, 'description', ${r}.description, 'texts', ${r}.texts, 'group', (select g.name from groups g where g.id = ${r}.group_id), 'subgroup', (select s.name from subgroups s where s.id = ${r}.subgroup_id),
   'owner', (select u.name from users u where u.id = ${r}.owner_id), 'verified', ${r}.verified, 'hidden', ${r}.hidden, 'coverKind', ${r}.cover_kind, 'externalUrl', ${r}.external_url, 'navigationPanel', ${r}.navigation_panel, 'sideFilter', ${r}.side_filter, 'hiddenPages', ${r}.hidden_pages,
   'visualHeaders', ${r}.visual_headers, 'mobileBackground', ${r}.mobile_background, 'orientation', ${r}.orientation, 'showLastUpdate', ${r}.show_last_update, 'tenantColors', ${r}.tenant_colors, 'allowEdit', ${r}.allow_edit, 'restriction', ${r}.restriction)
-  || jsonb_build_object('onCatalog', ${r}.on_catalog, 'onApp', ${r}.on_app, 'watermark', ${r}.watermark, 'ignoreRlsRole', case when ${r}.ignore_rls then ${r}.ignore_rls_role end, 'catalogDescription', ${r}.catalog_description, 'resolution', ${r}.resolution))`;
+  || jsonb_build_object('onCatalog', ${r}.on_catalog, 'onApp', ${r}.on_app, 'watermark', ${r}.watermark, 'ignoreRlsRole', case when ${r}.ignore_rls then ${r}.ignore_rls_role end, 'catalogDescription', ${r}.catalog_description, 'resolution', ${r}.resolution, 'custom', ${r}.custom))`;
 
 /** Only what differs: {before, after}. */
 export const differences = (before: SQL, after: SQL) =>

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { dashboard } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { missingOwn } from '../custom-fields/index.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
 import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
@@ -22,7 +23,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
   const user = viewer.userId;
   const visible = listedReport(viewer, app);
   const zone = ctx.tenant.zone;
-  const [favorites, recents, latest, mostUsed, groups, counts, notices] = await ctx.database.withTenant(
+  const [favorites, recents, latest, mostUsed, groups, counts, notices, missing] = await ctx.database.withTenant(
     entryOf(ctx, 'reports.view'),
     (db) => [
       db.execute(sql`select ${cardColumns(user)} from ${reportsWithPlace} join favorites o on o.tenant_id = r.tenant_id and o.report_id = r.id and o.user_id = ${user}::uuid
@@ -45,6 +46,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       db.execute(
         sql`select id, title, text, severity from notices where starts_at <= app.now() and (ends_at is null or ends_at > app.now()) and not at_login order by starts_at desc limit 3`,
       ),
+      db.execute(sql`select ${missingOwn(sql`u`)}::int as n from users u where u.id = ${user}::uuid`),
     ],
   );
   const now = ctx.clock.now();
@@ -64,5 +66,6 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       addedThisWeek: count?.added_this_week ?? 0,
     },
     notices: rowsOf<Notice>(notices),
+    missing: rowsOf<{ n: number }>(missing)[0]?.n ?? 0,
   };
 });

@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconEyeShare,
   IconFileExport,
+  IconId,
   IconKeyboard,
   IconLock,
   IconLogout,
@@ -102,6 +103,10 @@ export function AccountPanel({ onDone, keys = true }: Props) {
             {t('companies.change')}
           </button>
         )}
+        <UiLink href={`${path}?account=profile`} onClick={onDone}>
+          <IconId size={17} stroke={1.8} aria-hidden="true" />
+          {t('customFields.mine.open')}
+        </UiLink>
         <UiLink href={`${path}?account=security`} onClick={onDone}>
           <IconLock size={17} stroke={1.8} aria-hidden="true" />
           {t('account.security')}

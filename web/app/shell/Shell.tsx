@@ -31,6 +31,9 @@ const SecurityDrawer = lazy(() =>
   import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
 );
 const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
+const OwnDetailsDrawer = lazy(() =>
+  import('../../features/custom-fields/OwnDetailsDrawer.tsx').then((module) => ({ default: module.OwnDetailsDrawer })),
+);
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const RemoteHost = lazy(() => import('../../features/remote-access/RemoteHost.tsx').then((module) => ({ default: module.RemoteHost })));
 const AccessDrawer = lazy(() =>
@@ -104,6 +107,7 @@ export function Shell() {
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withSecurity = useOnce(account === 'security');
   const withAccess = useOnce(account === 'access');
+  const withDetails = useOnce(account === 'profile');
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
@@ -206,5 +210,42 @@ export function Shell() {
         )}
       </div>
     </>
+      {phone && !viewer && <BottomBar />}
+      {withPalette && (
+        <Part>
+          <Palette />
+        </Part>
+      )}
+      {withCompanies && (
+        <Part>
+          <CompanySwitcher />
+        </Part>
+      )}
+      {withSheet && (
+        <Part>
+          <ShortcutSheet />
+        </Part>
+      )}
+      {withExports && (
+        <Part>
+          <ExportsHost />
+        </Part>
+      )}
+      {withSecurity && (
+        <Part>
+          <SecurityDrawer />
+        </Part>
+      )}
+      {withDetails && (
+        <Part>
+          <OwnDetailsDrawer />
+        </Part>
+      )}
+      {withConfirm && (
+        <Part>
+          <ConfirmHost />
+        </Part>
+      )}
+    </div>
   );
 }

@@ -18,6 +18,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useIdentityTokens } from '../custom-fields/index.ts';
 import { type OneRequest, refreshCatalogs } from './queries.ts';
 import { RequestFacts } from './RequestFacts.tsx';
 
@@ -36,6 +37,7 @@ const choicesOf = (request: OneRequest): readonly Choice[] => {
 /** Decides a request: as whom and until when it is granted, through which group of people, or why not. The first decision wins. */
 export function DecisionDrawer({ request, opened, onClose }: Props) {
   const { t } = useTranslation();
+  const tokens = useIdentityTokens();
   const zone = useZone();
   const client = useQueryClient();
   const report = request.restriction ?? noRestriction;
@@ -133,6 +135,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
             <IdentityForm
               form={form}
               roles={request.roles}
+              tokens={tokens}
               openRole={request.restriction?.openRole ?? null}
               mayRelease={request.mayRelease}
             />

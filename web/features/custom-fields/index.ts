@@ -4,7 +4,9 @@ export { CustomFacts } from './CustomFacts.tsx';
 export { CustomFilterButton } from './CustomFilterButton.tsx';
 export { CustomInputs } from './CustomInputs.tsx';
 export { customChips, customColumns } from './list-parts.tsx';
+export { MissingDetails } from './MissingDetails.tsx';
 export { inForceQuery, mineQuery, useCustomFields } from './queries.ts';
+export { useIdentityTokens } from './use-identity-tokens.ts';
 export { refusedField } from './words.ts';
 
 /** The area of the settings; its code comes when it is opened. */

@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { useIdentityTokens } from '../custom-fields/index.ts';
 import { type Access, type Grant, grantsQuery, knownGrant } from './queries.ts';
 import { useSaveGrant } from './use-save-grant.ts';
 
@@ -68,6 +69,7 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
   const { t } = useTranslation();
   const zone = useZone();
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
+  const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
   const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : { email: emailOf(preset) }) });
   const { save, saving, problem } = useSaveGrant(access, grant);
@@ -113,7 +115,7 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
           withEveryone
         />
       )}
-      <IdentityForm form={form} roles={access.roles} openRole={access.ignoreRlsRole} mayRelease={access.mayRelease} />
+      <IdentityForm form={form} roles={access.roles} tokens={tokens} openRole={access.ignoreRlsRole} mayRelease={access.mayRelease} />
     </FormDrawer>
   );
 }

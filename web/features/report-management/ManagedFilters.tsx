@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import type { ActiveFilter } from '../../ui/table/types.ts';
+import { CustomFilterButton, customChips, useCustomFields } from '../custom-fields/index.ts';
 import { PickFilter } from './PickFilter.tsx';
 import { ownersQuery, placesQuery } from './queries.ts';
 import type { ManagedAddress } from './use-managed-address.ts';
@@ -12,7 +13,8 @@ const settleMs = 200;
 /** Adds "of a group", "of a sub-group", "of a kind" and "of an owner" to the list. */
 export function ManagedFilters({ address }: { address: ManagedAddress }) {
   const { t } = useTranslation();
-  const { list, group, subgroup, kind, owner } = address;
+  const { list, group, subgroup, kind, owner, custom } = address;
+  const { fields, own } = useCustomFields('report');
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const places = useQuery(placesQuery);
@@ -50,13 +52,18 @@ export function ManagedFilters({ address }: { address: ManagedAddress }) {
           onChoose={({ value }) => list.refine({ owner: value })}
         />
       )}
+      <CustomFilterButton fields={fields} own={own} text={custom} onChange={(next) => list.refine({ custom: next })} />
     </>
   );
 }
 
 /** The filters at work, as chips; names come from the rows or the places that are known. */
-export function useActiveFilters({ list, group, subgroup, kind, owner }: ManagedAddress, ownerName: string | undefined): ActiveFilter[] {
-  const { t } = useTranslation();
+export function useActiveFilters(
+  { list, group, subgroup, kind, owner, custom }: ManagedAddress,
+  ownerName: string | undefined,
+): ActiveFilter[] {
+  const { t, language } = useTranslation();
+  const { fields, own } = useCustomFields('report');
   const { data } = useQuery(placesQuery);
   const place = data?.groups.find((each) => each.id === group);
   const chips: (ActiveFilter | false | undefined)[] = [
@@ -80,6 +87,7 @@ export function useActiveFilters({ list, group, subgroup, kind, owner }: Managed
       label: t('manage.filter.ofOwner', { name: ownerName ?? '…' }),
       onRemove: () => list.refine({ owner: undefined }),
     },
+    ...customChips(custom, fields, { t, language, own }, (next) => list.refine({ custom: next })),
   ];
   return chips.filter((chip) => typeof chip === 'object');
 }

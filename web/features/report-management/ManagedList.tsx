@@ -19,6 +19,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, Selection } from '../../ui/table/types.ts';
+import { customColumns, useCustomFields } from '../custom-fields/index.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
 import { ManagedFilters, useActiveFilters } from './ManagedFilters.tsx';
@@ -48,7 +49,8 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const { change } = useChangeReports();
   const order = useOrderReports(input);
   const { page: _, size: __, ...filter } = input;
-  const saved = useListViews({ list: 'managed', address: list, hidden: ['identity', 'catalog', 'added'] });
+  const { fields, own } = useCustomFields('report');
+  const saved = useListViews({ list: 'managed', address: list, hidden: ['identity', 'catalog', 'added', ...fields.map(({ key }) => key)] });
   const [chosen, setChosen] = useState<Selection & { under: string }>({ ...nothingSelected, under: '' });
   const active = useActiveFilters(address, data?.items.find((row) => row.owner?.id === owner)?.owner?.name);
 
@@ -88,7 +90,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
     action('uncatalog', IconBooks),
     { id: 'delete', label: t('manage.action.delete'), icon: IconTrash, danger: true, onClick: ask('delete') },
   ];
-  const columns = columnsOf({ t, zone });
+  const columns = [...columnsOf({ t, zone }), ...customColumns<ManagedRow>(fields, { language, own })];
   const file = useTableFile((part) => call('GET /api/auth/management/reports/export', { ...filter, part }), {
     columns,
     choice: saved.choice,

@@ -51,6 +51,7 @@ const fields: Readonly<Record<string, TextKey>> = {
   ignoreRlsRole: 'manage.field.ignoreRlsRole',
   catalogDescription: 'manage.field.catalogDescription',
   resolution: 'manage.field.resolution',
+  custom: 'customFields.section',
 };
 
 /** The label of a fact of the audit; undefined for what a reader has no use for, as an id. */

@@ -8,7 +8,7 @@ const draft: ReportDraft = {
   ...{ externalUrl: null, navigationPanel: false, sideFilter: false, hiddenPages: false, visualHeaders: true, mobileBackground: true },
   ...{ orientation: 'auto', showLastUpdate: true, tenantColors: false, allowEdit: false, restriction: 'none', onCatalog: false },
   ...{ onApp: true, watermark: 'inherit', ignoreRlsRole: null, catalogDescription: '', resolution: null },
-  ...{ groupId: null, subgroupId: null, ownerId: null, coverKind: 'ridge' },
+  ...{ groupId: null, subgroupId: null, ownerId: null, coverKind: 'ridge', custom: {} },
 };
 
 test('changes are counted by field, texts by what they say', () => {

@@ -1,3 +1,5 @@
+import { checkValues } from '../../../domain/custom-fields/check-values.ts';
+import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
 import type { TextKey } from '../../app/i18n.ts';
 
@@ -26,6 +28,7 @@ export type ReportDraft = Pick<
   | 'ignoreRlsRole'
   | 'catalogDescription'
   | 'resolution'
+  | 'custom'
 > & { groupId: string | null; subgroupId: string | null; ownerId: string | null; coverKind: ManagedReport['cover']['kind'] };
 export type DraftField = keyof ReportDraft;
 
@@ -52,6 +55,7 @@ export const draftOf = (report: ManagedReport): ReportDraft => ({
   ignoreRlsRole: report.ignoreRlsRole,
   catalogDescription: report.catalogDescription,
   resolution: report.resolution,
+  custom: report.custom,
   groupId: report.group?.id ?? null,
   subgroupId: report.subgroup?.id ?? null,
   ownerId: report.owner?.id ?? null,
@@ -66,15 +70,20 @@ export const changedFields = (a: ReportDraft, b: ReportDraft): DraftField[] =>
   (Object.keys(a) as DraftField[]).filter((field) => words(a[field]) !== words(b[field])); // because Object.keys loses the literal type
 
 /** What is wrong with a draft, by field. */
-export function draftProblems(draft: ReportDraft): Partial<Record<DraftField, TextKey>> {
+export function draftProblems(draft: ReportDraft, wrongValues = false): Partial<Record<DraftField, TextKey>> {
   const problems: Partial<Record<DraftField, TextKey>> = {};
   if (!draft.title.trim()) problems.title = 'ui.form.required';
   if (draft.externalUrl !== null && !/^https:\/\/\S+$/i.test(draft.externalUrl.trim())) problems.externalUrl = 'manage.link.https';
   if (draft.ignoreRlsRole !== null && !draft.ignoreRlsRole.trim()) problems.ignoreRlsRole = 'ui.form.required';
   if (draft.resolution !== null && !/^[1-9]\d{2,4}x[1-9]\d{2,4}$/.test(draft.resolution)) problems.resolution = 'manage.resolution.invalid';
   if (Object.values(draft.texts).some((own) => own && !own.title.trim())) problems.texts = 'ui.form.required';
+  if (wrongValues) problems.custom = 'ui.form.invalid';
   return problems;
 }
+
+/** What is wrong with the values of custom fields, by key; `before` is what stands, with its retired options. */
+export const valuesProblems = (fields: readonly CustomField[], values: CustomValues, before: CustomValues) =>
+  checkValues({ fields, input: Object.fromEntries(fields.map(({ key }) => [key, values[key] ?? null])), before, by: 'admin' }).problems;
 
 const onPages: readonly DraftField[] = ['navigationPanel', 'hiddenPages', 'sideFilter'];
 const onAppearance: readonly DraftField[] = [

@@ -10,8 +10,9 @@ import { errorText } from '../../app/notify.ts';
 import { useDiscard } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
+import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery, refreshReports } from './queries.ts';
-import { changedFields, type DraftField, draftOf, draftProblems, type ReportDraft, tabOf } from './report-draft.ts';
+import { changedFields, type DraftField, draftOf, draftProblems, type ReportDraft, tabOf, valuesProblems } from './report-draft.ts';
 
 export type SaveProblem = { kind: 'changed' } | { kind: 'other'; text: string; requestId: string | undefined };
 
@@ -27,20 +28,30 @@ function useForm(report: ManagedReport) {
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
   const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const { fields, own } = useCustomFields('report');
+  const [refusedValue, setRefusedValue] = useState<Record<string, string>>({});
   const base = draftOf(report);
   const draft: ReportDraft = { ...base, ...edits };
   const changed = changedFields(base, draft);
-  const problems = draftProblems(draft);
+  const wrongValues = valuesProblems(fields, draft.custom, report.custom);
+  const problems = draftProblems(draft, Object.keys(wrongValues).length > 0);
 
   const clear = () => {
     setEdits({});
     setBegan(null);
     setTried(false);
     setRefused({});
+    setRefusedValue({});
     setProblem(null);
   };
 
   const explain = (error: unknown) => {
+    const value = refusedField(error, fields);
+    if (value) {
+      setRefusedValue({ [value.key]: value.text });
+      change({ tab: tabOf('custom') }, { replace: true });
+      return;
+    }
     const field = error instanceof ApiError ? (Object.keys(base) as DraftField[]).find((name) => name === error.field) : undefined; // because Object.keys loses the literal type
     if (field) {
       setRefused({ [field]: errorText(error) });
@@ -53,6 +64,7 @@ function useForm(report: ManagedReport) {
 
   return {
     report,
+    custom: { fields, own, problems: tried || 'custom' in edits ? wrongValues : {}, refused: refusedValue },
     draft,
     changed,
     errors: tried ? Object.keys(problems).length : 0,
@@ -88,7 +100,13 @@ function useForm(report: ManagedReport) {
       setSaving(true);
       setProblem(null);
       try {
-        const { link } = await call('PUT /api/auth/management/reports/{id}', { ...draft, id: report.id, version: began ?? report.version });
+        const { link } = await call('PUT /api/auth/management/reports/{id}', {
+          ...draft,
+          // Of the values only those that are in force; one that was taken out is told as such.
+          custom: Object.fromEntries(fields.map(({ key }) => [key, draft.custom[key] ?? null])),
+          id: report.id,
+          version: began ?? report.version,
+        });
         await client.fetchQuery({ ...oneQuery(report.id), staleTime: 0 });
         clear();
         refreshReports(client);

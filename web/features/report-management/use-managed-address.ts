@@ -1,3 +1,4 @@
+import { readFilters } from '../../../domain/custom-fields/filters.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import type { ListInput } from './queries.ts';
 import { type View, viewOf } from './views.ts';
@@ -6,13 +7,15 @@ import { type View, viewOf } from './views.ts';
 export function useManagedAddress() {
   const list = useListAddress({
     sorts: ['title', 'added', 'data'],
-    filters: ['view', 'kind', 'group', 'subgroup', 'owner'],
+    filters: ['view', 'kind', 'group', 'subgroup', 'owner', 'custom'],
     memory: 'page_report',
   });
   const { values } = list;
   const view: View = viewOf(values.view);
   const kind: 'powerbi' | 'external' | undefined = values.kind === 'powerbi' || values.kind === 'external' ? values.kind : undefined;
   const { group, subgroup, owner } = values;
+  // What makes no sense is no filter.
+  const custom = values.custom && readFilters(values.custom) ? values.custom : undefined;
   const input: ListInput = {
     page: list.page,
     size: list.size,
@@ -21,12 +24,13 @@ export function useManagedAddress() {
     ...(group ? { group } : {}),
     ...(subgroup ? { subgroup } : {}),
     ...(owner ? { owner } : {}),
+    ...(custom ? { custom } : {}),
     ...(list.search ? { search: list.search } : {}),
     ...(list.order ? { sort: list.order } : {}),
   };
   // The order can be changed only where all of it is in sight: one group, in the order of the menu, with nothing left out.
-  const ordered = list.search === '' && list.sort === null && view === 'all' && !kind && !owner && !subgroup;
-  return { list, view, kind, group, subgroup, owner, input, ordered, orderable: ordered && group !== undefined };
+  const ordered = list.search === '' && list.sort === null && view === 'all' && !kind && !owner && !subgroup && !custom;
+  return { list, view, kind, group, subgroup, owner, custom, input, ordered, orderable: ordered && group !== undefined };
 }
 
 export type ManagedAddress = ReturnType<typeof useManagedAddress>;

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
+import { MissingDetails } from '../custom-fields/index.ts';
 import { Favorites } from './home/Favorites.tsx';
 import { Greeting } from './home/Greeting.tsx';
 import { LatestReports, MostUsedReports, RecentReports } from './home/ShortLists.tsx';
@@ -27,6 +28,7 @@ export function HomePage() {
       <Greeting counts={data?.counts} />
       {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
       {!data && !error && <CardsSkeleton count={6} onRetry={() => void refetch()} />}
+      {data && data.missing > 0 && <MissingDetails count={data.missing} />}
       {data && data.notices.length > 0 && (
         <section aria-label={t('reports.home.notices')} className="home-notices">
           {data.notices.map((notice) => (

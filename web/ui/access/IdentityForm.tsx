@@ -16,6 +16,7 @@ import { Chip } from '../Chip.tsx';
 import { DayField } from '../MomentField.tsx';
 import { Notice } from '../Notice.tsx';
 import { FilterFields } from './FilterFields.tsx';
+import { IdentityTokens } from './IdentityTokens.tsx';
 import type { GrantForm } from './use-grant-form.ts';
 import './access.css';
 
@@ -27,18 +28,20 @@ type Props = {
   roles: readonly string[];
   /** The role of a report that ignores RLS. */
   openRole?: string | null;
+  /** Custom fields that may stand in an identity, with what stands for each person's own value. */
+  tokens?: readonly { token: string; label: string }[];
   /** The right to show everything without an identity. */
   mayRelease: boolean;
 };
 
 /** As whom, with which filters, until when and why: what a grant by hand and the catalog's decision ask (BEHAVIOUR 5). */
-export function IdentityForm({ form, roles, openRole, mayRelease }: Props) {
+export function IdentityForm({ form, roles, tokens = [], openRole, mayRelease }: Props) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
   return (
     <>
       {demandsIdentity(report) ? (
-        <Identity form={form} roles={roles} />
+        <Identity form={form} roles={roles} tokens={tokens} />
       ) : (
         <Unprotected form={form} openRole={openRole} mayRelease={mayRelease} />
       )}
@@ -112,7 +115,7 @@ export function IdentityForm({ form, roles, openRole, mayRelease }: Props) {
   );
 }
 
-function Identity({ form, roles }: Pick<Props, 'form' | 'roles'>) {
+function Identity({ form, roles, tokens }: Pick<Props, 'form' | 'roles'> & { tokens: NonNullable<Props['tokens']> }) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
   return (
@@ -141,6 +144,7 @@ function Identity({ form, roles }: Pick<Props, 'form' | 'roles'>) {
             autoComplete="off"
             spellCheck={false}
           />
+          {tokens.length > 0 && <IdentityTokens tokens={tokens} value={draft.username} onChange={(name) => form.set('username', name)} />}
           <TagsInput
             label={
               <>

@@ -18,6 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { CustomInputs } from '../../custom-fields/index.ts';
 import { PlaceFields } from '../PlaceFields.tsx';
 import { ownersQuery, refreshReports } from '../queries.ts';
 import { useReportForm } from '../report-form.tsx';
@@ -84,6 +85,19 @@ export function DataTab({ report }: ReportTabProps) {
         <OwnerField current={report.owner} />
         {report.kind === 'external' && <LinkField report={report} />}
       </div>
+      {form.custom.fields.length > 0 && (
+        <section>
+          <SectionHeader title={t('customFields.section')} />
+          <CustomInputs
+            {...form.custom}
+            values={draft.custom}
+            onChange={(key, value) => {
+              const { [key]: _, ...others } = draft.custom;
+              set('custom', value === null || value.length === 0 ? others : { ...others, [key]: value });
+            }}
+          />
+        </section>
+      )}
       {report.kind === 'powerbi' && <SourceSection report={report} />}
       {report.kind === 'powerbi' && <RestrictionSection report={report} />}
       <section>

@@ -1,0 +1,12 @@
+import { identityToken, labelOf } from '../../../domain/custom-fields/field.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useCustomFields } from './queries.ts';
+
+/** What may stand in an identity for each person's own value, with the name of its field. */
+export function useIdentityTokens(): { token: string; label: string }[] {
+  const { language } = useTranslation();
+  const { fields, own } = useCustomFields('user');
+  return fields
+    .filter((field) => field.identity)
+    .map((field) => ({ token: identityToken(field.key), label: labelOf(field, language, own) }));
+}

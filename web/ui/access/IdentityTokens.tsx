@@ -1,0 +1,22 @@
+import { ownEmail } from '../../../domain/report-access/draft.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Chip } from '../Chip.tsx';
+
+type Props = { tokens: readonly { token: string; label: string }[]; value: string; onChange: (name: string) => void };
+
+/** What each person brings to an identity, as chips: pressing one puts its place into the name, pressing it again takes it out. */
+export function IdentityTokens({ tokens, value, onChange }: Props) {
+  const { t } = useTranslation();
+  const press = (token: string) => onChange(value.includes(token) ? value.replaceAll(token, '') : token);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend of its own.
+    <div className="access-days" role="group" aria-label={t('access.tokens')}>
+      <p className="small muted">{t('access.token.help')}</p>
+      {[{ token: ownEmail, label: t('access.token.email') }, ...tokens].map(({ token, label }) => (
+        <Chip key={token} on={value.includes(token)} onClick={() => press(token)}>
+          {label}
+        </Chip>
+      ))}
+    </div>
+  );
+}

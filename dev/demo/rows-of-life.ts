@@ -47,7 +47,9 @@ export function laterGrantRows(tenant: DemoTenant, clock: Clock): Rows {
         report_id: reportIdOf(tenant, key),
         subject: 'group',
       },
-      ...{ ...grant, user_group_id: groupId(tenant, name), granted_by_id: tenant.people[0]?.id ?? null, created_at: clock.ago(60 * day) },
+      // Each regional's own rows: what a person sees follows the person.
+      ...{ ...grant, identity: key === 'ranking-de-representantes' ? { username: '{{cf_regional}}', roles: ['Regional'] } : null },
+      ...{ user_group_id: groupId(tenant, name), granted_by_id: tenant.people[0]?.id ?? null, created_at: clock.ago(60 * day) },
     })),
   );
   const ofCatalog = requests.flatMap((request) => {

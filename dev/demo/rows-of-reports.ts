@@ -4,6 +4,7 @@ import { pagesOf } from '../powerbi/model/definition.ts';
 import { demoId } from './catalog/build.ts';
 import { type DemoGroup, type DemoReport, type DemoTenant, datasetOf } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
+import { valuesOfReport } from './rows-of-custom.ts';
 import { idOfPerson, viewersOf } from './rows-of-tenant.ts';
 import { type Clock, day } from './times.ts';
 
@@ -120,6 +121,7 @@ export function reportRows(tenant: DemoTenant, clock: Clock, reportServiceUrl: s
       on_app: options.onApp ?? true,
       watermark: options.watermark ?? 'inherit',
       texts: options.texts ?? {},
+      custom: valuesOfReport(tenant, report, index),
       pages: pagesOfReport(tenant, report.key),
       added_by_id: idOfPerson(tenant, report.addedBy),
       position: index,

@@ -5,6 +5,7 @@ import { demoId } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import { demoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
+import { valuesOf } from './rows-of-custom.ts';
 import { type Clock, day } from './times.ts';
 
 /** The account behind an e-mail; the same person in two tenants has one. */
@@ -73,6 +74,7 @@ export function userRows(tenant: DemoTenant, clock: Clock): Rows {
       position: person.position,
       rls_username: person.rls?.username ?? null,
       rls_roles: person.rls?.roles ?? [],
+      custom: valuesOf(tenant, person, index),
       // The first people came with the tenant, the others in the order of the list.
       created_at: clock.ago(tenant.createdDaysAgo * day * (1 - index / (peopleOf(tenant).length + 4))),
       last_sign_in_at: Number.isFinite(last) ? clock.ago(last + 5) : null,

@@ -4,6 +4,7 @@ import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
 import { redate } from './redate.ts';
+import { fieldRows } from './rows-of-custom.ts';
 import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import * as reports from './rows-of-reports.ts';
@@ -36,6 +37,8 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
   // Parents before children, tenants before all that is theirs.
   await insertRows(sql, 'tenants', each(tenants.tenantRows));
   await insertRows(sql, 'accounts', await accounts(clock));
+  // Before the values, which are found by the searchable ones.
+  await insertRows(sql, 'custom_fields', each(fieldRows));
   await insertRows(sql, 'users', each(tenants.userRows));
   await insertRows(
     sql,

@@ -51,16 +51,15 @@ export const presentField = (row: FieldRow): CustomField => ({
 
 export const fieldsOf = (result: { rows: unknown[] }): CustomField[] => rowsOf<FieldRow>(result).map(presentField);
 
-const keysOf = (of: FieldOwner, which: SQL) =>
-  sql`(select array_agg(f.key) from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
+const keysOf = (of: FieldOwner, which: SQL) => sql`(select f.key from ${fieldsHere} where f.of = ${of} and ${active} and ${which})`;
 
 /** The values of row `x` (a person or a report) under the living searchable fields, as lists show them. */
 export const shownValues = (x: SQL, of: FieldOwner): SQL =>
-  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key = any (${keysOf(of, sql`f.searchable`)}))`;
+  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`f.searchable`)})`;
 
 /** The values of row `x` under every living field, as forms and exports have them. */
 export const livingValues = (x: SQL, of: FieldOwner): SQL =>
-  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key = any (${keysOf(of, sql`true`)}))`;
+  sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`true`)})`;
 
 /** How many required fields a person `x` could fill in himself and has not. */
 export const missingOwn = (x: SQL): SQL =>
@@ -71,4 +70,4 @@ export const defaultValues = (of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(f.key, f.default_value), '{}') from ${fieldsHere} where f.of = ${of} and ${active} and f.default_value is not null)`;
 
 /** Row `x` has no value for some required field: the people who are asked to complete themselves, and whom a directory left incomplete. */
-export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`coalesce(not (${x}.custom ?& ${keysOf(of, sql`f.required`)}), false)`;
+export const lacksRequired = (x: SQL, of: FieldOwner): SQL => sql`not (${x}.custom ?& array${keysOf(of, sql`f.required`)})`;

@@ -3,6 +3,7 @@ import { userFlags } from '../access/profile.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
 import { language, profile } from '../session/contract.ts';
 import {
   maxDepartmentLength,
@@ -30,10 +31,6 @@ const named = z.object({ id: z.string(), name: z.string() });
 
 /** `none`: nobody has asked this person yet; `sent`: asked, not accepted; `accepted`: signs in with an account of his own. */
 export const invitation = z.enum(['none', 'sent', 'accepted']);
-
-/** Values of custom fields by key. */
-const customValue = z.union([z.string().check(z.maxLength(2000, 'too_long')), z.number(), z.array(z.string()), z.null()]);
-const custom = z.record(z.string().check(z.regex(/^cf_[a-z0-9_]{1,60}$/, 'invalid')), customValue);
 
 const accessWindow = z.strictObject({
   days: z
@@ -64,7 +61,8 @@ export const userRow = z.object({
   invitedAt: z.nullable(instant),
   expiresAt: z.nullable(instant),
   groups: z.array(named),
-  custom,
+  /** Values of custom fields, by key. */
+  custom: customShown,
   createdAt: instant,
   lastSignInAt: z.nullable(instant),
   /** Only of removed people: until when they can be brought back. */
@@ -110,8 +108,10 @@ const filters = {
   /** Days of the last sign-in by the clock of the unit, both included. */
   signedFrom: z.optional(day),
   signedTo: z.optional(day),
-  /** `cf_key:value`, one per line: a searchable custom field has this value. */
-  custom: z.optional(z.string().check(z.maxLength(1000, 'too_long'))),
+  /** A row for each searchable custom field that must hold something, as one text. */
+  custom: z.optional(customFilter),
+  /** Some required custom field has no value. */
+  incomplete: z.optional(yes),
   /** The removed people of the last thirty days, and nobody else. */
   removed: z.optional(yes),
 };
@@ -196,7 +196,7 @@ export const personFields = {
   themeId: z._default(z.nullable(id), null),
   rlsUsername: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(maxIdentityLength, 'too_long'))), null),
   rlsRoles: z._default(z.array(text(maxNameLength)).check(z.maxLength(mostIdentityRoles, 'too_long')), []),
-  custom: z._default(custom, {}),
+  custom: z._default(customInput, {}),
 };
 export const userFields = z.strictObject(personFields);
 export type UserFields = z.infer<typeof userFields>;

@@ -6,6 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { newId } from '../../services/ids.ts';
+import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { personOf, refusePast } from './person-input.ts';
 import { type Fits, placeFits, refuseUnfit } from './place-fits.ts';
@@ -16,14 +17,16 @@ type Outcome = Fits & { added: number; invited: boolean };
 
 /** One guarded statement: the person, his groups, the audit row and the invitation, or nothing. The database keeps the limit. */
 export const addOneUser = bind(addUser, async (input, ctx) => {
-  const person = await personOf(input, ctx);
+  const entry = entryOf(ctx, 'users.edit');
+  const [fields] = await ctx.database.withTenant(entry, (db) => [fieldsQuery(db, 'user')]);
+  const person = await personOf(input, { fields: fieldsOf(fields), before: null }, ctx);
   refusePast(person.expiresAt, ctx);
   const id = newId(ctx.clock.now());
   const groups = [...new Set(input.groups)];
   const columns = [...identityColumns(person), ...settingsOf(person)];
   const invite = input.status === 'D' ? false : input.invite === undefined ? null : isOn(input.invite);
   const [result] = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    ctx.database.withTenant(entry, (db) => [
       db.execute(sql`with wanted as ${idRows(groups)}, fits as (select ${placeFits(person)}, ${wantsInvitation(invite)} as invites),
           w as (insert into users (id, status, invited_at, ${columnNames(columns)}) select ${id}::uuid, ${input.status}, case when fits.invites then app.now() end, ${columnValues(columns)}
             from fits where fits.known = ${groups.length} and fits.report and fits.theme returning users.*),

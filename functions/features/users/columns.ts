@@ -1,9 +1,11 @@
+import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import { type UserColumn, userColumns } from '../../../domain/users/limits.ts';
 import { keptFlags, readPosition } from '../../../domain/users/person.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import type { Cell, Table } from '../../services/table-file.ts';
+import { customCell } from '../custom-fields/index.ts';
 import type { Row } from './rows.ts';
 
 type Reader = { language: Language; zone: string };
@@ -46,13 +48,17 @@ const all: Record<UserColumn, Column> = {
   signedIn: { heading: (texts) => texts.signedIn, cell: (row, _, reader) => at(row.last_sign_in_at, reader) },
 };
 
+const customColumn = (key: string): Column => ({ heading: () => key, cell: (row) => customCell(row.custom[key]) });
+
 const isColumn = (name: string): name is UserColumn => userColumns.some((column) => column === name);
 
 /** The people of a list as a table of text in the reader's language; columns that are not known are passed over. */
-export function tableOf(rows: readonly Row[], columns: string | undefined, reader: Reader): Table {
+export function tableOf(rows: readonly Row[], columns: string | undefined, reader: Reader, fields: readonly CustomField[]): Table {
   const texts = exportTexts(reader.language);
-  const named = (columns ?? '').split(',').filter(isColumn);
-  const chosen = (named.length > 0 ? named : userColumns).map((name) => all[name]);
+  // Custom values stand under their key.
+  const custom = new Map(fields.map(({ key }) => [key, customColumn(key)]));
+  const named = (columns ?? '').split(',').flatMap((name) => (isColumn(name) ? [all[name]] : (custom.get(name) ?? [])));
+  const chosen = named.length > 0 ? named : [...userColumns.map((name) => all[name]), ...custom.values()];
   return {
     sheet: texts.usersFile,
     headings: chosen.map((column) => column.heading(texts)),

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUser } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { personOf } from './person-input.ts';
 import { type Fits, placeFits, refuseUnfit } from './place-fits.ts';
@@ -31,13 +33,20 @@ const groupNames = (of: ReturnType<typeof sql>) =>
  */
 export const editOneUser = bind(editUser, async (input, ctx) => {
   const { id, version, reinvite } = input;
-  const person = await personOf(input, ctx);
+  const entry = entryOf(ctx, 'users.edit');
+  const [fields, values] = await ctx.database.withTenant(entry, (db) => [
+    fieldsQuery(db, 'user'),
+    db.execute(sql`select u.custom from users u where u.id = ${id}::uuid and u.deleted_at is null`),
+  ]);
+  const [stored] = rowsOf<{ custom: CustomValues }>(values);
+  if (!stored) throw new AppError('not_found');
+  const person = await personOf(input, { fields: fieldsOf(fields), before: stored.custom }, ctx);
   const groups = [...new Set(input.groups)];
   const isSelf = id === ctx.session.sub;
   const columns = [...identityColumns(person), ...settingsOf(person)];
   const [before, after] = [factsOf(sql`o`), factsOf(sql`x`)];
   const [result] = await orTaken(
-    ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    ctx.database.withTenant(entry, (db) => [
       db.execute(sql`with wanted as ${idRows(groups)}, o as (select * from users where id = ${id}::uuid and deleted_at is null),
           fits as (select ${placeFits(person)}, o.version, o.account_id is not null as accepted, o.email = ${person.email} as same_email, o.profile = ${person.profile} as same_profile,
             ${person.expiresAt}::timestamptz <= app.now() and o.expires_at is distinct from ${person.expiresAt}::timestamptz as past from o),

@@ -1,4 +1,5 @@
 import { landingAt } from '../../../domain/access/screens.ts';
+import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -6,6 +7,7 @@ import { keptHours } from '../../../domain/users/access-hours.ts';
 import type { UserFields } from '../../../domain/users/contract.ts';
 import { keptFlags, normalEmail, normalName, personProblems, storedPosition } from '../../../domain/users/person.ts';
 import type { SessionContext } from '../../http/context.ts';
+import { checkCustom } from '../custom-fields/index.ts';
 
 const refused = (field: string, reason = 'invalid') =>
   reason === 'required'
@@ -29,8 +31,11 @@ export async function identityOf({ name, email, phone }: Identity, profile: stri
   };
 }
 
+/** The custom fields in force, and what the person has of them; nothing of somebody new. */
+export type Values = { fields: readonly CustomField[]; before: CustomValues | null };
+
 /** A person of a form as the columns take him; what the contract's shapes cannot say is refused at its field. */
-export async function personOf(input: UserFields, ctx: SessionContext) {
+export async function personOf(input: UserFields, { fields, before }: Values, ctx: SessionContext) {
   const identity = await identityOf(input, input.profile, ctx);
   const flags = keptFlags(input.flags, input.profile);
   const hours = keptHours(input.accessHours);
@@ -56,7 +61,7 @@ export async function personOf(input: UserFields, ctx: SessionContext) {
     themeId: input.themeId,
     rlsUsername: input.rlsUsername || null,
     rlsRoles: [...new Set(input.rlsRoles)],
-    custom: input.custom,
+    custom: checkCustom({ fields, input: input.custom, before, by: 'admin' }).values,
   };
 }
 export type Person = Awaited<ReturnType<typeof personOf>>;

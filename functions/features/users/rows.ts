@@ -5,6 +5,7 @@ import type { UserFilters, UserRow } from '../../../domain/users/contract.ts';
 import { expiringDays, undoDays } from '../../../domain/users/limits.ts';
 import { keptFlags, positions, readPosition } from '../../../domain/users/person.ts';
 import type { SessionContext } from '../../http/context.ts';
+import { lacksRequired, livingValues, matchesCustom } from '../custom-fields/index.ts';
 import { signedUrl } from '../storage/index.ts';
 
 export type Row = {
@@ -36,7 +37,7 @@ const groupsOfPerson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', q
 
 /** A person x. An account is there from acceptance on, and until then nothing is told of one. */
 export const rowColumns = sql`x.id, x.name, x.email, x.phone, x.profile, x.status, x.status_reason, x.department, x."position", x.language, x.flags, x.picture, x.account_id is not null as accepted,
-  x.invited_at, x.expires_at, ${groupsOfPerson} as groups, x.custom, x.created_at, x.last_sign_in_at, x.deleted_at, x.version`;
+  x.invited_at, x.expires_at, ${groupsOfPerson} as groups, ${livingValues(sql`x`, 'user')} as custom, x.created_at, x.last_sign_in_at, x.deleted_at, x.version`;
 
 export const iso = (instant: string | null): string | null => (instant ? new Date(instant).toISOString() : null);
 
@@ -107,7 +108,7 @@ function viewsOf({ removed, status, never, invited, expiring }: UserFilters): SQ
 }
 
 function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
-  const { search, profile, group, department, position, language, flag, signedFrom, signedTo, custom } = filters;
+  const { search, profile, group, department, position, language, flag, signedFrom, signedTo, custom, incomplete } = filters;
   const all: SQL[] = [searched(search ?? '')];
   if (profile) all.push(sql`x.profile = ${profile}`);
   if (group)
@@ -121,13 +122,8 @@ function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
   if (flag) all.push(sql`${flag} = any (x.flags)`);
   if (signedFrom) all.push(sql`x.last_sign_in_at >= ${dayStart(signedFrom, 0, ctx)}::timestamptz`);
   if (signedTo) all.push(sql`x.last_sign_in_at < ${dayStart(signedTo, 1, ctx)}::timestamptz`);
-  for (const line of (custom ?? '').split('\n').slice(0, 8)) {
-    const [key = '', ...value] = line.split(':');
-    if (key)
-      all.push(
-        sql`exists (select from custom_values v where v.tenant_id = x.tenant_id and v.row_id = x.id and v.key = ${key} and v.value = ${fold(value.join(':'))})`,
-      );
-  }
+  if (custom) all.push(matchesCustom(sql`x.id`, custom));
+  if (incomplete) all.push(lacksRequired(sql`x`, 'user'));
   return sql.join(all, sql` and `);
 }
 

@@ -106,8 +106,8 @@ export function Shell() {
   const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withSecurity = useOnce(account === 'security');
-  const withAccess = useOnce(account === 'access');
   const withDetails = useOnce(account === 'profile');
+  const withAccess = useOnce(account === 'access');
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
@@ -198,6 +198,11 @@ export function Shell() {
             <ConfirmHost />
           </Part>
         )}
+        {withDetails && (
+          <Part>
+            <OwnDetailsDrawer />
+          </Part>
+        )}
         {withSecurity && (
           <Part>
             <SecurityDrawer />
@@ -210,42 +215,5 @@ export function Shell() {
         )}
       </div>
     </>
-      {phone && !viewer && <BottomBar />}
-      {withPalette && (
-        <Part>
-          <Palette />
-        </Part>
-      )}
-      {withCompanies && (
-        <Part>
-          <CompanySwitcher />
-        </Part>
-      )}
-      {withSheet && (
-        <Part>
-          <ShortcutSheet />
-        </Part>
-      )}
-      {withExports && (
-        <Part>
-          <ExportsHost />
-        </Part>
-      )}
-      {withSecurity && (
-        <Part>
-          <SecurityDrawer />
-        </Part>
-      )}
-      {withDetails && (
-        <Part>
-          <OwnDetailsDrawer />
-        </Part>
-      )}
-      {withConfirm && (
-        <Part>
-          <ConfirmHost />
-        </Part>
-      )}
-    </div>
   );
 }

@@ -7,14 +7,18 @@ const inTab = (key: string) => `${actingKey}:${key}`;
 
 export type Acting = { person: string; back: string };
 
-/** The storage of this tab alone; one that is closed remembers nothing. */
+const closed: KeyValue = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+
+/** The storage of this tab alone; one that is closed, or not there at all, remembers nothing. */
 export function tabStorage(): KeyValue {
   try {
     const storage = globalThis.sessionStorage;
     storage.getItem(actingKey);
     return storage;
+    const { sessionStorage }: { sessionStorage?: KeyValue } = globalThis;
+    return sessionStorage ?? closed;
   } catch {
-    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
+    return closed;
   }
 }
 

@@ -24,6 +24,7 @@ export const settingsOf = (person: Person): readonly (readonly [column: string, 
   ['theme_id', sql`${person.themeId}::uuid`],
   ['rls_username', sql`${person.rlsUsername}`],
   ['rls_roles', textArray(person.rlsRoles)],
+  ['custom', sql`${JSON.stringify(person.custom)}::jsonb`],
 ];
 export const identityColumns = (person: Pick<Person, 'name' | 'sortKey' | 'email' | 'phone'>): readonly (readonly [string, SQL])[] => [
   ['name', sql`${person.name}`],

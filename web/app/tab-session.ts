@@ -7,18 +7,14 @@ const inTab = (key: string) => `${actingKey}:${key}`;
 
 export type Acting = { person: string; back: string };
 
-const closed: KeyValue = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
-
-/** The storage of this tab alone; one that is closed, or not there at all, remembers nothing. */
+/** The storage of this tab alone; one that is closed remembers nothing. */
 export function tabStorage(): KeyValue {
   try {
     const storage = globalThis.sessionStorage;
     storage.getItem(actingKey);
     return storage;
-    const { sessionStorage }: { sessionStorage?: KeyValue } = globalThis;
-    return sessionStorage ?? closed;
   } catch {
-    return closed;
+    return { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };
   }
 }
 

@@ -72,6 +72,8 @@ export function userRows(tenant: DemoTenant, clock: Clock): Rows {
       language: person.language,
       department: person.department,
       position: person.position,
+      // Whoever may sign in has agreed to be helped, where the unit offers it.
+      allow_remote: signsIn && person.profile === 'user' && tenant.life.settings.allow_access_remote === 'S',
       rls_username: person.rls?.username ?? null,
       rls_roles: person.rls?.roles ?? [],
       custom: valuesOf(tenant, person, index),

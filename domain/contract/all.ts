@@ -260,6 +260,7 @@ export const endpoints = [
   remote.live,
   remote.ask,
   remote.look,
+  remote.findRemotePeople,
   remote.exportRemote,
   remote.listRemote,
   remote.readRemote,

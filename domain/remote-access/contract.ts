@@ -55,6 +55,17 @@ export const ask = endpoint({
   errors: ['not_found', 'remote_off', 'remote_profile', 'remote_not_allowed', 'remote_pending', 'remote_wait'],
 });
 
+export const findRemotePeople = endpoint({
+  method: 'GET',
+  path: '/api/auth/remote/people',
+  needs: 'remote.ask',
+  personal: true,
+  screens,
+  summary: 'The people whose session may be asked for: of a lower profile, and allowing it.',
+  input: z.strictObject({ search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
+  output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), department: z.nullable(z.string()) })) }),
+});
+
 export const look = endpoint({
   method: 'POST',
   path: '/api/auth/remote/views',

@@ -28,6 +28,7 @@ export const remoteSamples: Record<string, readonly Sample[]> = {
     },
   ],
   'POST /api/auth/remote/views': [{ of: (ids) => ({ path: '/api/auth/remote/views', body: { user: ids.user2 } }) }],
+  'GET /api/auth/remote/people': [{ of: () => ({ path: '/api/auth/remote/people?search=bruna' }) }],
   'GET /api/auth/remote/requests': [
     { of: () => ({ path: `${requests}?view=all&whose=mine&search=bruna&sort=-asked` }) },
     { of: () => ({ path: `${requests}?view=open&whose=asked&kind=remote` }) },

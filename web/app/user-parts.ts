@@ -1,4 +1,5 @@
 import type { Action } from '../../domain/access/permissions.ts';
+import { enterAction, lookAction } from '../features/remote-access/index.ts';
 import type { RowAction } from '../ui/table/types.ts';
 import type { CallOutput } from './api.ts';
 import type { Translate } from './i18n.ts';
@@ -12,4 +13,10 @@ export type UserPart = {
   action: (user: ListedUser, tools: { t: Translate; go: (href: string) => void }) => RowAction | null;
 };
 
-export const userParts: readonly UserPart[] = [];
+/** Nobody looks at or enters himself, or somebody of no lower profile; what else stands in the way the server says. */
+const enterable = (user: ListedUser): boolean => !user.isMe && user.profile === 'user';
+
+export const userParts: readonly UserPart[] = [
+  { needs: 'remote.look', action: (user, tools) => (enterable(user) ? lookAction(user, tools) : null) },
+  { needs: 'remote.ask', action: (user, tools) => (enterable(user) ? enterAction(user, tools) : null) },
+];

@@ -10,7 +10,7 @@ const english = 'english@vertice.test';
 
 export const verticeLife: DemoLife = {
   ...verticeTalk,
-  settings: { send_email_notification: 'S' },
+  settings: { send_email_notification: 'S', allow_access_remote: 'S' },
   mailServer: null,
   activity: 46,
   options: {

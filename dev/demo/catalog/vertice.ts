@@ -143,7 +143,7 @@ export const vertice: DemoTenant = {
       email: 'agent@vertice.test',
       name: 'Camila Rezende',
       profile: 'user',
-      flags: ['support'],
+      flags: ['support', 'remote_access'],
       department: 'Suporte',
       position: 'analyst',
       favorites: ['pesquisa-de-clima', 'treinamentos'],

@@ -2,6 +2,7 @@ import { endOwnActing, noteOpenedPage } from './act-as.ts';
 import { askToEnter, lookAs } from './ask.ts';
 import { readOwnConsent, saveOwnConsent } from './consent.ts';
 import { decideRequest } from './decide.ts';
+import { findPeopleToEnter } from './find-people.ts';
 import { exportRemoteAsCsv, findRemote, readOneRemote } from './list.ts';
 import { readLive } from './live.ts';
 import { cancelOwnWait, enterAllowed, readOwnWait } from './wait.ts';
@@ -15,6 +16,7 @@ export const remoteAccessRoutes = [
   readLive,
   askToEnter,
   lookAs,
+  findPeopleToEnter,
   exportRemoteAsCsv,
   findRemote,
   readOneRemote,

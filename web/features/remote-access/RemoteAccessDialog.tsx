@@ -8,33 +8,40 @@ import { errorText } from '../../app/notify.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import type { Asked } from './asking.ts';
+import { type Person, PersonPicker } from './PersonPicker.tsx';
 import './remote.css';
 
-type Props = { person: { id: string; name: string }; opened: boolean; onClose: () => void };
+type Props = { whom: Asked; onClose: () => void };
 type Draft = { reason: string; ticket: string; reach: 'view' | 'act'; minutes: number };
 const empty: Draft = { reason: '', ticket: '', reach: 'view', minutes: visitMinutes.usual };
 const lengths = [visitMinutes.least, 10, 15, visitMinutes.usual, 45, 60, 90, visitMinutes.most];
 
 /** Access as user: asks the person for remote access, never skips the consent, and waits at /authorization/{token}. */
-export function RemoteAccessDialog({ person, opened, onClose }: Props) {
+export function RemoteAccessDialog({ whom, onClose }: Props) {
   const { t } = useTranslation();
+  const [chosen, setChosen] = useState<Person | null>(whom === 'somebody' ? null : whom);
+  const [opened, setOpened] = useState(true);
+  const name = chosen?.name ?? t('remote.request.somebody');
   const [draft, setDraft] = useState(empty);
+  const [nobody, setNobody] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
   const close = () => {
-    setDraft(empty);
-    setFault(null);
-    setProblem(null);
-    onClose();
+    setOpened(false);
+    // The drawer leaves before it is taken away.
+    setTimeout(onClose, 200);
   };
   const submit = async () => {
     setProblem(null);
+    if (!chosen) return setNobody(t('remote.request.whom.missing'));
     if (draft.reason.trim() === '') return setFault(t('remote.reason.missing'));
     setSaving(true);
     try {
-      const { token } = await call('POST /api/auth/remote/requests', { user: person.id, ...draft });
+      const { token } = await call('POST /api/auth/remote/requests', { user: chosen.id, ...draft });
+      onClose();
       go(`/authorization/${token}?back=${encodeURIComponent(wholeAddress())}`, { force: true });
     } catch (failure) {
       setProblem(errorText(failure));
@@ -45,8 +52,8 @@ export function RemoteAccessDialog({ person, opened, onClose }: Props) {
   return (
     <FormDrawer
       opened={opened}
-      title={t('remote.request.title', { person: person.name })}
-      text={t('remote.request.text', { person: person.name })}
+      title={t('remote.request.title', { person: name })}
+      text={t('remote.request.text', { person: name })}
       dirty={draft !== empty && !saving}
       saving={saving}
       submitLabel={t('remote.request.submit')}
@@ -54,12 +61,22 @@ export function RemoteAccessDialog({ person, opened, onClose }: Props) {
       onSubmit={submit}
       onClose={close}
     >
+      {whom === 'somebody' && (
+        <PersonPicker
+          value={chosen}
+          error={nobody}
+          onChange={(next) => {
+            setNobody(null);
+            setChosen(next);
+          }}
+        />
+      )}
       <Textarea
         data-autofocus
         autosize
         minRows={3}
         label={t('remote.reason')}
-        description={t('remote.reason.help', { person: person.name })}
+        description={t('remote.reason.help', { person: name })}
         value={draft.reason}
         maxLength={longest.reason}
         error={fault}

@@ -1,11 +1,15 @@
+import { IconEyeShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
 import { PartnerAccess } from '../partner-switch/index.ts';
+import { asking } from './asking.ts';
 import { ConsentPanel } from './ConsentPanel.tsx';
 import { remoteListQuery } from './queries.ts';
 import { RemoteList } from './RemoteList.tsx';
@@ -19,6 +23,7 @@ export function RemoteAuthorizationPage() {
   const who = useWho();
   const { tab: asked } = useSearchValues();
   const setSearch = useSetSearch();
+  useBreadcrumb([{ label: t('remote.title') }]);
   const decides = who !== null && can(who, 'remote.decide');
   const asks = who !== null && can(who, 'remote.ask');
   const whose = decides ? 'unit' : 'mine';
@@ -35,7 +40,17 @@ export function RemoteAuthorizationPage() {
   const tab = tabs.find(({ id }) => id === asked)?.id ?? 'requests';
   return (
     <div className="page">
-      <PageHeader title={t('remote.title')} text={t(decides ? 'remote.lead.unit' : 'remote.lead.mine')} />
+      <PageHeader
+        title={t('remote.title')}
+        text={t(decides ? 'remote.lead.unit' : 'remote.lead.mine')}
+        actions={
+          asks && (
+            <Button kind="primary" icon={IconEyeShare} onClick={() => asking.open('somebody')}>
+              {t('remote.request.new')}
+            </Button>
+          )
+        }
+      />
       <Tabs
         label={t('remote.title')}
         tabs={tabs}

@@ -1,16 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, useEffect, useRef, useState } from 'react';
 import { acting, endActing, takeEnded } from '../../app/acting.ts';
 import { usePathname } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useTrail } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { Part } from '../../app/shell/Part.tsx';
 import { toast } from '../../ui/toast.ts';
+import { asking } from './asking.ts';
 import { type Live, liveQuery, refreshRemote } from './queries.ts';
 import { RemoteBar } from './RemoteBar.tsx';
 import { RequestModal } from './RequestModal.tsx';
 import { useDecide } from './use-remote-actions.ts';
 import './remote.css';
+
+const RemoteAccessDialog = lazy(() => import('./RemoteAccessDialog.tsx').then((module) => ({ default: module.RemoteAccessDialog })));
 
 /** What was opened in somebody's account is noted for the summary that person gets. */
 function useNotedPages(on: boolean) {
@@ -44,6 +48,7 @@ export function RemoteHost() {
   const { data } = useQuery(liveQuery);
   const decide = useDecide();
   const [later, setLater] = useState<readonly string[]>([]);
+  const whom = asking.use();
   const inAct = acting();
   const inside = data?.inside ?? [];
   const asked = data?.asks.find(({ id }) => !later.includes(id));
@@ -73,6 +78,11 @@ export function RemoteHost() {
             />
           ))}
         </div>
+      )}
+      {whom && (
+        <Part>
+          <RemoteAccessDialog whom={whom} onClose={asking.close} />
+        </Part>
       )}
       {asked && <RequestModal key={asked.id} request={asked} onLater={() => setLater([...later, asked.id])} />}
     </>

@@ -1,2 +1,3 @@
-export { RemoteAccessDialog } from './RemoteAccessDialog.tsx';
-export { useViewAs } from './use-remote-actions.ts';
+export { asking } from './asking.ts';
+export { enterAction, lookAction } from './user-actions.ts';
+export { viewAs } from './view-as.ts';

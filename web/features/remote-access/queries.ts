@@ -52,6 +52,14 @@ export const remoteQuery = (id: string) =>
     refetchInterval: ({ state }) => (state.data && ['requested', 'authorized', 'active'].includes(state.data.state) ? 2_000 : false),
   });
 
+/** Who may be asked; by the beginning of a name. */
+export const peopleQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['remote', 'people', search],
+    queryFn: ({ signal }) => call('GET /api/auth/remote/people', search ? { search } : {}, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
 export const consentQuery = queryOptions({
   queryKey: ['remote', 'consent'],
   queryFn: ({ signal }) => call('GET /api/auth/remote/consent', {}, { signal }),

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { can } from '../../domain/access/permissions.ts';
+import { endpoints } from '../../domain/contract/all.ts';
+import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { fingerprint, makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { type Api, api } from '../support/api.ts';
+import { useHarness } from '../support/harness.ts';
+import { allowRemote } from '../support/make-remote.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const flags = ['edit_reports', 'manage_service', 'make_playlists', 'decide_catalog', 'release_unfiltered'];
+
+/** A person with every flag that is no agent's, and an administrator who looks with his eyes. */
+async function looking() {
+  const tenant = await makeTenant();
+  const [admin, person] = [await makeUser(tenant, { profile: 'admin', name: 'Marcos' }), await makeUser(tenant, { flags })];
+  await allowRemote(tenant, person);
+  const asker = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const { body } = await asker.post('/api/auth/remote/views', { user: person.id });
+  return { tenant, person, calls: api(harness, tenant, body.token) as Api };
+}
+
+test('every call that changes something, or is the person’s own, is refused to who may only look, and nothing is written', async () => {
+  const { tenant, calls } = await looking();
+  const before = await fingerprint([tenant]);
+  const refused: string[] = [];
+  for (const endpoint of endpoints as readonly Endpoint[]) {
+    const { method, path, needs, personal, reads } = endpoint;
+    if (needs === 'public' || needs === 'playlist' || (method === 'GET' && !personal) || reads) continue;
+    const address = path
+      .replaceAll('{kind}', 'groups')
+      .replaceAll('{action}', 'end')
+      .replaceAll('{by}', 'report')
+      .replace(/\{\w+\}/g, randomUUID());
+    const answer = await calls.call(method, address, method === 'GET' || method === 'DELETE' ? {} : { body: {} });
+    const may = needs === 'signedIn' || can({ profile: 'user', flags }, needs);
+    const expected = may ? (personal ? 'act_as_blocked' : 'view_only') : 'not_permitted';
+    expect([method, path, answer.status, answer.body?.status]).toEqual([method, path, 403, expected]);
+    refused.push(path);
+  }
+  expect(refused.length).toBeGreaterThan(60);
+  expect(await fingerprint([tenant])).toEqual(before);
+});
+
+test('a look sees the report under the person’s identity, leaves no visit and no token to edit', async () => {
+  const { tenant, calls } = await looking();
+  const report = await makeEmbeddable(tenant, await makePrincipal(), { title: 'Vendas' });
+  const embedded = await calls.post(`/api/auth/reports/${report.id}/embed`);
+  expect(embedded.status, embedded.text).toBe(200);
+  expect((await calls.post(`/api/auth/reports/${report.id}/embed`)).body.token).toBe(embedded.body.token);
+  expect(await calls.post(`/api/auth/reports/${report.id}/embed`, { rights: 'edit' })).toMatchObject({
+    status: 403,
+    body: { status: 'view_only' },
+  });
+  const before = await fingerprint([tenant]);
+  const visit = { reportId: report.id, visitId: randomUUID(), state: 'open' };
+  expect((await calls.post('/api/auth/log/report/page/view', visit)).body.status).toBe('ok');
+  expect((await fingerprint([tenant])).visits).toEqual(before.visits);
+});

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+const size = { width: 1280, height: 800 };
+const person = 'regional@vertice.test';
+/** Both screens are recorded; laid side by side they show each step on one and on the other. */
+const recorded = (name: string) => ({ viewport: size, recordVideo: { dir: `test-results/remote-access/${name}`, size } });
+const soon = { timeout: 2_000 };
+const unit = `(select u.tenant_id from users u where u.email = '${person}' order by u.created_at limit 1)`;
+const clear = () =>
+  query(`update remote_requests set state = 'cancelled' where tenant_id = ${unit} and state in ('requested', 'authorized', 'active')`);
+beforeAll(async () => {
+  mkdirSync('test-results/remote-access', { recursive: true });
+  await query(`update settings set "values" = "values" || '{"allow_access_remote":"S","remote_consent":"each"}' where tenant_id = ${unit}`);
+  await query(`update users set allow_remote = true, remote_until = null where email = $1`, [person]);
+  await clear();
+});
+afterAll(clear);
+
+test('one asks, the other allows less, both see the red bar, and both are told when it ends, each within two seconds', async () => {
+  // A session that is over answers 401, as it must.
+  const asker = await newPage({ ...recorded('asker'), expected: ['401'] });
+  const entered = await newPage(recorded('person'));
+  await signInByForm(asker, 'vertice', 'admin@vertice.test');
+  await signInByForm(entered, 'vertice', person);
+  await entered.getByRole('heading', { level: 1 }).first().waitFor();
+
+  await asker.goto(urlOf('vertice', '/remote/authorization?tab=history'));
+  await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
+  await asker.getByLabel('Conta de quem').fill('Helena');
+  await asker.getByRole('option', { name: 'Helena Prado' }).click();
+  await asker.getByLabel('Motivo').fill('Conferir o filtro de região');
+  await asker.getByLabel('Número do chamado (opcional)').fill('1284');
+  await asker.getByRole('button', { name: 'Ver e alterar' }).click();
+  await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
+  await asker.getByRole('heading', { name: /^Esperando/ }).waitFor();
+
+  const dialog = entered.getByRole('dialog', { name: /pede para entrar na sua conta/ });
+  await dialog.waitFor(soon);
+  await dialog.getByText('Conferir o filtro de região').waitFor();
+  expect(await findings(entered)).toEqual([]);
+  await dialog.getByLabel('Por quanto tempo').selectOption('10');
+  await dialog.getByRole('button', { name: 'Permitir' }).click();
+
+  const theirs = asker.getByRole('region', { name: 'Acesso remoto' });
+  await theirs.waitFor({ timeout: 4_000 });
+  await theirs.getByText(/você está na conta de .*pelo chamado nº 1284/).waitFor();
+  const mine = entered.getByRole('region', { name: 'Acesso remoto' });
+  await mine.waitFor(soon);
+  await mine.getByText(/está na sua conta e pode fazer alterações/).waitFor();
+  expect(await mine.innerText()).toMatch(/[89]:\d\d/);
+  expect(await findings(entered)).toEqual([]);
+  expect(await findings(asker)).toEqual([]);
+
+  await asker.goto(urlOf('vertice', '/catalogs'));
+  await asker.getByRole('heading', { level: 1 }).first().waitFor();
+  await asker.waitForTimeout(800);
+  await entered.setViewportSize(phone);
+  expect(await entered.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await entered.setViewportSize(size);
+
+  await mine.getByRole('button', { name: 'Encerrar' }).click();
+  await mine.waitFor({ state: 'detached', timeout: 2_000 });
+  await theirs.waitFor({ state: 'detached', timeout: 4_000 });
+  await asker.waitForURL((url) => url.pathname === '/remote/authorization');
+  await asker.getByText(/Você saiu da conta de/).waitFor();
+  await entered.goto(urlOf('vertice', '/?account=access'));
+  await entered.locator('.remote-entry').first().click();
+  await entered.getByText('Catálogos').first().waitFor();
+  expect(await findings(entered)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { startActing } from '../../app/acting.ts';
+import { call } from '../../app/api.ts';
+import { translate } from '../../app/i18n.ts';
+import { loadPage, wholeAddress } from '../../app/navigation.ts';
+import { toastError } from '../../app/notify.ts';
+import { confirm } from '../../ui/confirm.ts';
+
+/** View as: asks once, then this tab looks with the person's eyes for a quarter of an hour. */
+export async function viewAs(person: { id: string; name: string }): Promise<void> {
+  const agreed = await confirm({
+    title: translate('remote.look.title', { person: person.name }),
+    text: translate('remote.look.text', { person: person.name }),
+    yes: translate('remote.look.yes'),
+    no: translate('ui.cancel'),
+  });
+  if (!agreed) return;
+  try {
+    const answer = await call('POST /api/auth/remote/views', { user: person.id });
+    startActing(answer, wholeAddress());
+    loadPage('/');
+  } catch (failure) {
+    toastError(failure);
+  }
+}

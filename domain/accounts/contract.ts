@@ -84,6 +84,7 @@ export const readAccount = endpoint({
   method: 'GET',
   path: '/api/auth/account',
   needs: 'account.own',
+  personal: true,
   summary: 'One’s own account: the address it signs in with, the age of its password, the rules a new one must keep.',
   input: nothing,
   output: z.object({

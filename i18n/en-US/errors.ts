@@ -30,7 +30,7 @@ export const errors = {
   no_page_permission: 'You do not have permission to access this page.',
   act_as_blocked: 'This belongs to the person alone. Nobody can open or change it during remote access.',
   view_only: 'This remote access is view only: nothing can be changed.',
-  remote_off: 'Remote access is switched off for this business unit. An administrator can switch it on under Settings, Security.',
+  remote_off: 'Remote access is switched off for this business unit. An administrator can switch it on under Settings, People.',
   remote_not_allowed:
     '{{person}} does not allow remote access. {{person}} can allow it under My account, Who entered; an administrator in the record under Users.',
   remote_profile: 'Remote access is possible only to people with a lower profile than yours.',

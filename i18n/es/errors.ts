@@ -29,7 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   no_page_permission: 'No tienes permiso para acceder a esta página.',
   act_as_blocked: 'Esto es solo de la propia persona. Nadie lo abre ni lo cambia durante un acceso remoto.',
   view_only: 'Este acceso remoto es de solo lectura: no se puede cambiar nada.',
-  remote_off: 'El acceso remoto está desactivado en esta unidad de negocio. Un administrador puede activarlo en Configuración, Seguridad.',
+  remote_off: 'El acceso remoto está desactivado en esta unidad de negocio. Un administrador puede activarlo en Configuración, Personas.',
   remote_not_allowed:
     '{{person}} no permite el acceso remoto. {{person}} puede permitirlo en Mi cuenta, Quién entró; un administrador, en su ficha en Usuarios.',
   remote_profile: 'El acceso remoto solo es posible a personas con un perfil inferior al tuyo.',

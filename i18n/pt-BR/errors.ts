@@ -29,7 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   no_page_permission: 'Você não tem permissão para acessar esta página.',
   act_as_blocked: 'Isto é só da própria pessoa. Ninguém abre nem muda durante um acesso remoto.',
   view_only: 'Este acesso remoto é somente leitura: nada pode ser alterado.',
-  remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligar em Configurações, Segurança.',
+  remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligar em Configurações, Pessoas.',
   remote_not_allowed:
     '{{person}} não permite acesso remoto. {{person}} pode permitir em Minha conta, Quem entrou; um administrador, no cadastro em Usuários.',
   remote_profile: 'O acesso remoto só é possível a pessoas de perfil abaixo do seu.',

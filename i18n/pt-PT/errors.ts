@@ -29,7 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   no_page_permission: 'Não tem permissão para aceder a esta página.',
   act_as_blocked: 'Isto é só da própria pessoa. Ninguém abre nem altera durante um acesso remoto.',
   view_only: 'Este acesso remoto é só de leitura: nada pode ser alterado.',
-  remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligá-lo em Definições, Segurança.',
+  remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligá-lo em Definições, Pessoas.',
   remote_not_allowed:
     '{{person}} não permite acesso remoto. {{person}} pode permitir em A minha conta, Quem entrou; um administrador, no registo em Utilizadores.',
   remote_profile: 'O acesso remoto só é possível a pessoas com perfil abaixo do seu.',

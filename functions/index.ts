@@ -23,6 +23,7 @@ import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
 import { usageRoutes } from './features/usage/index.ts';
+import { userImportRoutes } from './features/user-imports/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { viewRoutes } from './features/views/index.ts';
 import { makeApp } from './http/app.ts';
@@ -55,6 +56,7 @@ export const routes = [
   ...commentRoutes,
   ...catalogRoutes,
   ...usageRoutes,
+  ...userImportRoutes,
   ...playlistRoutes,
   ...remoteAccessRoutes,
 ];

@@ -5,6 +5,7 @@ import { countUsage } from './jobs/count-usage.ts';
 import { sweepOutbox } from './jobs/deliver-outbox.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
+import { forgetUserImports, resumeUserImports } from './jobs/run-user-imports.ts';
 import { settleRemote } from './jobs/settle-remote.ts';
 import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
@@ -22,12 +23,14 @@ const jobs: readonly Job[] = [
   { name: 'warn-of-secrets', isDue: (at) => at.getUTCMinutes() % 15 === 4, run: warnOfSecrets },
   { name: 'warn-of-displays', isDue: (at) => at.getUTCMinutes() % 15 === 9, run: warnOfDisplays },
   { name: 'resume-exports', isDue: () => true, run: resumeExports },
+  { name: 'resume-user-imports', isDue: () => true, run: resumeUserImports },
   { name: 'remove-old-exports', isDue: () => true, run: removeOldExports },
   { name: 'settle-remote', isDue: () => true, run: settleRemote },
   { name: 'settle-requests', isDue: () => true, run: settleRequests },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, run: countUsage },
+  { name: 'forget-user-imports', isDue: (at) => at.getUTCMinutes() === 27, run: forgetUserImports },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];
 

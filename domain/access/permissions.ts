@@ -54,6 +54,7 @@ export const permissions = {
   'remote.look': { a2m: 'never', master: 'never', admin: 'always', user: 'never' },
   'users.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'users.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  'users.import': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

@@ -26,6 +26,7 @@ import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import * as usage from '../usage/contract.ts';
+import * as userImports from '../user-imports/contract.ts';
 import * as userChanges from '../users/change-contract.ts';
 import * as users from '../users/contract.ts';
 import * as views from '../views/contract.ts';
@@ -267,6 +268,23 @@ export const endpoints = [
   remote.decide,
   remote.readConsent,
   remote.saveConsent,
+  userImports.listUserImports,
+  userImports.importTemplate,
+  userImports.uploadUserFile,
+  userImports.importUnits,
+  userImports.importUnitPeople,
+  userImports.importFromUnit,
+  userImports.readUserImport,
+  userImports.chooseHeader,
+  userImports.mapColumns,
+  userImports.listImportRows,
+  userImports.editImportRow,
+  userImports.removeImportRows,
+  userImports.startUserImport,
+  userImports.cancelUserImport,
+  userImports.reopenUserImport,
+  userImports.removeUserImport,
+  userImports.importResult,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

@@ -77,6 +77,14 @@ export const errors = {
   account_in_use: 409,
   account_disabled: 409,
   workspace_in_use: 409,
+  // user import
+  import_file_refused: 422,
+  import_mapping: 422,
+  import_group_unknown: 422,
+  import_no_column: 422,
+  import_too_many: 422,
+  import_rows_invalid: 409,
+  import_no_rows: 409,
   // reports
   reports_not_allowed: 403,
   link_refused: 422,

@@ -45,6 +45,8 @@ export const notificationKinds = {
   // the report service and mail
   account_secret_ending: ['account', 'days'],
   mail_server_failing: ['host', 'answer'],
+  // people
+  users_imported: ['file', 'succeeded', 'failed'],
   // walls
   device_paired: ['device', 'playlist', 'person'],
   device_ending: ['device', 'playlist', 'days'],

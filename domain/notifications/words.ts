@@ -15,7 +15,8 @@ type Opens =
   | 'mailServer'
   | 'playlist'
   | 'device'
-  | 'remote';
+  | 'remote'
+  | 'import';
 
 const opens: Record<NotificationKind, Opens> = {
   catalog_requested: 'request',
@@ -53,6 +54,7 @@ const opens: Record<NotificationKind, Opens> = {
   partner_relation: 'remote',
   account_secret_ending: 'account',
   mail_server_failing: 'mailServer',
+  users_imported: 'import',
   device_paired: 'device',
   device_ending: 'device',
   playlist_skips: 'playlist',

@@ -1,7 +1,7 @@
 import type { Fetcher, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types';
 
-/** What a queue message says: "look now", at a tenant's outbox or at the row of one export. The rows are the truth. */
-export type JobMessage = { kind: 'outbox'; tenant: string } | { kind: 'export'; tenant: string; id: string };
+/** What a queue message says: "look now", at a tenant's outbox or at the row of one export or import. The rows are the truth. */
+export type JobMessage = { kind: 'outbox'; tenant: string } | { kind: 'export' | 'user-import'; tenant: string; id: string };
 
 export type Env = {
   STAGE: 'local' | 'test' | 'production';

@@ -1,4 +1,7 @@
+import { userImportWords } from './user-import-words.ts';
+
 export default {
+  ...userImportWords,
   name: 'Name',
   group: 'Group',
   subgroups: 'Sub-groups',

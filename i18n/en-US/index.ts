@@ -27,6 +27,7 @@ import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { userImportWords } from './user-import-words.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -58,6 +59,7 @@ export const texts = {
   ...shell,
   ...ui,
   ...users,
+  ...userImportWords,
   ...views,
   ...usage,
 };

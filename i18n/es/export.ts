@@ -1,4 +1,7 @@
+import { userImportWords } from './user-import-words.ts';
+
 export default {
+  ...userImportWords,
   name: 'Nombre',
   group: 'Grupo',
   subgroups: 'Subgrupos',

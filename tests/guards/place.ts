@@ -22,6 +22,7 @@ import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
+import { makeUserImport } from '../support/make-user-import.ts';
 import { makeView } from '../support/make-view.ts';
 import { world } from '../support/world.ts';
 import { linkOf } from './samples-accounts.ts';
@@ -72,6 +73,11 @@ export const idKeys = [
   'relation',
   'customField',
   'customField2',
+  'ownUnit',
+  'ownUnitPerson',
+  'importDraft',
+  'importRunning',
+  'importEnded',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -173,7 +179,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
   const { id: account2 } = await makeServiceAccount(tenant, { ...principal2, name: 'Segunda conta' });
   const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });
   const workspace2 = await makeWorkspace(tenant, { id: account2 });
-  await query(`update settings set "values" = "values" || '{"save_filter":"S"}' where tenant_id = $1`, [tenant.id]);
+  await query(`update settings set "values" = "values" || '{"save_filter":"S","user_import":"S"}' where tenant_id = $1`, [tenant.id]);
   const view = await makeView(tenant, report, person, { shared: true });
   await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
   await query('update reports set allow_edit = true where id = $1', [report.id]);
@@ -210,6 +216,9 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeRequest(tenant, report2, other, { state: 'denied' }),
   ];
   const sibling = await makeSibling(tenant, person);
+  const ownUnit = await makeTenant({ name: 'Vértice Embalagens' });
+  await makeUser(ownUnit, { email: person.email, profile: 'admin' });
+  const ownUnitPerson = await makeUser(ownUnit, { email: 'bruno@same.test', name: 'Bruno Prado' });
   const waits = waitTokens(person.id);
   const [third, agent] = [await makeUser(tenant), await makeUser(tenant, { flags: ['support', 'remote_access'] })];
   await allowRemote(tenant, person, other, third);
@@ -259,6 +268,11 @@ export async function makePlace(profile: Profile): Promise<Place> {
     theme,
     invitee,
     removed,
+    ownUnit: ownUnit.id,
+    ownUnitPerson: ownUnitPerson.id,
+    importDraft: (await makeUserImport(tenant, person)).id,
+    importRunning: (await makeUserImport(tenant, person, 'running')).id,
+    importEnded: (await makeUserImport(tenant, person, 'done')).id,
     ...(await makeFilesAndComments(tenant, person, other, report)),
     serviceWorkspace: principal2.workspaceId,
     serviceReport: principal2.serviceReportId,

@@ -12,6 +12,7 @@ import { partnerSamples } from './samples-partner.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { serviceSamples } from './samples-service.ts';
+import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
 
 export type Call = { path: string; body?: unknown };
@@ -176,6 +177,7 @@ export const samples: Record<string, readonly Sample[]> = {
   })),
   'GET /api/auth/viewers': [{ of: () => ({ path: '/api/auth/viewers?q=br' }) }],
   ...managementSamples,
+  ...userImportSamples,
   'GET /api/auth/partners': [{ of: () => ({ path: '/api/auth/partners?search=ver&kind=unit&status=A&sort=name' }) }],
   'GET /api/auth/maintenance': [
     { of: () => ({ path: '/api/auth/maintenance?view=past&search=carga&sort=-ends&size=10' }) },

@@ -1,0 +1,164 @@
+import { fold } from '../text/fold.ts';
+
+/** What a column of a file may fill; a custom field is named by its key, `cf_…`. */
+export const fixedTargets = [
+  'name',
+  'lastName',
+  'email',
+  'phone',
+  'department',
+  'position',
+  'profile',
+  'groups',
+  'language',
+  'expiresAt',
+] as const;
+export type FixedTarget = (typeof fixedTargets)[number];
+export const requiredTargets: readonly FixedTarget[] = ['name', 'email'];
+export const isFixedTarget = (target: string): target is FixedTarget => fixedTargets.some((known) => known === target);
+
+/** By column: the target it fills, or null. */
+export type Mapping = readonly (string | null)[];
+
+// The heads that files have in the four languages, folded and without signs.
+const aliases: Record<FixedTarget, readonly string[]> = {
+  name: ['nome', 'nome completo', 'nome e sobrenome', 'nome do usuario', 'nome do utilizador', 'colaborador', 'funcionario', 'usuario']
+    .concat(['utilizador', 'nombre', 'nombre completo', 'nombre y apellidos', 'nombre del usuario', 'empleado', 'name', 'full name'])
+    .concat([
+      'display name',
+      'employee',
+      'employee name',
+      'user',
+      'user name',
+      'first name',
+      'primeiro nome',
+      'primer nombre',
+      'given name',
+    ]),
+  lastName: ['sobrenome', 'ultimo nome', 'apelido', 'apellido', 'apellidos', 'last name', 'surname', 'family name'],
+  email: [
+    'e mail',
+    'email',
+    'mail',
+    'e mail corporativo',
+    'endereco de e mail',
+    'endereco de email',
+    'correo',
+    'correo electronico',
+  ].concat(['e mail do usuario', 'direccion de correo', 'email address', 'e mail address', 'work email', 'user principal name', 'upn']),
+  phone: [
+    'telefone',
+    'telefone celular',
+    'celular',
+    'fone',
+    'telemovel',
+    'numero de telefone',
+    'whatsapp',
+    'telefono',
+    'telefono movil',
+  ].concat(['movil', 'numero de telefono', 'phone', 'phone number', 'telephone', 'mobile', 'mobile phone', 'cell phone']),
+  department: ['departamento', 'setor', 'area', 'secao', 'seccion', 'sector', 'department', 'division', 'divisao'],
+  position: ['cargo', 'funcao', 'posicao', 'puesto', 'posicion', 'position', 'job title', 'title', 'job'],
+  profile: ['perfil', 'perfil de acesso', 'tipo', 'tipo de usuario', 'tipo de utilizador', 'papel', 'rol', 'profile', 'user type', 'role'],
+  groups: ['grupo', 'grupos', 'grupo de usuarios', 'grupos de usuarios', 'grupo de utilizadores', 'grupos de utilizadores'].concat([
+    'group',
+    'groups',
+    'user group',
+    'user groups',
+  ]),
+  language: ['idioma', 'lingua', 'linguagem', 'lengua', 'language', 'locale'],
+  expiresAt: [
+    'validade',
+    'valido ate',
+    'expira em',
+    'expiracao',
+    'data de expiracao',
+    'data de validade',
+    'vencimento',
+    'caduca',
+    'caducidad',
+  ].concat([
+    'fecha de caducidad',
+    'vence',
+    'valido hasta',
+    'expira',
+    'expires',
+    'expires on',
+    'expiry',
+    'expiry date',
+    'expiration date',
+    'valid until',
+  ]),
+};
+
+/** A head as it is compared and remembered: `E-mail (*)` is `e mail`. */
+export const headKey = (head: string): string =>
+  fold(head)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, 120);
+
+const secretWords = ['senha', 'senhas', 'password', 'passwords', 'passwd', 'pwd', 'passphrase', 'contrasena', 'contrasenas', 'passcode'];
+const secretHeads = ['clave', 'clave de acceso', 'palavra passe', 'palavra chave', 'pass', 'pin', 'secret', 'segredo', 'senha hash'];
+
+/** Tells whether a column seems to hold passwords: those have no place in a file (BEHAVIOUR 14). */
+export function looksLikePassword(head: string): boolean {
+  const key = headKey(head);
+  return secretHeads.includes(key) || key.includes('palavra passe') || key.split(' ').some((word) => secretWords.includes(word));
+}
+
+export type Known = { key: string; labels: readonly string[] };
+type Memory = ReadonlyMap<string, string>;
+
+/**
+ * Guesses what each column fills: as it was told last time in this unit, else by its head in four languages or the label of a custom
+ * field. A target is filled once, by the first column that asks for it; `''` in the memory is a column that was left out on purpose.
+ */
+export function guessMapping(heads: readonly string[], memory: Memory, custom: readonly Known[]): (string | null)[] {
+  const taken = new Set<string>();
+  const wanted = heads.map((head) => targetOf(headKey(head), memory, custom));
+  // What was said before goes before what is only guessed.
+  const order = heads.map((_, at) => at).sort((a, b) => Number(wanted[b]?.sure ?? 0) - Number(wanted[a]?.sure ?? 0) || a - b);
+  const mapping: (string | null)[] = heads.map(() => null);
+  for (const at of order) {
+    const target = wanted[at]?.target;
+    if (!target || taken.has(target)) continue;
+    taken.add(target);
+    mapping[at] = target;
+  }
+  return mapping;
+}
+
+function targetOf(key: string, memory: Memory, custom: readonly Known[]): { target: string | null; sure: number } {
+  if (!key) return { target: null, sure: 0 };
+  const told = memory.get(key);
+  if (told === '') return { target: null, sure: 2 };
+  if (told !== undefined && (isFixedTarget(told) || custom.some((field) => field.key === told))) return { target: told, sure: 2 };
+  const field = custom.find(({ key: own, labels }) => headKey(own) === key || labels.some((label) => headKey(label) === key));
+  if (field) return { target: field.key, sure: 1 };
+  const exact = fixedTargets.find((target) => aliases[target].includes(key));
+  // "Nome" beside "First name" would both be the name: the whole name goes first.
+  return { target: exact ?? null, sure: exact ? 1 : 0 };
+}
+
+export type MappingProblem = { column: number | null; target: string; code: 'missing' | 'twice' };
+
+/** What is wrong with a mapping: a required target without a column, or one with two. */
+export function mappingProblems(mapping: Mapping, alsoRequired: readonly string[] = []): MappingProblem[] {
+  const problems: MappingProblem[] = [];
+  for (const target of [...requiredTargets, ...alsoRequired])
+    if (!mapping.includes(target)) problems.push({ column: null, target, code: 'missing' });
+  mapping.forEach((target, column) => {
+    if (target !== null && mapping.indexOf(target) !== column) problems.push({ column, target, code: 'twice' });
+  });
+  return problems;
+}
+
+/** Guesses which of the first rows names the columns: the one with most known heads, else the first that has two cells, else the first. */
+export function guessHeader(rows: readonly (readonly string[])[]): number {
+  const known = (cells: readonly string[]) => cells.filter((cell) => targetOf(headKey(cell), new Map(), []).target !== null).length;
+  const best = rows.reduce((found, cells, at) => (known(cells) > known(rows[found] ?? []) ? at : found), 0);
+  if (known(rows[best] ?? []) > 0) return best;
+  const wide = rows.findIndex((cells) => cells.filter((cell) => cell.trim() !== '').length > 1);
+  return Math.max(0, wide);
+}

@@ -1,0 +1,367 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing, queryInt } from '../contract/fields.ts';
+import { page } from '../contract/page.ts';
+import { language, profile } from '../session/contract.ts';
+import {
+  largestFile,
+  longestCell,
+  longestFileName,
+  mostColumns,
+  mostGroupsOfRow,
+  mostLeadRows,
+  mostRows,
+  rowProblems,
+  rowViews,
+} from './limits.ts';
+
+// People on their way in from a file or from another unit (BEHAVIOUR 14, user import): upload, map columns, review data, validate and
+// import. The rows are kept on the server, so that the run goes on after the tab is closed.
+
+const screens = ['user', 'partners'];
+const needs = 'users.import';
+const errors = ['not_found', 'changed_meanwhile'] as const;
+
+export const importState = z.enum(['mapping', 'review', 'running', 'done', 'cancelled']);
+export type ImportState = z.infer<typeof importState>;
+export const rowState = z.enum(['pending', 'failed', 'success']);
+export type RowState = z.infer<typeof rowState>;
+
+const problem = z.object({
+  field: z.string(),
+  code: z.enum(rowProblems),
+  vars: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+});
+export type RowProblemSaid = z.infer<typeof problem>;
+
+/** Values for all rows where the file brings none; a day is `2026-12-31`. */
+const fixedValues = z.strictObject({
+  profile: z.optional(profile),
+  language: z.optional(language),
+  expiresAt: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'))),
+  groups: z._default(
+    z
+      .array(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(120, 'too_long')))
+      .check(z.maxLength(mostGroupsOfRow, 'too_long')),
+    [],
+  ),
+});
+export type FixedValues = z.infer<typeof fixedValues>;
+
+const choices = z.strictObject({
+  /** A person of the same e-mail is changed instead of refused. */
+  update: z._default(z.boolean(), false),
+  /** Groups that the file names and the unit has not are made. */
+  makeGroups: z._default(z.boolean(), false),
+  /** Who is new gets the mail with the link to set a password. */
+  invite: z._default(z.boolean(), true),
+});
+export type Choices = z.infer<typeof choices>;
+
+const counts = z.object({
+  read: z.number(),
+  ready: z.number(),
+  problems: z.number(),
+  warnings: z.number(),
+  removed: z.number(),
+  pending: z.number(),
+  success: z.number(),
+  failed: z.number(),
+  /** Of the rows that are ready: people who will be added, and people who will be changed. */
+  added: z.number(),
+  updated: z.number(),
+});
+export type ImportCounts = z.infer<typeof counts>;
+
+export const userImportRow = z.object({
+  id: z.string(),
+  source: z.enum(['file', 'unit']),
+  /** Of a file its name, of a unit the unit's. */
+  name: z.string(),
+  sheet: z.nullable(z.string()),
+  state: importState,
+  total: z.number(),
+  succeeded: z.number(),
+  failed: z.number(),
+  addedBy: z.nullable(z.string()),
+  mine: z.boolean(),
+  createdAt: instant,
+  startedAt: z.nullable(instant),
+  endedAt: z.nullable(instant),
+});
+export type UserImportRow = z.infer<typeof userImportRow>;
+
+export const wholeImport = z.object({
+  ...userImportRow.shape,
+  sheets: z.array(z.string()),
+  headerRow: z.number(),
+  headers: z.array(z.string()),
+  mapping: z.array(z.nullable(z.string())),
+  choices,
+  fixed: fixedValues,
+  counts,
+  /** People who may still be added, null without a limit; how many of the rows would be one too many. */
+  seats: z.object({ left: z.nullable(z.number()), over: z.number() }),
+  newGroups: z.array(z.string()),
+  /** Custom fields that a column may fill. */
+  custom: z.array(z.object({ key: z.string(), label: z.string(), required: z.boolean() })),
+  groups: z.array(z.string()),
+  profiles: z.array(profile),
+  /** The first rows as they came, to choose the one with the names of the columns. */
+  lead: z.array(z.object({ n: z.number(), cells: z.array(z.string()) })),
+  /** A few values of each column below the header. */
+  samples: z.array(z.array(z.string())),
+  /** The same file, imported before. */
+  before: z.nullable(z.object({ id: z.string(), endedAt: instant, succeeded: z.number() })),
+  version: z.number(),
+});
+export type WholeImport = z.infer<typeof wholeImport>;
+
+export const importRow = z.object({
+  n: z.number(),
+  /** By target: the text of the cell that fills it. */
+  values: z.record(z.string(), z.string()),
+  problems: z.array(problem),
+  notes: z.array(problem),
+  state: rowState,
+  removed: z.boolean(),
+  userId: z.nullable(z.string()),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+export const listUserImports = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports',
+  needs,
+  screens,
+  summary: 'The imports of people of this tenant, the newest first: drafts, what runs, and what has ended.',
+  input: z.strictObject({
+    page: z.optional(queryInt(1, 1_000_000)),
+    cursor: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
+    size: z.optional(queryInt(1, 100)),
+  }),
+  output: page(userImportRow),
+});
+
+export const importTemplate = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/template',
+  needs,
+  screens,
+  summary: 'An empty file with the columns of this tenant, its custom fields too, base64.',
+  input: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
+  output: z.object({ filename: z.string(), type: z.string(), base64: z.string() }),
+});
+
+export const uploadUserFile = endpoint({
+  method: 'PUT',
+  path: '/api/auth/user-imports/file',
+  needs,
+  screens,
+  summary: `Reads a CSV or XLSX file of at most ${mostRows} people and keeps its rows; nobody is added yet. The same file again gives its draft or its run.`,
+  file: true,
+  maxBytes: largestFile,
+  input: z.strictObject({
+    name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(longestFileName, 'too_long')),
+    /** One sheet of a workbook; without it the first that has something in it. */
+    sheet: z.optional(z.string().check(z.maxLength(100, 'too_long'))),
+    /** A draft that this file takes the place of. */
+    replaces: z.optional(id),
+  }),
+  output: z.object({ id: z.string(), state: importState }),
+  errors: ['import_file_refused', 'body_too_large'],
+});
+
+export const importUnits = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/units',
+  needs,
+  screens,
+  summary: 'Units from which this person may bring people: own ones, or those of the partner (Spec 6; only where user_import allows it).',
+  input: nothing,
+  output: z.object({ allowed: z.boolean(), units: z.array(z.object({ id: z.string(), name: z.string(), people: z.number() })) }),
+});
+
+export const importUnitPeople = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/units/{unit}/people',
+  needs,
+  screens,
+  summary: 'Acting people of such a unit, by the beginning of a word of the name or of the e-mail.',
+  input: z.strictObject({
+    unit: id,
+    search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
+    cursor: z.optional(z.string().check(z.maxLength(400, 'too_long'))),
+  }),
+  output: z.object({
+    items: z.array(
+      z.object({ id: z.string(), name: z.string(), email: z.string(), department: z.nullable(z.string()), here: z.boolean() }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+  errors: ['not_found', 'function_disabled'],
+});
+
+export const importFromUnit = endpoint({
+  method: 'POST',
+  path: '/api/auth/user-imports/units/{unit}',
+  needs,
+  screens,
+  summary:
+    'Copies name, e-mail, phone, department, position and language of people of another unit into a draft; here they are invited anew.',
+  input: z.strictObject({
+    unit: id,
+    /** These people, or all of the search. */
+    ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRows, 'too_long'))),
+    search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
+  }),
+  maxBytes: 512 * 1024,
+  output: z.object({ id: z.string(), people: z.number() }),
+  errors: ['not_found', 'function_disabled', 'import_too_many'],
+});
+
+export const readUserImport = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/{id}',
+  needs,
+  screens,
+  summary: 'One import with its columns, its choices, its sums and how far it is.',
+  input: z.strictObject({ id }),
+  output: wholeImport,
+  errors: ['not_found'],
+});
+
+export const chooseHeader = endpoint({
+  method: 'PUT',
+  path: '/api/auth/user-imports/{id}/header',
+  needs,
+  screens,
+  summary: 'Says which row names the columns; the columns are guessed anew.',
+  input: z.strictObject({ id, row: z.int().check(z.minimum(1, 'invalid'), z.maximum(mostRows + mostLeadRows, 'invalid')) }),
+  output: done,
+  errors: [...errors, 'import_file_refused'],
+});
+
+export const mapColumns = endpoint({
+  method: 'PUT',
+  path: '/api/auth/user-imports/{id}/mapping',
+  needs,
+  screens,
+  summary: 'Says what each column fills and what holds for all rows, and checks every row. The unit remembers the columns.',
+  input: z.strictObject({
+    id,
+    mapping: z
+      .array(z.nullable(z.string().check(z.regex(/^[a-zA-Z]{1,20}$|^cf_[a-z0-9_]{1,60}$/, 'invalid'))))
+      .check(z.maxLength(mostColumns, 'too_long')),
+    choices,
+    fixed: fixedValues,
+  }),
+  output: z.object({ status: z.literal('ok'), counts }),
+  errors: [...errors, 'import_mapping', 'import_group_unknown'],
+});
+
+export const listImportRows = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/{id}/rows',
+  needs,
+  screens,
+  summary: 'Rows of an import in the order of the file, of one kind and by a search.',
+  input: z.strictObject({
+    id,
+    view: z._default(z.enum(rowViews), 'all'),
+    search: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), ''),
+    page: z.optional(queryInt(1, mostRows)),
+    size: z.optional(queryInt(1, 100)),
+  }),
+  output: page(importRow),
+  errors: ['not_found'],
+});
+
+export const editImportRow = endpoint({
+  method: 'PUT',
+  path: '/api/auth/user-imports/{id}/rows/{n}',
+  needs,
+  screens,
+  summary: 'Mends cells of one row and checks it anew, with the rows that shared its e-mail or telephone.',
+  input: z.strictObject({
+    id,
+    n: queryInt(1, 100_000_000),
+    values: z.record(z.string().check(z.maxLength(64, 'too_long')), z.string().check(z.maxLength(longestCell, 'too_long'))),
+  }),
+  output: z.object({ row: importRow, counts }),
+  errors: [...errors, 'import_no_column'],
+});
+
+export const removeImportRows = endpoint({
+  method: 'POST',
+  path: '/api/auth/user-imports/{id}/rows/remove',
+  needs,
+  screens,
+  summary: 'Takes rows out of an import, those named or all with a problem, or puts them back.',
+  input: z.strictObject({
+    id,
+    rows: z._default(
+      z.array(z.int().check(z.minimum(1, 'invalid'), z.maximum(100_000_000, 'invalid'))).check(z.maxLength(mostRows, 'too_long')),
+      [],
+    ),
+    problems: z._default(z.boolean(), false),
+    removed: z._default(z.boolean(), true),
+  }),
+  output: z.object({ changed: z.array(z.number()), counts }),
+  errors,
+});
+
+export const startUserImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/user-imports/{id}/start',
+  needs,
+  screens,
+  summary: 'Checks every row once more and begins; with `ignore` rows with problems fail and the others go in.',
+  input: z.strictObject({ id, ignore: z._default(z.boolean(), false) }),
+  output: z.object({ status: z.literal('ok'), rows: z.number() }),
+  errors: [...errors, 'import_rows_invalid', 'import_no_rows'],
+});
+
+export const cancelUserImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/user-imports/{id}/cancel',
+  needs,
+  screens,
+  summary: 'Stops a run after the batch in hand; who is in stays.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors,
+});
+
+export const reopenUserImport = endpoint({
+  method: 'POST',
+  path: '/api/auth/user-imports/{id}/reopen',
+  needs,
+  screens,
+  summary: 'Takes an ended import to the review again: rows that did not go in can be mended and tried once more.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors,
+});
+
+export const removeUserImport = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/user-imports/{id}',
+  needs,
+  screens,
+  summary: 'Forgets an import and its rows; the people it added stay.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors,
+});
+
+export const importResult = endpoint({
+  method: 'GET',
+  path: '/api/auth/user-imports/{id}/result',
+  needs,
+  screens,
+  summary: 'The rows as they came with what became of each and why, as CSV; formula cells are prefixed.',
+  input: z.strictObject({ id, only: z._default(z.enum(['all', 'problems']), 'all') }),
+  output: z.object({ filename: z.string(), csv: z.string(), rows: z.number() }),
+  errors: ['not_found'],
+});

@@ -1,0 +1,187 @@
+import type { Profile } from '../access/profile.ts';
+import { instantOf } from '../format/instant-of.ts';
+import type { Language } from '../session/contract.ts';
+import { fold } from '../text/fold.ts';
+import { maxDepartmentLength, maxIdentityLength, maxPositionLength } from '../users/limits.ts';
+import {
+  normalEmail,
+  normalName,
+  type PersonProblem,
+  personProblems,
+  profilesIn,
+  readPosition,
+  storedPosition,
+  type TenantKind,
+} from '../users/person.ts';
+import { parseDay } from '../validation/day.ts';
+import { fixedTargets, type Mapping } from './columns.ts';
+import { longestCell, mostGroupsOfRow, type RowProblem } from './limits.ts';
+import { languageOf, positionOf, profileOf } from './words.ts';
+
+export type Problem = { field: string; code: RowProblem; vars?: Record<string, string | number> };
+export type GroupName = { key: string; name: string };
+/** A row as it will be written. What the file leaves empty is absent, so that an update takes nothing away. */
+export type ImportedPerson = {
+  name?: string;
+  sortKey?: string;
+  email?: string;
+  phone?: string;
+  department?: string;
+  position?: string;
+  profile?: Profile;
+  language?: Language;
+  expiresAt?: string;
+  groups?: GroupName[];
+  custom?: Record<string, unknown>;
+  /** Custom fields that the row itself gives: of an update only these change, of a new person also defaults are set. */
+  typed?: string[];
+  /** The cells that are read, folded, for the search of the review. */
+  search: string;
+};
+export type CustomOutcome = { values: Record<string, unknown>; problems: Record<string, RowProblem> };
+export type RowFacts = {
+  kind: TenantKind;
+  zone: string;
+  now: Date;
+  phone(text: string): string | null;
+  /** Groups that are there, by folded name. */
+  groups: ReadonlyMap<string, string>;
+  makesGroups: boolean;
+  /** Reads the texts of custom fields, by key. */
+  custom(typed: Readonly<Record<string, string>>): CustomOutcome;
+};
+export type RowReading = {
+  person: ImportedPerson;
+  email: string | null;
+  phone: string | null;
+  problems: Problem[];
+  notes: Problem[];
+};
+
+const longestGroupName = 120;
+const searchable = 500;
+const personCodes: Record<PersonProblem, RowProblem> = { required: 'required', invalid: 'invalid', too_long: 'too_long' };
+// Spreadsheets and our own exports put a sign before what would be a formula; it is no part of the text.
+const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '').trim();
+/** What a spreadsheet would run: a text that begins so is no name. A telephone number may begin with a plus, a number with a minus. */
+const isFormula = (text: string) => /^[=@\t\r]/.test(text) || /^[+-](?![\d\s().-]*$)/.test(text);
+
+/** The cells of a row by what they fill. A last name joins the name. */
+export function valuesOf(cells: readonly string[], mapping: Mapping): Record<string, string> {
+  const values: Record<string, string> = {};
+  mapping.forEach((target, column) => {
+    if (target && !(target in values)) values[target] = plain(cells[column] ?? '');
+  });
+  return values;
+}
+
+/** Reads one row of a file as a person and says what is wrong with each of its cells (Spec 5, user import). */
+export function readRow(cells: readonly string[], mapping: Mapping, facts: RowFacts): RowReading {
+  const values = valuesOf(cells, mapping);
+  const problems: Problem[] = [];
+  const notes: Problem[] = [];
+  const person: ImportedPerson = { search: fold(Object.values(values).join(' ')).slice(0, searchable) };
+  const value = (field: string) => values[field] ?? '';
+  const fault = (field: string, code: RowProblem, vars?: Problem['vars']) => {
+    if (!problems.some((problem) => problem.field === field)) problems.push(vars ? { field, code, vars } : { field, code });
+  };
+  for (const [field, text] of Object.entries(values)) {
+    if (text.length >= longestCell) fault(field, 'too_long');
+    else if (isFormula(text)) fault(field, 'formula');
+  }
+  const name = normalName([value('name'), value('lastName')].filter(Boolean).join(' '));
+  const email = normalEmail(value('email'));
+  const found = personProblems(
+    { name, email, phone: value('phone'), profile: profilesIn(facts.kind).at(-1) ?? '', department: value('department') },
+    facts,
+  );
+  if (found.name) fault('name', personCodes[found.name]);
+  if (found.email) fault('email', emailFault(found.email, email));
+  if (found.phone) fault('phone', phoneFault(value('phone')));
+  if (found.department) fault('department', 'too_long', { count: maxDepartmentLength });
+  Object.assign(person, name ? { name, sortKey: fold(name) } : {}, email ? { email } : {});
+  const phone = found.phone || !value('phone') ? null : facts.phone(value('phone'));
+  if (phone) person.phone = phone;
+  const department = normalName(value('department'));
+  if (department) person.department = department;
+  readChoices(value, person, facts, fault);
+  readGroups(value('groups'), person, facts, fault, notes);
+  readCustom(values, person, facts, fault);
+  const isBroken = (field: string) => problems.some((problem) => problem.field === field);
+  return { person, email: isBroken('email') ? null : email, phone: isBroken('phone') ? null : phone, problems, notes };
+}
+
+type Fault = (field: string, code: RowProblem, vars?: Problem['vars']) => void;
+
+function emailFault(problem: PersonProblem, email: string): RowProblem {
+  if (problem === 'required') return 'required';
+  if (email.length > maxIdentityLength) return 'too_long';
+  // What lacks nothing but the last part of its domain is told so: it is the slip that files have.
+  return /^[^\s@]+@[\p{L}\p{N}-]+$/u.test(email) ? 'email_domain' : 'invalid';
+}
+
+const phoneFault = (text: string): RowProblem => {
+  const digits = text.replace(/\D/g, '').length;
+  return digits > 0 && digits < 10 && !/\p{L}/u.test(text) ? 'phone_short' : 'invalid';
+};
+
+function readChoices(value: (field: string) => string, person: ImportedPerson, facts: RowFacts, fault: Fault): void {
+  if (value('position')) {
+    const { position, other } = readPosition(positionOf(value('position')));
+    const stored = storedPosition(position, other);
+    if ((other ?? '').length > maxPositionLength) fault('position', 'too_long', { count: maxPositionLength });
+    else if (stored) person.position = stored;
+  }
+  if (value('profile')) {
+    const profile = profileOf(value('profile'));
+    if (profile && profilesIn(facts.kind).includes(profile)) person.profile = profile;
+    else fault('profile', 'profile_unknown');
+  }
+  if (value('language')) {
+    const language = languageOf(value('language'));
+    if (language) person.language = language;
+    else fault('language', 'language_unknown');
+  }
+  if (value('expiresAt')) {
+    const until = endOfDay(value('expiresAt'), facts.zone);
+    if (!until) fault('expiresAt', 'expires_invalid');
+    else if (until <= facts.now) fault('expiresAt', 'expires_past');
+    else person.expiresAt = until.toISOString();
+  }
+}
+
+/** The last minute of a day in the unit's own zone; a day is DD/MM/YYYY, or begins with its year. */
+export function endOfDay(text: string, zone: string): Date | null {
+  const [, d = '', m = '', y = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const [, year = y, month = m, date = d] = /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})(?:[T ].*)?$/.exec(text) ?? [];
+  const day = parseDay(`${year}/${month.padStart(2, '0')}/${date.padStart(2, '0')}`);
+  return day && instantOf({ ...day, hours: 23, minutes: 59 }, zone);
+}
+
+/** The names of groups in a cell; a comma parts them only where the whole is not a name itself. */
+export function groupNames(text: string, groups: ReadonlyMap<string, string>): string[] {
+  const parts = text.split(/[;|\n]+/).map(normalName);
+  const names = parts.flatMap((part) => (part.includes(',') && !groups.has(fold(part)) ? part.split(',').map(normalName) : [part]));
+  const once = new Map(names.filter((name) => fold(name) !== '').map((name) => [fold(name), name]));
+  return [...once.values()];
+}
+
+function readGroups(text: string, person: ImportedPerson, facts: RowFacts, fault: Fault, notes: Problem[]): void {
+  if (!text) return;
+  const names = groupNames(text, facts.groups);
+  const missing = names.filter((name) => !facts.groups.has(fold(name)));
+  if (names.length > mostGroupsOfRow) fault('groups', 'groups_too_many', { count: mostGroupsOfRow });
+  if (names.some((name) => name.length > longestGroupName)) fault('groups', 'too_long', { count: longestGroupName });
+  if (missing.length > 0 && !facts.makesGroups) fault('groups', 'group_unknown', { name: missing.join(', ') });
+  else if (missing.length > 0) notes.push({ field: 'groups', code: 'group_new', vars: { name: missing.join(', ') } });
+  if (names.length > 0) person.groups = names.map((name) => ({ key: fold(name), name: facts.groups.get(fold(name)) ?? name }));
+}
+
+function readCustom(values: Record<string, string>, person: ImportedPerson, facts: RowFacts, fault: Fault): void {
+  const own = Object.entries(values).filter(([field]) => !fixedTargets.some((fixed) => fixed === field));
+  const { values: read, problems } = facts.custom(Object.fromEntries(own));
+  for (const [field, code] of Object.entries(problems)) fault(field, code);
+  const given = own.filter(([, text]) => text !== '').map(([field]) => field);
+  if (Object.keys(read).length > 0) person.custom = read;
+  if (given.length > 0) person.typed = given;
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../../db/client.ts';
+import { checkValues } from '../../../domain/custom-fields/check-values.ts';
+import type { CustomField } from '../../../domain/custom-fields/field.ts';
+import { readTyped, type ValueProblem } from '../../../domain/custom-fields/value.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import type { Choices, FixedValues } from '../../../domain/user-imports/contract.ts';
+import type { RowProblem } from '../../../domain/user-imports/limits.ts';
+import { endOfDay, type RowFacts } from '../../../domain/user-imports/read-row.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { fieldsOf } from '../custom-fields/index.ts';
+import type { ValuesForAll } from './import-row.ts';
+
+type GroupRow = { key: string; name: string };
+export type Found = { rows: unknown[] };
+
+/** What the unit has that rows are held against; two queries of a batch, read by `factsOf`. */
+export const groupsOf = (db: Db) =>
+  db.execute(sql`select g.sort_key as key, g.name from user_groups g where g.deleted_at is null order by g.sort_key, g.id`);
+
+export const groupNamesOf = (found: Found): string[] => rowsOf<GroupRow>(found).map(({ name }) => name);
+
+export async function factsOf(
+  ctx: SessionContext,
+  found: { groups: Found; fields: Found; choices: Choices; fixed: FixedValues },
+): Promise<RowFacts> {
+  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
+  const country = countryOf(ctx.tenant.zone);
+  const groups = new Map(rowsOf<GroupRow>(found.groups).map(({ key, name }) => [key, name]));
+  return {
+    kind: ctx.tenant.kind,
+    zone: ctx.tenant.zone,
+    now: new Date(ctx.clock.now()),
+    phone: (text) => readPhone(text, country),
+    groups,
+    makesGroups: found.choices.makeGroups,
+    custom: readCustom(fieldsOf(found.fields), languageOf(ctx)),
+  };
+}
+
+/** Groups for all rows that the unit has not and that nobody has allowed to be made. */
+export function unknownGroups({ groups, makesGroups }: RowFacts, fixed: FixedValues): string[] {
+  return makesGroups ? [] : fixed.groups.filter((name) => !groups.has(fold(name)));
+}
+
+/** The values for all rows as they are written; null where the day is over already. */
+export function valuesForAll(fixed: FixedValues, { groups, zone, now }: RowFacts): ValuesForAll | null {
+  const until = fixed.expiresAt ? endOfDay(fixed.expiresAt, zone) : null;
+  if (fixed.expiresAt && (!until || until <= now)) return null;
+  return {
+    ...(fixed.profile ? { profile: fixed.profile } : {}),
+    ...(fixed.language ? { language: fixed.language } : {}),
+    ...(until ? { expiresAt: until.toISOString() } : {}),
+    groups: fixed.groups.map((name) => ({ key: fold(name), name: groups.get(fold(name)) ?? name.trim() })).filter(({ key }) => key !== ''),
+  };
+}
+
+const codes: Partial<Record<ValueProblem, RowProblem>> = {
+  required: 'required',
+  too_long: 'too_long',
+  too_small: 'custom_too_small',
+  too_large: 'custom_too_large',
+  decimals: 'custom_decimals',
+  pattern: 'custom_pattern',
+  not_an_option: 'custom_not_an_option',
+  retired: 'custom_retired',
+};
+
+/** Reads the texts of custom fields in the habits of the language; a row without a required one fails (BEHAVIOUR 10). */
+const readCustom =
+  (fields: readonly CustomField[], language: Language): RowFacts['custom'] =>
+  (typed) => {
+    const input = Object.fromEntries(
+      fields.filter(({ key }) => typed[key]).map((field) => [field.key, readTyped(field, typed[field.key] ?? '', language)]),
+    );
+    const { values, problems } = checkValues({ fields, input, before: null, by: 'import' });
+    return { values, problems: Object.fromEntries(Object.entries(problems).map(([key, problem]) => [key, codes[problem] ?? 'invalid'])) };
+  };
+
+export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx.tenant.language;

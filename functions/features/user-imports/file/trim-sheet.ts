@@ -1,0 +1,51 @@
+import { mostColumns, mostLeadRows, mostRows } from '../../../../domain/user-imports/limits.ts';
+import { refused } from './refused.ts';
+
+/** Rows beyond this number are not read even where those before are empty: they would be made one by one. */
+const lastRow = (mostRows + mostLeadRows) * 4;
+
+const columnOf = (letters: string) => [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+const hasValue = /<(?:\w+:)?(?:v|t)(?:\s[^>]*)?>[^<]/;
+
+/**
+ * Cuts off what a sheet says far below or right of its people: formats of empty cells, which spreadsheets leave everywhere. A value out
+ * there makes the file too long or too wide; read as it is, one cell in the last corner would ask for ten billion.
+ */
+export function trimSheet(xml: string): string {
+  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw refused('broken');
+  const cut = rowsEnd(xml);
+  if (cut < 0) return withoutFarCells(xml);
+  if (hasValue.test(xml.slice(cut))) throw refused('too_many_rows', { count: mostRows });
+  const [, prefix = ''] = /<(\w+:)?sheetData/.exec(xml) ?? [];
+  return withoutFarCells(`${xml.slice(0, cut)}</${prefix}sheetData></${prefix}worksheet>`);
+}
+
+/** Where the first row beyond the last begins; -1 where there is none. A row without a number follows the one before. */
+function rowsEnd(xml: string): number {
+  let number = 0;
+  for (const match of xml.matchAll(/<(?:\w+:)?row\b([^>]*)>/g)) {
+    const said = /\br="(\d{1,9})"/.exec(match[1] ?? '')?.[1];
+    number = said ? Number(said) : number + 1;
+    if (number > lastRow) return match.index;
+  }
+  return -1;
+}
+
+const isFar = (letters: string, row: string) => columnOf(letters) > mostColumns || Number(row) > lastRow;
+
+function hasFar(xml: string): boolean {
+  for (const [, letters = '', row = ''] of xml.matchAll(/\br="([A-Z]{1,9})(\d{1,9})"/g)) if (isFar(letters, row)) return true;
+  return false;
+}
+
+function withoutFarCells(xml: string): string {
+  // Nearly every sheet has none: it is looked through before it is written anew.
+  if (!hasFar(xml)) return xml;
+  return xml.replace(/<(?:\w+:)?c\b([^>]*?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g, (cell, attributes: string, inner: string | undefined) => {
+    const [, letters = 'A', row = '1'] = /\br="([A-Z]{1,9})(\d{1,9})"/.exec(attributes) ?? [];
+    if (!isFar(letters, row)) return cell;
+    const isLow = Number(row) > lastRow;
+    if (hasValue.test(inner ?? '')) throw refused(isLow ? 'too_many_rows' : 'too_wide', { count: isLow ? mostRows : mostColumns });
+    return '';
+  });
+}

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { normalEmail } from '../../../domain/session/sign-in.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { importFromUnit, importUnitPeople, importUnits } from '../../../domain/user-imports/contract.ts';
+import { mostRows } from '../../../domain/user-imports/limits.ts';
+import { exportTexts } from '../../../i18n/server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { fromBase64, newId, toBase64Url } from '../../services/ids.ts';
+import { languageOf } from './facts.ts';
+import { defaultChoices, noFixed } from './import-row.ts';
+import { keepImport } from './upload-file.ts';
+
+type Unit = { id: string; name: string; people: number };
+type Person = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  department: string | null;
+  position: string | null;
+  language: string | null;
+  sort_key: string;
+  here: boolean;
+};
+const perPage = 50;
+/** What is copied, in the order of the columns of the draft. */
+const copied = ['name', 'email', 'phone', 'department', 'position', 'language'] as const;
+
+const allowed = sql`select coalesce(s."values"->>'user_import' = 'S', false) as allowed from settings s where s.tenant_id = (select app.tenant_id())`;
+const isAllowed = (found: { rows: unknown[] }) => rowsOf<{ allowed: boolean }>(found)[0]?.allowed === true;
+
+/** The units are the database's own answer (app.import_units): nothing that a caller says widens it. */
+export const findUnits = bind(importUnits, async (_, ctx) => {
+  const [setting, units] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+    db.execute(allowed),
+    db.execute(sql`select id, name, people from app.import_units() order by sort_key, id limit 500`),
+  ]);
+  return { allowed: isAllowed(setting), units: rowsOf<Unit>(units) };
+});
+
+export const findUnitPeople = bind(importUnitPeople, async ({ unit, search, cursor }, ctx) => {
+  const after = cursor ? readCursor(cursor) : null;
+  const [setting, known, people] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+    db.execute(allowed),
+    db.execute(sql`select 1 from app.import_units() where id = ${unit}::uuid`),
+    db.execute(
+      sql`select * from app.import_people(${unit}::uuid, ${fold(search)}, ${normalEmail(search)}, null, ${after?.key ?? null}, ${after?.id ?? null}::uuid, ${perPage + 1}::int)`,
+    ),
+  ]);
+  refuseUnless(setting, known);
+  const rows = rowsOf<Person>(people);
+  const last = rows.length > perPage ? rows[perPage - 1] : undefined;
+  return {
+    items: rows.slice(0, perPage).map(({ id, name, email, department, here }) => ({ id, name, email, department, here })),
+    next: last ? toBase64Url(new TextEncoder().encode(JSON.stringify([last.sort_key, last.id]))) : null,
+  };
+});
+
+/** Copies people into a draft and writes down there that they were copied; accounts, passwords and rights stay where they are. */
+export const bringPeople = bind(importFromUnit, async ({ unit, ids, search }, ctx) => {
+  const entry = entryOf(ctx, 'users.import');
+  const wanted = ids ? sql`(select array_agg(x::uuid) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) x)` : sql`null`;
+  const [setting, known, people] = await ctx.database.withTenant(entry, (db) => [
+    db.execute(allowed),
+    db.execute(sql`select id, name, people from app.import_units() where id = ${unit}::uuid`),
+    db.execute(
+      sql`select * from app.import_people(${unit}::uuid, ${ids ? '' : fold(search)}, ${ids ? '' : normalEmail(search)}, ${wanted}, null, null, ${mostRows + 1}::int)`,
+    ),
+  ]);
+  refuseUnless(setting, known);
+  const rows = rowsOf<Person>(people);
+  if (rows.length > mostRows) throw new AppError('import_too_many', { count: mostRows });
+  if (rows.length === 0 || (ids && new Set(ids).size !== rows.length)) throw new AppError('not_found', undefined, { field: 'ids' });
+  const texts = exportTexts(languageOf(ctx));
+  const id = newId(ctx.clock.now());
+  const draft = {
+    source: 'unit' as const,
+    name: rowsOf<Unit>(known)[0]?.name ?? '',
+    hash: null,
+    headerRow: 0,
+    headers: copied.map((field) => texts[`userImport.field.${field}`]),
+    mapping: [...copied],
+    options: { choices: defaultChoices, fixed: noFixed },
+    rows: rows.map((person, at) => ({ n: at + 1, cells: copied.map((field) => person[field] ?? '') })),
+  };
+  await ctx.database.withTenant(entry, (db) => [
+    db.execute(sql`with ${keepImport(id, draft, ctx, sql`true`, unit)} select id from w`),
+    db.execute(sql`select app.import_taken(${unit}::uuid, ${rows.length}::int, ${ctx.requestId})`),
+  ]);
+  return { id, people: rows.length };
+});
+
+function refuseUnless(setting: { rows: unknown[] }, known: { rows: unknown[] }): void {
+  if (!isAllowed(setting)) throw new AppError('function_disabled');
+  if (known.rows.length === 0) throw new AppError('not_found', undefined, { field: 'unit' });
+}
+
+/** Where a page ends; what is no cursor is refused here and not by the database. */
+function readCursor(text: string): { key: string; id: string } {
+  try {
+    const [key, id] = JSON.parse(new TextDecoder().decode(fromBase64(text))) as unknown[]; // because the checks below look at both parts
+    if (
+      typeof key === 'string' &&
+      !key.includes('\u0000') &&
+      key.isWellFormed() &&
+      typeof id === 'string' &&
+      /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(id)
+    )
+      return { key, id };
+  } catch {
+    // Falls through to the one refusal.
+  }
+  throw new AppError('invalid_input', { reason: 'invalid' }, { field: 'cursor' });
+}

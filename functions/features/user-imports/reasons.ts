@@ -1,0 +1,31 @@
+import { fixedTargets } from '../../../domain/user-imports/columns.ts';
+import type { ImportState } from '../../../domain/user-imports/contract.ts';
+import type { exportTexts } from '../../../i18n/server.ts';
+import type { ShownRow } from './rows.ts';
+
+type Texts = ReturnType<typeof exportTexts>;
+
+/** Why a row did not go in, in words: every fault of it. */
+export function reasonOf(row: ShownRow, texts: Texts, labels: ReadonlyMap<string, string>): string {
+  const nameOf = (field: string) => {
+    const own = fixedTargets.find((target) => target === field);
+    return own ? texts[`userImport.field.${own}`] : (labels.get(field) ?? field);
+  };
+  return [...row.problems, ...row.clashes]
+    .map(({ field, code, vars }) =>
+      Object.entries({ field: nameOf(field), ...vars }).reduce(
+        (text, [name, value]) => text.replaceAll(`{{${name}}}`, String(value)),
+        texts[`userImport.problem.${code}`],
+      ),
+    )
+    .join(' ');
+}
+
+export function wordOfState(row: ShownRow, state: ImportState, texts: Texts): string {
+  if (row.removed) return texts['userImport.state.removed'];
+  if (row.state !== 'pending') return texts[`userImport.state.${row.state}`];
+  const isBad = row.problems.length + row.clashes.length > 0;
+  return state === 'review' || state === 'mapping'
+    ? texts[isBad ? 'userImport.state.faulty' : 'userImport.state.ready']
+    : texts['userImport.state.pending'];
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { startUserImport } from '../../../domain/user-imports/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { findClashes, isFaulty, isLive, isReady, liveRows, readAnew, type StoredRow, storeRows } from './checking.ts';
+import { factsOf, groupsOf } from './facts.ts';
+import { defaultChoices, draftOf, findImport, noFixed } from './import-row.ts';
+import { learnedQueries } from './learned.ts';
+
+type Outcome = { bad: number; ready: number; started: number };
+
+/** Checks everything once more, for the unit has gone on since the review, and begins; of two who press at once one begins. */
+export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) => {
+  const entry = entryOf(ctx, 'users.import');
+  const [found, rows, groups, , fields] = await ctx.database.withTenant(entry, (db) => [
+    findImport(db, id),
+    liveRows(db, id),
+    groupsOf(db),
+    ...learnedQueries(db, []),
+  ]);
+  const draft = draftOf(found, ['review']);
+  const { choices = defaultChoices, fixed = noFixed } = draft.options;
+  const fresh = readAnew(rowsOf<StoredRow>(rows), draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
+  const [, , , result] = await ctx.database.withTenant(entry, (db) => [
+    db.execute(sql`select 1 from user_imports where id = ${id}::uuid for update`),
+    storeRows(db, id, draft.version, fresh),
+    findClashes(db, id),
+    db.execute(sql`with c as (select count(*) filter (where ${isFaulty})::int as bad, count(*) filter (where ${isReady})::int as ready, count(*) filter (where not r.removed and r.state = 'success')::int as already
+          from user_imports i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where i.id = ${id}::uuid and r.n > i.header_row),
+        w as (update user_imports i set state = 'running', cancelled = false, started_at = app.now(), ended_at = null, taken_until = app.now() + interval '1 minute', total = c.bad + c.ready + c.already, failed = c.bad, succeeded = c.already,
+            version = i.version + 1 from c where i.id = ${id}::uuid and i.state = 'review' and i.version = ${draft.version}::int and (${ignore}::boolean or c.bad = 0) and c.ready > 0 returning i.id, i.tenant_id, i.header_row, i.name, i.failed),
+        f as (update user_import_rows r set state = 'failed', problems = r.problems || r.clashes, clashes = '[]' from w i where r.tenant_id = i.tenant_id and r.import_id = i.id and ${isLive} and (r.problems <> '[]'::jsonb or r.clashes <> '[]'::jsonb)),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_import.start', w.id, jsonb_build_object('name', w.name, 'rows', c.ready, 'ignored', c.bad), ${ctx.address}, ${ctx.requestId} from w, c)
+      select c.bad, c.ready, (select count(*)::int from w) as started from c`),
+  ]);
+  const [outcome] = rowsOf<Outcome>(result);
+  if (!outcome?.started) throw refusalOf(outcome, ignore);
+  ctx.later(nextBatch(ctx, id));
+  return { status: 'ok' as const, rows: outcome.ready };
+});
+
+function refusalOf(outcome: Outcome | undefined, ignore: boolean): AppError {
+  if (outcome && outcome.bad > 0 && !ignore) return new AppError('import_rows_invalid', { count: outcome.bad });
+  return outcome?.ready === 0 ? new AppError('import_no_rows') : new AppError('changed_meanwhile');
+}
+
+export const nextBatch = (ctx: SessionContext, id: string) => ctx.env.JOBS.send({ kind: 'user-import', tenant: ctx.session.tenant, id });

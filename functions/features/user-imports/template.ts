@@ -1,0 +1,59 @@
+import { fixedTargets, requiredTargets } from '../../../domain/user-imports/columns.ts';
+import { importTemplate } from '../../../domain/user-imports/contract.ts';
+import { exportTexts } from '../../../i18n/server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { languageOf } from './facts.ts';
+import { learnedQueries, targetsOf } from './learned.ts';
+
+const types = { csv: 'text/csv;charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const;
+const widths = { name: 32, email: 36 } as Record<string, number>; // because the other columns have one width
+
+/** An empty file: the heads are those that the next step knows again, a second sheet says what each column takes. */
+export const makeTemplate = bind(importTemplate, async ({ format }, ctx) => {
+  const [, fields] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => learnedQueries(db, []));
+  const language = languageOf(ctx);
+  const texts = exportTexts(language);
+  // One column for the whole name: the last name apart is for files that come so.
+  const own = fixedTargets.filter((target) => target !== 'lastName');
+  const columns = [
+    ...own.map((target) => ({
+      head: texts[`userImport.field.${target}`],
+      help: texts[`userImport.help.${target}`],
+      required: requiredTargets.includes(target),
+      width: widths[target] ?? 20,
+    })),
+    ...targetsOf(fields, ctx).map(({ label, required }) => ({ head: label, help: texts['userImport.help.custom'], required, width: 20 })),
+  ];
+  const filename = `${texts['userImport.templateFile']}.${format}`;
+  if (format === 'csv') {
+    const { default: papa } = await import('papaparse');
+    const csv = papa.unparse([columns.map(({ head }) => head)], { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true });
+    return { filename, type: types.csv, base64: base64Of(new TextEncoder().encode(`\ufeff${csv}\r\n`)) };
+  }
+  const { default: writeWorkbook } = await import('write-excel-file/universal');
+  const bold = (value: string) => ({ value, fontWeight: 'bold' as const });
+  const explained = columns.map(({ head, help, required }) =>
+    [head, required ? texts.yes : texts.no, help].map((value) => ({ value, wrap: true })),
+  );
+  const made = writeWorkbook([
+    {
+      sheet: texts['userImport.peopleSheet'],
+      data: [columns.map(({ head }) => bold(head))],
+      columns: columns.map(({ width }) => ({ width })),
+      stickyRowsCount: 1,
+    },
+    {
+      sheet: texts['userImport.helpSheet'],
+      data: [[bold(texts['userImport.column']), bold(texts['userImport.required']), bold(texts['userImport.content'])], ...explained],
+      columns: [{ width: 28 }, { width: 14 }, { width: 80 }],
+    },
+  ]);
+  return { filename, type: types.xlsx, base64: base64Of(new Uint8Array(await (await made.toBlob()).arrayBuffer())) };
+});
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { query } from './database.ts';
+
+type State = 'review' | 'running' | 'done';
+const person = { name: 'Carla Meireles', sortKey: 'carla meireles', email: 'carla@same.test', search: 'carla meireles' };
+
+/** An import of one person, in some state; of what runs the next batch is not due. */
+export async function makeUserImport(tenant: { id: string }, by: { id: string }, state: State = 'review'): Promise<{ id: string }> {
+  const id = randomUUID();
+  const rows = [
+    { n: 1, cells: ['Nome', 'E-mail'], person: {}, email: null },
+    { n: 2, cells: ['Carla Meireles', 'carla@same.test'], person, email: person.email },
+  ];
+  await query(
+    `with i as (insert into user_imports (tenant_id, id, name, hash, header_row, headers, mapping, options, state, total, added_by_id, taken_until, ended_at)
+        values ($1, $2, 'pessoas.csv', $2::text, 1, '["Nome","E-mail"]', '["name","email"]', '{}', $3, 1, $4, case when $3 = 'running' then now() + interval '1 day' end, case when $3 = 'done' then now() end))
+      insert into user_import_rows (tenant_id, import_id, n, cells, person, email, state)
+        select $1, $2, x.n, x.cells, x.person, x.email, case when $3 = 'done' and x.n > 1 then 'failed' else 'pending' end from jsonb_to_recordset($5::jsonb) as x (n int, cells jsonb, person jsonb, email text)`,
+    [tenant.id, id, state, by.id, JSON.stringify(rows)],
+  );
+  return { id };
+}

@@ -104,6 +104,7 @@ export const builtPages: readonly string[] = [
   'playlist-player',
   'playlist-access',
   'company-arrival',
+  'users',
   'sign-in',
   'forgot-password',
   'new-password',

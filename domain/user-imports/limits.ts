@@ -12,7 +12,7 @@ export const batchRows = 500;
 export const mostGroupsOfRow = 50;
 export const longestFileName = 200;
 
-export const rowViews = ['all', 'ready', 'problems', 'warnings', 'removed', 'pending', 'failed', 'success'] as const;
+export const rowViews = ['all', 'ready', 'problems', 'attention', 'warnings', 'removed', 'pending', 'failed', 'success'] as const;
 export type RowView = (typeof rowViews)[number];
 
 /** Why a file is not taken; each has a sentence in the texts (`userImport.refused.…`). */

@@ -28,6 +28,7 @@ import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
 import { userImportWords } from './user-import-words.ts';
+import { userImports } from './user-imports.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -60,6 +61,7 @@ export const texts = {
   ...ui,
   ...users,
   ...userImportWords,
+  ...userImports,
   ...views,
   ...usage,
 };

@@ -30,6 +30,7 @@ import { shell } from './shell.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
 import { userImportWords } from './user-import-words.ts';
+import { userImports } from './user-imports.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 
@@ -61,6 +62,7 @@ export const texts: Texts<typeof defining> = {
   ...ui,
   ...users,
   ...userImportWords,
+  ...userImports,
   ...views,
   ...usage,
 };

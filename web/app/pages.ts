@@ -32,6 +32,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
   settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),
+  users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
   'platform-reports': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),
   'service-accounts': () => import('../features/service/AccountsPage.tsx').then((module) => ({ Page: module.AccountsPage })),
   'service-workspaces': () => import('../features/service/WorkspacesPage.tsx').then((module) => ({ Page: module.WorkspacesPage })),

@@ -22,6 +22,7 @@ export const viewOf: Record<RowView, SQL> = {
   all: sql`not r.removed`,
   ready: isReady,
   problems: isFaulty,
+  attention: sql`(${isFaulty} or (${isReady} and r.notes <> '[]'::jsonb))`,
   warnings: sql`${isReady} and r.notes <> '[]'::jsonb`,
   removed: sql`r.removed`,
   pending: isLive,

@@ -1,0 +1,58 @@
+import { Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { refreshImport, type WholeImport } from './queries.ts';
+import { refusalText } from './words.ts';
+
+type Props = {
+  whole: WholeImport /** Reads another sheet; null where the file is no longer at hand. */;
+  onSheet?: ((sheet: string) => void) | null;
+};
+
+/** Which sheet, and which of its first rows names the columns. */
+export function HeaderChoice({ whole, onSheet = null }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const move = async (row: number) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await call('PUT /api/auth/user-imports/{id}/header', { id: whole.id, row });
+      refreshImport(client);
+    } catch (error) {
+      setProblem(refusalText(t, error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="import-header-choice">
+      {onSheet && (
+        <Select
+          label={t('userImport.sheet')}
+          data={whole.sheets}
+          value={whole.sheet}
+          allowDeselect={false}
+          onChange={(sheet) => sheet && sheet !== whole.sheet && onSheet(sheet)}
+        />
+      )}
+      <Select
+        label={t('userImport.header')}
+        data={whole.lead.map(({ n, cells }) => ({
+          value: String(n),
+          label: t('userImport.headerRow', { n, cells: cells.filter(Boolean).join(' · ').slice(0, 120) }),
+        }))}
+        value={String(whole.headerRow)}
+        disabled={busy}
+        allowDeselect={false}
+        onChange={(row) => row && Number(row) !== whole.headerRow && void move(Number(row))}
+      />
+      {problem && <Notice tone="err">{problem}</Notice>}
+    </div>
+  );
+}

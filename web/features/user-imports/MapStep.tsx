@@ -1,0 +1,131 @@
+import { Select } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { fixedTargets, mappingProblems } from '../../../domain/user-imports/columns.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { type Fixed, ForAll } from './ForAll.tsx';
+import { HeaderChoice } from './HeaderChoice.tsx';
+import { refreshImport, type WholeImport } from './queries.ts';
+import type { Address } from './UserImportWizard.tsx';
+import { fieldName } from './words.ts';
+
+const leftOut = '-';
+
+/** What each column fills, with examples beside it; what holds for all rows; what happens with the people. */
+export function MapStep({ whole, address }: { whole: WholeImport; address: Address }) {
+  const { t, language } = useTranslation();
+  const client = useQueryClient();
+  const zone = useZone();
+  const [mapping, setMapping] = useState(whole.mapping);
+  const [fixed, setFixed] = useState<Fixed>(whole.fixed);
+  const [choices, setChoices] = useState(whole.choices);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [tried, setTried] = useState(whole.state === 'review');
+  const required = whole.custom.filter((field) => field.required).map(({ key }) => key);
+  const wrong = mappingProblems(mapping, required);
+  const missing = wrong.filter(({ code }) => code === 'missing').map(({ target }) => fieldName(t, target, whole.custom));
+  const targets = [
+    {
+      group: t('userImport.personGroup'),
+      items: [
+        { value: leftOut, label: t('userImport.mapNone') },
+        ...fixedTargets.map((target) => ({ value: target, label: fieldName(t, target, []) })),
+      ],
+    },
+    ...(whole.custom.length > 0
+      ? [{ group: t('userImport.customGroup'), items: whole.custom.map(({ key, label }) => ({ value: key, label })) }]
+      : []),
+  ];
+  const save = async () => {
+    setTried(true);
+    setProblem(null);
+    if (wrong.length > 0) return document.getElementById('import-mapping')?.focus();
+    setBusy(true);
+    try {
+      await call('PUT /api/auth/user-imports/{id}/mapping', { id: whole.id, mapping, choices, fixed });
+      refreshImport(client);
+      address.go(3);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      {whole.before && (
+        <Notice
+          tone="info"
+          action={
+            <Button size="s" onClick={() => address.go(4, { id: whole.before?.id ?? null })}>
+              {t('userImport.beforeOpen')}
+            </Button>
+          }
+        >
+          {t('userImport.before', { at: formatDateTime(language, new Date(whole.before.endedAt), zone), count: whole.before.succeeded })}
+        </Notice>
+      )}
+      {whole.source === 'file' && <HeaderChoice whole={whole} />}
+      {tried && missing.length > 0 && <Notice tone="err">{t('userImport.mapMissing', { fields: missing.join(', ') })}</Notice>}
+      <div className="card import-table-card">
+        <table id="import-mapping" className="table import-map" tabIndex={-1}>
+          <caption className="visually-hidden">{t('userImport.mapCaption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('userImport.mapColumn')}</th>
+              <th scope="col">{t('userImport.mapSamples')}</th>
+              <th scope="col">{t('userImport.mapField')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {whole.headers.map((head, at) => {
+              const name = head || t('userImport.mapUnnamed', { n: at + 1 });
+              const target = mapping[at] ?? null;
+              const twice = wrong.some(({ column }) => column === at);
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; two may have one name.
+                <tr key={at}>
+                  <th scope="row">{name}</th>
+                  <td className="muted small import-samples">{whole.samples[at]?.join(' · ') || t('userImport.mapEmpty')}</td>
+                  <td>
+                    <Select
+                      aria-label={t('userImport.mapFieldOf', { name })}
+                      data={targets}
+                      value={target ?? leftOut}
+                      allowDeselect={false}
+                      searchable
+                      maxDropdownHeight={320}
+                      error={twice && target ? t('userImport.mapTwice', { field: fieldName(t, target, whole.custom) }) : undefined}
+                      onChange={(next) =>
+                        setMapping(mapping.map((each, index) => (index === at ? (next === leftOut ? null : next) : each)))
+                      }
+                    />
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      <ForAll whole={whole} fixed={fixed} onFixed={setFixed} choices={choices} onChoices={setChoices} />
+      {problem && <Notice tone="err">{problem}</Notice>}
+      <div className="import-foot">
+        <Button icon={IconArrowLeft} onClick={() => address.go(1)}>
+          {t('userImport.back')}
+        </Button>
+        <span className="push" />
+        <Button kind="primary" icon={IconArrowRight} loading={busy} onClick={() => void save()}>
+          {t('userImport.next')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText, toastError } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { SectionHeader } from '../../ui/PageHeader.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { toast } from '../../ui/toast.ts';
+import { type PastImport, pastQuery, refreshImport } from './queries.ts';
+import type { Address } from './UserImportWizard.tsx';
+import { useResult } from './use-result.ts';
+import { stateTones, stateWord } from './words.ts';
+
+const size = 10;
+const stepOf = ({ state }: PastImport) => (state === 'mapping' ? 2 : state === 'review' ? 3 : 4);
+
+/** What was imported before and what is still being prepared, by whomever; each can be opened again. */
+export function PastImports({ address }: { address: Address }) {
+  const { t, language } = useTranslation();
+  const client = useQueryClient();
+  const zone = useZone();
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useQuery(pastQuery(page, size));
+  const { download } = useResult();
+  const open = (row: PastImport) => address.go(stepOf(row), { id: row.id });
+  const forget = async (row: PastImport) => {
+    const agreed = await confirm({
+      title: t('userImport.forgetAsk', { name: row.name }),
+      text: t('userImport.forgetText'),
+      yes: t('userImport.forget'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      await call('DELETE /api/auth/user-imports/{id}', { id: row.id });
+      toast.success(t('userImport.forgotten'));
+      if (address.id === row.id) address.go(1, { id: null, replace: true });
+      refreshImport(client);
+    } catch (failure) {
+      toastError(failure);
+    }
+  };
+  const columns: Column<PastImport>[] = [
+    {
+      id: 'name',
+      header: t('userImport.pastFile'),
+      rowHeader: true,
+      phone: 'name',
+      cell: (row) => (
+        <button type="button" className="import-open" onClick={() => open(row)}>
+          {row.source === 'unit' ? `${t('userImport.unit')}: ${row.name}` : row.name}
+        </button>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('userImport.pastState'),
+      phone: 'status',
+      cell: (row) => <Badge tone={stateTones[row.state]}>{stateWord(t, row.state)}</Badge>,
+    },
+    {
+      id: 'sums',
+      header: t('userImport.pastSums'),
+      align: 'right',
+      phone: 'fact',
+      cell: (row) =>
+        t('userImport.pastSumsOf', { succeeded: formatNumber(language, row.succeeded), total: formatNumber(language, row.total) }),
+    },
+    { id: 'who', header: t('userImport.pastWho'), muted: true, cell: (row) => row.addedBy ?? '' },
+    {
+      id: 'when',
+      header: t('userImport.pastWhen'),
+      muted: true,
+      cell: (row) => formatDateTime(language, new Date(row.endedAt ?? row.createdAt), zone),
+    },
+  ];
+  return (
+    <section className="import-past">
+      <SectionHeader title={t('userImport.past')} />
+      <DataTable
+        caption={t('userImport.past')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isFetching}
+        failure={error ? { text: errorText(error), onRetry: () => void refetch() } : null}
+        onOpen={open}
+        rowActions={(row) => [
+          { id: 'open', label: t('userImport.open'), onClick: () => open(row) },
+          ...(row.state === 'done' || row.state === 'cancelled'
+            ? [{ id: 'result', label: t('userImport.downloadResult'), icon: IconDownload, onClick: () => void download(row.id, 'all') }]
+            : []),
+          ...(row.state === 'running'
+            ? []
+            : [{ id: 'forget', label: t('userImport.forget'), icon: IconTrash, danger: true, onClick: () => void forget(row) }]),
+        ]}
+        paging={data ? { page, pages: data.pages, size, total: data.total, onPage: setPage } : null}
+        empty={<EmptyState compact title={t('userImport.pastNone')} />}
+      />
+    </section>
+  );
+}

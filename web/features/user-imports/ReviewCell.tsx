@@ -1,0 +1,111 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { longestCell } from '../../../domain/user-imports/limits.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { importKeys, type RowsAnswer, type ShownRow, type WholeImport } from './queries.ts';
+import { fieldName, problemText } from './words.ts';
+
+type Props = { whole: WholeImport; row: ShownRow; field: string; editable: boolean };
+/** Fields by which rows collide: mending one may free another. */
+const shared = ['email', 'phone'];
+
+/** One cell: pressed, it is a field; Enter or leaving keeps, Escape takes back. Its own fault stands with it. */
+export function ReviewCell({ whole, row, field, editable }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const value = row.values[field] ?? '';
+  const problem = row.problems.find((each) => each.field === field);
+  const note = row.notes.find((each) => each.field === field);
+  const tone = problem ? 'err' : note ? 'warn' : undefined;
+  const said = problem ?? note;
+  const text = said ? problemText(t, said, whole.custom) : '';
+  const name = fieldName(t, field, whole.custom);
+  if (!editable) {
+    return (
+      <span className="import-cell" data-tone={tone}>
+        {value}
+      </span>
+    );
+  }
+  const close = () => {
+    setTyped(null);
+    // After the field is gone.
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  const keep = async (back: boolean) => {
+    if (typed === null || busy) return;
+    if (typed.trim() === value) return back ? close() : setTyped(null);
+    setBusy(true);
+    try {
+      const { row: fresh, counts } = await call('PUT /api/auth/user-imports/{id}/rows/{n}', {
+        id: whole.id,
+        n: row.n,
+        values: { [field]: typed },
+      });
+      // The row stays where it is, also where it no longer belongs among those with a fault: the hand is still on it.
+      client.setQueriesData<RowsAnswer>(
+        { queryKey: importKeys.rows(whole.id) },
+        (known) => known && { ...known, items: known.items.map((each) => (each.n === fresh.n ? fresh : each)) },
+      );
+      client.setQueryData<WholeImport>(importKeys.one(whole.id), (known) => known && { ...known, counts });
+      void client.invalidateQueries({ queryKey: importKeys.one(whole.id) });
+      if (shared.includes(field))
+        void client.invalidateQueries({ queryKey: importKeys.rows(whole.id), predicate: ({ queryKey }) => isOfAll(queryKey) });
+      if (back) close();
+      else setTyped(null);
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (typed !== null) {
+    return (
+      <input
+        className="import-input"
+        data-tone={tone}
+        // biome-ignore lint/a11y/noAutofocus: whoever pressed the cell is about to write in it.
+        autoFocus
+        aria-label={t('userImport.cell', { field: name, n: row.n })}
+        aria-invalid={problem ? true : undefined}
+        value={typed}
+        maxLength={longestCell}
+        readOnly={busy}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onBlur={() => void keep(false)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Enter') void keep(true);
+          if (event.key === 'Escape') close();
+        }}
+      />
+    );
+  }
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="import-cell"
+      data-tone={tone}
+      data-tip={text || undefined}
+      aria-label={`${t('userImport.editCell', { field: name, n: row.n, value: value || t('userImport.emptyCell') })}${text ? `. ${text}` : ''}`}
+      onClick={() => setTyped(value)}
+    >
+      <span>{value}</span>
+      <IconPencil size={15} stroke={1.8} aria-hidden="true" />
+    </button>
+  );
+}
+
+const isOfAll = (queryKey: readonly unknown[]): boolean => {
+  const input = queryKey.at(-1);
+  return typeof input === 'object' && input !== null && 'view' in input && input.view === 'all';
+};

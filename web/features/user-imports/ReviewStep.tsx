@@ -1,0 +1,129 @@
+import { Switch } from '@mantine/core';
+import { IconArrowLeft, IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { rowViews } from '../../../domain/user-imports/limits.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SearchBox } from '../../ui/table/SearchBox.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshImport, rowsQuery, type WholeImport } from './queries.ts';
+import { ReviewTable } from './ReviewTable.tsx';
+import { Seats } from './Seats.tsx';
+import { Sums } from './Sums.tsx';
+import type { Address } from './UserImportWizard.tsx';
+import { pageSize } from './use-import-address.ts';
+import { useResult } from './use-result.ts';
+
+/** The rows as they will be imported. Those with a fault are hidden and counted; shown, each is mended in its cell or taken out. */
+export function ReviewStep({ whole, address }: { whole: WholeImport; address: Address }) {
+  const { t, language } = useTranslation();
+  const client = useQueryClient();
+  const { busy, download } = useResult();
+  const { counts } = whole;
+  const view = rowViews.find((each) => each === address.view) ?? 'ready';
+  const rows = useQuery(rowsQuery({ id: whole.id, view, search: address.find, page: address.page, size: pageSize }));
+  const hidden = view === 'ready' && counts.problems > 0;
+  const takeOut = async (numbers: readonly number[], problems = false) => {
+    try {
+      const { changed } = await call('POST /api/auth/user-imports/{id}/rows/remove', { id: whole.id, rows: [...numbers], problems });
+      refreshImport(client);
+      const undo = { label: t('userImport.putBack'), onClick: () => void putBack(changed) };
+      toast.success(t('userImport.takenOut', { count: changed.length }), { action: undo });
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const putBack = async (numbers: readonly number[]) => {
+    try {
+      await call('POST /api/auth/user-imports/{id}/rows/remove', { id: whole.id, rows: [...numbers], removed: false });
+      refreshImport(client);
+    } catch (error) {
+      toastError(error);
+    }
+  };
+  const ready = formatNumber(language, counts.ready);
+  const blocked =
+    counts.ready === 0
+      ? t('userImport.nothingReady')
+      : counts.problems > 0 && !address.ignore
+        ? t('userImport.shown', { count: counts.problems })
+        : null;
+  return (
+    <>
+      <div className="import-head">
+        <Sums counts={counts} />
+        <span className="push" />
+        <Switch
+          label={t('userImport.onlyAttention')}
+          checked={view === 'attention'}
+          onChange={(event) => address.show(event.currentTarget.checked ? 'attention' : undefined)}
+        />
+        <Button
+          size="s"
+          icon={IconDownload}
+          loading={busy}
+          disabledReason={counts.problems === 0 ? t('userImport.noErrors') : null}
+          onClick={() => void download(whole.id, 'problems')}
+        >
+          {t('userImport.downloadErrors')}
+        </Button>
+      </div>
+      {counts.problems > 0 && (
+        <Notice
+          tone="err"
+          live={false}
+          action={
+            <span className="row row-wrap">
+              <Button size="s" onClick={() => address.show(hidden ? 'all' : undefined)}>
+                {t(hidden ? 'userImport.showHidden' : 'userImport.hide')}
+              </Button>
+              <Button size="s" onClick={() => void takeOut([], true)}>
+                {t('userImport.takeOutFaulty')}
+              </Button>
+            </span>
+          }
+        >
+          {t(hidden ? 'userImport.hidden' : 'userImport.shown', { count: counts.problems })}
+        </Notice>
+      )}
+      <Seats whole={whole} />
+      <div className="import-tools">
+        <SearchBox value={address.find} label={t('userImport.search')} onChange={address.onFind} />
+        {counts.removed > 0 && (
+          <Button size="s" kind="text" onClick={() => address.show(view === 'removed' ? undefined : 'removed')}>
+            {t(view === 'removed' ? 'userImport.seeAll' : 'userImport.seeRemoved')}
+          </Button>
+        )}
+      </div>
+      <ReviewTable
+        whole={whole}
+        answer={rows.data}
+        fetching={rows.isFetching}
+        error={rows.error}
+        onRetry={() => void rows.refetch()}
+        onPage={address.onPage}
+        onTakeOut={(n) => void takeOut([n])}
+        onPutBack={(n) => void putBack([n])}
+      />
+      <div className="import-foot">
+        <Button icon={IconArrowLeft} onClick={() => address.go(2)}>
+          {t('userImport.toMap')}
+        </Button>
+        <span className="push" />
+        {counts.problems > 0 && (
+          <label className="import-check">
+            <input type="checkbox" checked={address.ignore} onChange={(event) => address.setIgnore(event.currentTarget.checked)} />
+            {t('userImport.ignore', { count: counts.problems })}
+          </label>
+        )}
+        <Button kind="primary" icon={IconShieldCheck} disabledReason={blocked} onClick={() => address.go(4, { ignore: address.ignore })}>
+          {t('userImport.validate', { count: counts.ready }).replace(String(counts.ready), ready)}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Pagination } from '../../ui/table/Pagination.tsx';
+import type { RowsAnswer, ShownRow, WholeImport } from './queries.ts';
+import { ReviewCell } from './ReviewCell.tsx';
+import { pageSize } from './use-import-address.ts';
+import { fieldName, problemText, shownFields } from './words.ts';
+
+type Props = {
+  whole: WholeImport;
+  answer: RowsAnswer | undefined;
+  fetching: boolean;
+  error: unknown;
+  onRetry: () => void;
+  onPage: (page: number) => void;
+  onTakeOut?: (n: number) => void;
+  onPutBack?: (n: number) => void;
+};
+
+/** The rows of an import; while it is under review every cell is changed where it stands. A phone shows each row as a block. */
+export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, onTakeOut, onPutBack }: Props) {
+  const { t } = useTranslation();
+  const fields = shownFields(whole);
+  const editable = onTakeOut !== undefined;
+  if (error) return <ErrorState text={errorText(error)} onRetry={onRetry} />;
+  if (!answer) return <ListSkeleton />;
+  if (answer.items.length === 0) return <EmptyState compact />;
+  return (
+    <div className="card import-table-card">
+      <div className="import-scroll">
+        <table className="table import-rows" aria-busy={fetching}>
+          <caption className="visually-hidden">{t('userImport.rowsCaption')}</caption>
+          <thead>
+            <tr>
+              <th scope="col" className="import-n">
+                {t('userImport.row')}
+              </th>
+              {fields.map((field) => (
+                <th key={field} scope="col">
+                  {fieldName(t, field, whole.custom)}
+                </th>
+              ))}
+              <th scope="col">{t('userImport.result')}</th>
+              {editable && <th aria-label={t('userImport.takeOutFaulty')} />}
+            </tr>
+          </thead>
+          <tbody>
+            {answer.items.map((row) => (
+              <tr key={row.n} data-removed={row.removed || undefined}>
+                <td className="num import-n">{row.n}</td>
+                {fields.map((field) => (
+                  <td key={field} data-label={fieldName(t, field, whole.custom)}>
+                    <ReviewCell whole={whole} row={row} field={field} editable={editable && !row.removed && row.state === 'pending'} />
+                  </td>
+                ))}
+                <td className="import-result" data-label={t('userImport.result')}>
+                  <Result row={row} whole={whole} />
+                </td>
+                {editable && (
+                  <td className="import-act">
+                    {row.removed ? (
+                      <IconButton
+                        size="s"
+                        icon={IconArrowBackUp}
+                        label={t('userImport.putBackRow', { n: row.n })}
+                        onClick={() => onPutBack?.(row.n)}
+                      />
+                    ) : (
+                      row.state === 'pending' && (
+                        <IconButton
+                          size="s"
+                          icon={IconTrash}
+                          label={t('userImport.takeOut', { n: row.n })}
+                          onClick={() => onTakeOut(row.n)}
+                        />
+                      )
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pagination
+        paging={{ page: answer.page ?? 1, pages: answer.pages, size: pageSize, total: answer.total, onPage }}
+        shown={answer.items.length}
+      />
+    </div>
+  );
+}
+
+/** What the row is: ready, its faults in words, what will happen, or what became of it. */
+function Result({ row, whole }: { row: ShownRow; whole: WholeImport }) {
+  const { t } = useTranslation();
+  const said = (list: ShownRow['problems']) => list.map((problem) => problemText(t, problem, whole.custom)).join(' ');
+  if (row.removed) return <span className="muted">{t('userImport.state.removed')}</span>;
+  if (row.state === 'success') {
+    return (
+      <span className="import-ok">
+        <IconCheck size={16} stroke={2} aria-hidden="true" /> {t('userImport.state.success')}
+      </span>
+    );
+  }
+  const isRunning = whole.state !== 'review' && whole.state !== 'mapping';
+  if (row.problems.length > 0) {
+    return (
+      <span className="import-err">
+        {row.state === 'failed' && <b>{t('userImport.state.failed')}. </b>}
+        {said(row.problems)}
+      </span>
+    );
+  }
+  if (isRunning) return <span className="muted">{t(row.state === 'failed' ? 'userImport.state.failed' : 'userImport.state.pending')}</span>;
+  if (row.notes.length > 0) return <span className="import-warn">{said(row.notes)}</span>;
+  return (
+    <span className="muted import-ready">
+      <IconCheck size={16} stroke={2} aria-hidden="true" className="import-ok" /> {t('userImport.state.ready')}
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import { Select } from '@mantine/core';
+import { IconArrowLeft, IconUserPlus } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { SearchBox } from '../../ui/table/SearchBox.tsx';
+import { refreshImport, unitsQuery } from './queries.ts';
+
+type Props = { onClose: () => void; onDone: (id: string) => void };
+
+/** People of another unit: those who are ticked, or everybody who is found. */
+export function UnitPicker({ onClose, onDone }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data } = useQuery(unitsQuery);
+  const units = data?.units ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const unit = chosen ?? units[0]?.id ?? null;
+  const [search, setSearch] = useState('');
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [everybody, setEverybody] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const found = useInfiniteQuery({
+    queryKey: ['user-imports', 'people', unit, search],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /api/auth/user-imports/units/{unit}/people',
+        { unit: unit ?? '', search, ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+    enabled: unit !== null,
+    placeholderData: keepPreviousData,
+  });
+  const people = found.data?.pages.flatMap((page) => page.items) ?? [];
+  const toggle = (id: string) => {
+    const next = new Set(ticked);
+    if (!next.delete(id)) next.add(id);
+    setTicked(next);
+  };
+  const bring = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { id } = await call('POST /api/auth/user-imports/units/{unit}', {
+        unit: unit ?? '',
+        search,
+        ...(everybody ? {} : { ids: [...ticked] }),
+      });
+      refreshImport(client);
+      onDone(id);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const name = units.find(({ id }) => id === unit)?.name ?? '';
+  return (
+    <div className="import-upload">
+      <Select
+        label={t('userImport.unit')}
+        data={units.map(({ id, name: own, people: count }) => ({ value: id, label: t('userImport.unitPeople', { name: own, count }) }))}
+        value={unit}
+        allowDeselect={false}
+        searchable={units.length > 8}
+        onChange={(next) => {
+          setChosen(next);
+          setTicked(new Set());
+          setEverybody(false);
+        }}
+      />
+      <SearchBox value={search} label={t('userImport.searchPeople')} onChange={setSearch} />
+      <label className="import-check">
+        <input type="checkbox" checked={everybody} onChange={(event) => setEverybody(event.currentTarget.checked)} />
+        {t('userImport.allFound')}
+      </label>
+      {found.isPending && unit ? <ListSkeleton /> : null}
+      {found.error && <ErrorState text={errorText(found.error)} onRetry={() => void found.refetch()} />}
+      {found.data && people.length === 0 && <p className="muted">{t('userImport.noPeople')}</p>}
+      {people.length > 0 && (
+        <ul className="plain-list import-people" aria-label={t('userImport.people', { name })}>
+          {people.map((person) => (
+            <li key={person.id}>
+              <label className="import-check">
+                <input
+                  type="checkbox"
+                  checked={everybody || ticked.has(person.id)}
+                  disabled={everybody}
+                  onChange={() => toggle(person.id)}
+                />
+                <span className="import-person">
+                  <b>{person.name}</b>
+                  <span className="muted small">
+                    {[person.email, person.department, person.here ? t('userImport.here') : ''].filter(Boolean).join(' · ')}
+                  </span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.hasNextPage && (
+        <Button loading={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()}>
+          {t('userImport.more')}
+        </Button>
+      )}
+      {problem && <Notice tone="err">{problem}</Notice>}
+      <div className="import-foot">
+        <Button icon={IconArrowLeft} onClick={onClose}>
+          {t('userImport.back')}
+        </Button>
+        <span className="push" />
+        <Button
+          kind="primary"
+          icon={IconUserPlus}
+          loading={busy}
+          disabledReason={everybody || ticked.size > 0 ? null : t('userImport.pickSomebody')}
+          onClick={() => void bring()}
+        >
+          {everybody ? t('userImport.bringAll') : t('userImport.bring', { count: ticked.size })}
+        </Button>
+      </div>
+    </div>
+  );
+}

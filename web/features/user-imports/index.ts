@@ -1,0 +1,1 @@
+export { UserImportWizard } from './UserImportWizard.tsx';

@@ -1,0 +1,45 @@
+import type { Profile } from '../../../domain/access/profile.ts';
+import { fixedTargets } from '../../../domain/user-imports/columns.ts';
+import { fileFaults } from '../../../domain/user-imports/limits.ts';
+import { ApiError } from '../../app/api-error.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import type { Tone } from '../../ui/Badge.tsx';
+import type { PastImport, ShownRow, WholeImport } from './queries.ts';
+
+/** What a column fills, in words; a custom field by its label. */
+export function fieldName(t: Translate, field: string, custom: WholeImport['custom']): string {
+  const own = fixedTargets.find((target) => target === field);
+  return own ? t(`userImport.field.${own}`) : (custom.find(({ key }) => key === field)?.label ?? field);
+}
+
+export const problemText = (t: Translate, problem: ShownRow['problems'][number], custom: WholeImport['custom']): string =>
+  t(`userImport.problem.${problem.code}`, { field: fieldName(t, problem.field, custom), ...problem.vars });
+
+export const profileName = (t: Translate, profile: Profile): string => t(`userImport.profile.${profile}`);
+
+/** Why a file was not taken: its own sentence where there is one. */
+export function refusalText(t: Translate, error: unknown): string {
+  if (!(error instanceof ApiError)) return errorText(error);
+  if (error.status === 'body_too_large') return t('userImport.refused.size');
+  const reason = fileFaults.find((fault) => fault === error.vars?.reason);
+  return error.status === 'import_file_refused' && reason ? t(`userImport.refused.${reason}`, error.vars) : errorText(error);
+}
+
+/** The columns of the review: what is mapped, names first; a last name apart stands with the name. */
+export const shownFields = (whole: Pick<WholeImport, 'mapping'>): string[] => {
+  const mapped = whole.mapping.filter((target): target is string => target !== null);
+  return [
+    ...fixedTargets.filter((target) => mapped.includes(target)),
+    ...mapped.filter((target) => !fixedTargets.some((own) => own === target)),
+  ];
+};
+
+export const stateTones: Record<PastImport['state'], Tone> = {
+  mapping: 'neutral',
+  review: 'neutral',
+  running: 'info',
+  done: 'ok',
+  cancelled: 'warn',
+};
+export const stateWord = (t: Translate, state: PastImport['state']): string => t(`userImport.stateOf.${state}`);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
-import { downloadText } from '../../ui/download.ts';
+import { downloadFile } from '../../ui/download.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** Downloads the rows of an import with what became of each. */
@@ -13,7 +13,7 @@ export function useResult() {
     setBusy(true);
     try {
       const { filename, csv, rows } = await call('GET /api/auth/user-imports/{id}/result', { id, only });
-      downloadText(filename, csv);
+      downloadFile(filename, csv);
       toast.success(t('userImport.downloaded', { name: filename, count: rows }));
     } catch (error) {
       toastError(error);

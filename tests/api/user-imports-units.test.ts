@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { sessionOf } from '../guards/place.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { ended, importScene, path, people, read } from './user-imports-scene.ts';
+
+const harness = useHarness();
+const unitsPath = '/api/auth/user-imports/units';
+const on = { settings: { user_import: 'S' } };
+
+test('people come from a unit that the same account administers, are written down there and invited here', async () => {
+  const scene = await importScene(harness, on);
+  const [own, foreign, asUser] = [await makeTenant({ name: 'Filial Sul' }), await makeTenant(), await makeTenant()];
+  await makeUser(own, { email: scene.admin.email, profile: 'admin', name: 'Ana na filial' });
+  await makeUser(asUser, { email: scene.admin.email, profile: 'user' });
+  const bruno = await makeUser(own, { name: 'Bruno Prado', email: 'bruno@filial.test' });
+  await query("update users set phone = '+5511981234410', department = 'Comercial' where id = $1", [bruno.id]);
+  await makeUser(own, { name: 'Bia Bloqueada', email: 'bia@filial.test', status: 'B' });
+  const units = await scene.client.get(unitsPath);
+  expect(units.body).toEqual({ allowed: true, units: [{ id: own.id, name: 'Filial Sul', people: 3 }] });
+  const found = await scene.client.get(`${unitsPath}/${own.id}/people?search=prado`);
+  expect(found.body.items).toEqual([
+    { id: bruno.id, name: 'Bruno Prado', email: 'bruno@filial.test', department: 'Comercial', here: false },
+  ]);
+  for (const unit of [foreign, asUser]) expect((await scene.client.get(`${unitsPath}/${unit.id}/people`)).status).toBe(404);
+  const brought = await scene.client.post(`${unitsPath}/${own.id}`, { ids: [bruno.id] });
+  expect(brought, brought.text).toMatchObject({ status: 200, body: { people: 1 } });
+  const { id } = brought.body;
+  const whole = await read(scene, id);
+  expect(whole).toMatchObject({ source: 'unit', name: 'Filial Sul', state: 'mapping' });
+  await scene.client.put(path(id, '/mapping'), { mapping: whole.mapping, choices: {}, fixed: {} });
+  expect((await scene.client.post(path(id, '/start'), {})).status).toBe(200);
+  expect(await ended(id)).toMatchObject({ succeeded: 1 });
+  expect((await people(scene)).find(({ email }) => email === 'bruno@filial.test')).toMatchObject({
+    phone: '+5511981234410',
+    department: 'Comercial',
+  });
+  expect(await query("select change from audit where tenant_id = $1 and what = 'user.copied_out'", [own.id])).toEqual([
+    { change: { to: scene.tenant.name, people: 1 } },
+  ]);
+});
+
+test('a unit that does not allow it answers so; a partner brings from its own units, and nobody from those of another', async () => {
+  const off = await importScene(harness);
+  expect((await off.client.get(unitsPath)).body).toEqual({ allowed: false, units: [] });
+  const partner = await makeTenant({ kind: 'partner', ...on });
+  const [below, ended2] = [await makeTenant({ parent: partner, name: 'Loja 1' }), await makeTenant({ parent: partner, name: 'Loja 2' })];
+  await query('update relations set ended_at = now() where tenant_id = $1', [ended2.id]);
+  await makeTenant({ parent: await makeTenant({ kind: 'partner' }) });
+  const master = await makeUser(partner, { profile: 'master' });
+  const { token } = await sessionOf(partner, master, 'master');
+  const client = api(harness, partner, token);
+  expect((await client.get(unitsPath)).body.units.map(({ id }: { id: string }) => id)).toEqual([below.id]);
+  expect((await client.get(`${unitsPath}/${ended2.id}/people`)).status).toBe(404);
+  expect((await off.client.get(`${unitsPath}/${below.id}/people`)).body.status).toBe('function_disabled');
+});

@@ -14,6 +14,7 @@ import { StepBar } from './StepBar.tsx';
 import { UploadStep } from './UploadStep.tsx';
 import { type StepNumber, useImportAddress } from './use-import-address.ts';
 import './user-imports.css';
+import './import-rows.css';
 
 /** The steps that make sense for an import as it is: what runs or has ended has the last one alone. */
 function stepsOf(whole: WholeImport | undefined): StepNumber[] {

@@ -104,7 +104,6 @@ export const builtPages: readonly string[] = [
   'playlist-player',
   'playlist-access',
   'company-arrival',
-  'users',
   'sign-in',
   'forgot-password',
   'new-password',

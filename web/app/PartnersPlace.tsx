@@ -5,7 +5,7 @@ import { useTranslation } from './i18n.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const Partners = lazy(() => import('../features/partners/PartnersPage.tsx').then((module) => ({ default: module.PartnersPage })));
-const Users = lazy(() => import('../features/users/UsersPage.tsx').then((module) => ({ default: module.UsersPage })));
+const UsersPlace = lazy(() => import('./UsersPlace.tsx').then((module) => ({ default: module.UsersPlace })));
 
 /** `/partners`: the partners, and the platform's own people as an area of it (BEHAVIOUR 17). */
 export function PartnersPlace() {
@@ -25,7 +25,7 @@ export function PartnersPlace() {
         value={area}
         onChange={(next) => change({ ...none, area: next === 'users' ? next : undefined })}
       >
-        <Suspense fallback={<PagePending />}>{area === 'users' ? <Users /> : <Partners />}</Suspense>
+        <Suspense fallback={<PagePending />}>{area === 'users' ? <UsersPlace /> : <Partners />}</Suspense>
       </Tabs>
     </div>
   );

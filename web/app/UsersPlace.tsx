@@ -1,13 +1,19 @@
 import { lazy, Suspense } from 'react';
+import { can } from '../../domain/access/permissions.ts';
 import { UsersPage } from '../features/users/UsersPage.tsx';
-import { useSearchValues } from './address.ts';
+import { useSearchValues, useSetSearch } from './address.ts';
+import { useWho } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const Import = lazy(() => import('../features/user-imports/index.ts').then((module) => ({ default: module.UserImportWizard })));
 
 /** `/user`: the people of this tenant; with `?import=` the wizard has the page to itself. */
 export function UsersPlace() {
-  if (!useSearchValues().import) return <UsersPage />;
+  const who = useWho();
+  const change = useSetSearch();
+  const mayImport = who !== null && can(who, 'users.import');
+  const values = useSearchValues();
+  if (!values.import || !mayImport) return <UsersPage {...(mayImport ? { onImport: () => change({ import: '1', id: undefined }) } : {})} />;
   return (
     <Suspense fallback={<PagePending />}>
       <Import />

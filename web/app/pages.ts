@@ -29,7 +29,6 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
     import('../features/remote-access/RemoteAuthorizationPage.tsx').then((module) => ({ Page: module.RemoteAuthorizationPage })),
   'remote-access-wait': () => import('../features/remote-access/WaitPage.tsx').then((module) => ({ Page: module.WaitPage })),
   partners: () => import('./PartnersPlace.tsx').then((module) => ({ Page: module.PartnersPlace })),
-  users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
   settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),
   users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),

@@ -3,6 +3,8 @@ import { describeError, logLine } from '../functions/http/log.ts';
 import { announceAndCloseWindows } from './jobs/announce-and-close-windows.ts';
 import { countUsage } from './jobs/count-usage.ts';
 import { sweepOutbox } from './jobs/deliver-outbox.ts';
+import { expirePeople } from './jobs/expire-people.ts';
+import { forgetPeople } from './jobs/forget-people.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
 import { forgetUserImports, resumeUserImports } from './jobs/run-user-imports.ts';
@@ -10,6 +12,7 @@ import { settleRemote } from './jobs/settle-remote.ts';
 import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
 import { warnOfDisplays } from './jobs/warn-of-displays.ts';
+import { warnOfLimits } from './jobs/warn-of-limits.ts';
 import { warnOfSecrets } from './jobs/warn-of-secrets.ts';
 import { type Tick, tickAt } from './tick.ts';
 
@@ -26,11 +29,14 @@ const jobs: readonly Job[] = [
   { name: 'resume-user-imports', isDue: () => true, run: resumeUserImports },
   { name: 'remove-old-exports', isDue: () => true, run: removeOldExports },
   { name: 'settle-remote', isDue: () => true, run: settleRemote },
+  { name: 'expire-people', isDue: () => true, run: expirePeople },
+  { name: 'warn-of-limits', isDue: () => true, run: warnOfLimits },
   { name: 'settle-requests', isDue: () => true, run: settleRequests },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, run: countUsage },
   { name: 'forget-user-imports', isDue: (at) => at.getUTCMinutes() === 27, run: forgetUserImports },
+  { name: 'forget-people', isDue: (at) => at.getUTCMinutes() === 47, run: forgetPeople },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];
 

@@ -44,6 +44,10 @@ export const notificationKinds = {
   partner_relation: ['unit', 'state'],
   // the report service and mail
   account_secret_ending: ['account', 'days'],
+  // people
+  access_ending: ['days', 'at'],
+  people_ending: ['count'],
+  people_limit: ['unit', 'percent', 'used', 'limit'],
   mail_server_failing: ['host', 'answer'],
   // people
   users_imported: ['file', 'succeeded', 'failed'],
@@ -76,5 +80,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'remote_ended',
   'account_secret_ending',
   'mail_server_failing',
+  'access_ending',
+  'people_limit',
   'device_ending',
 ];

@@ -11,6 +11,8 @@ const ofAdministration: readonly NotificationKind[] = [
   'catalog_cancelled',
   'account_secret_ending',
   'mail_server_failing',
+  'people_ending',
+  'people_limit',
   'device_paired',
   'device_ending',
   'playlist_skips',

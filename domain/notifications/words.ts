@@ -14,6 +14,8 @@ type Opens =
   | 'account'
   | 'mailServer'
   | 'playlist'
+  | 'people'
+  | 'home'
   | 'device'
   | 'remote'
   | 'import';
@@ -53,6 +55,9 @@ const opens: Record<NotificationKind, Opens> = {
   partner_entered: 'remote',
   partner_relation: 'remote',
   account_secret_ending: 'account',
+  access_ending: 'home',
+  people_ending: 'people',
+  people_limit: 'people',
   mail_server_failing: 'mailServer',
   users_imported: 'import',
   device_paired: 'device',

@@ -10,6 +10,8 @@ export const notifications = {
   'notifications.action.account': 'Open account',
   'notifications.action.mailServer': 'See mail server',
   'notifications.action.playlist': 'Open slideshow',
+  'notifications.action.home': 'Open the portal',
+  'notifications.action.people': 'See people',
   'notifications.action.device': 'See device',
   'notifications.action.import': 'See result',
   'notifications.catalog_requested.name': 'Someone requests a report of the catalog',
@@ -82,6 +84,20 @@ export const notifications = {
     'In {{count}} day the reports of {{account}} stop opening. Register a new secret before then.',
   'notifications.account_secret_ending.text_other':
     'In {{count}} days the reports of {{account}} stop opening. Register a new secret before then.',
+  'notifications.access_ending.name': 'Your own access ends',
+  'notifications.access_ending.title': 'Your access ends soon',
+  'notifications.access_ending.text_one':
+    'In {{count}} day, on {{at}}, you can no longer sign in. Ask an administrator if you need more time.',
+  'notifications.access_ending.text_other':
+    'In {{count}} days, on {{at}}, you can no longer sign in. Ask an administrator if you need more time.',
+  'notifications.people_ending.name': 'The access of people ends',
+  'notifications.people_ending.title': 'Access ends soon',
+  'notifications.people_ending.text_one': 'The access of {{count}} person ends within a week.',
+  'notifications.people_ending.text_other': 'The access of {{count}} people ends within a week.',
+  'notifications.people_limit.name': 'A business unit comes to its user limit',
+  'notifications.people_limit.title': '{{unit}}: {{percent}}% of the user limit',
+  'notifications.people_limit.text':
+    '{{unit}} has {{used}} of {{limit}} people. At the limit nobody can be added; who is there goes on working.',
   'notifications.mail_server_failing.name': 'The mail server does not send',
   'notifications.mail_server_failing.title': 'Mail does not leave by {{host}}',
   'notifications.mail_server_failing.text': 'The mail server {{host}} did not take messages. It answered:',

@@ -12,6 +12,8 @@ export const notifications: Texts<typeof defining> = {
   'notifications.action.account': 'Abrir cuenta',
   'notifications.action.mailServer': 'Ver servidor de correo',
   'notifications.action.playlist': 'Abrir presentación',
+  'notifications.action.home': 'Abrir el portal',
+  'notifications.action.people': 'Ver personas',
   'notifications.action.device': 'Ver dispositivo',
   'notifications.action.import': 'Ver resultado',
   'notifications.catalog_requested.name': 'Alguien solicita un informe del catálogo',
@@ -84,6 +86,20 @@ export const notifications: Texts<typeof defining> = {
     'En {{count}} día los informes de {{account}} dejarán de abrirse. Registra antes un secreto nuevo.',
   'notifications.account_secret_ending.text_other':
     'En {{count}} días los informes de {{account}} dejarán de abrirse. Registra antes un secreto nuevo.',
+  'notifications.access_ending.name': 'El propio acceso vence',
+  'notifications.access_ending.title': 'Tu acceso vence pronto',
+  'notifications.access_ending.text_one':
+    'En {{count}} día, el {{at}}, ya no podrás entrar. Habla con un administrador si necesitas más tiempo.',
+  'notifications.access_ending.text_other':
+    'En {{count}} días, el {{at}}, ya no podrás entrar. Habla con un administrador si necesitas más tiempo.',
+  'notifications.people_ending.name': 'El acceso de personas vence',
+  'notifications.people_ending.title': 'Hay accesos que vencen pronto',
+  'notifications.people_ending.text_one': 'El acceso de {{count}} persona vence en una semana.',
+  'notifications.people_ending.text_other': 'El acceso de {{count}} personas vence en una semana.',
+  'notifications.people_limit.name': 'Una unidad de negocio llega al límite de usuarios',
+  'notifications.people_limit.title': '{{unit}}: {{percent}}% del límite de usuarios',
+  'notifications.people_limit.text':
+    '{{unit}} tiene {{used}} de {{limit}} usuarios. En el límite no se puede agregar a nadie; quien ya está sigue trabajando.',
   'notifications.mail_server_failing.name': 'El servidor de correo no envía',
   'notifications.mail_server_failing.title': 'Los correos no salen por {{host}}',
   'notifications.mail_server_failing.text': 'El servidor de correo {{host}} no aceptó mensajes. Respondió:',

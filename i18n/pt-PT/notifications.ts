@@ -12,6 +12,8 @@ export const notifications: Texts<typeof defining> = {
   'notifications.action.account': 'Abrir conta',
   'notifications.action.mailServer': 'Ver servidor de e-mail',
   'notifications.action.playlist': 'Abrir apresentação',
+  'notifications.action.home': 'Abrir o portal',
+  'notifications.action.people': 'Ver pessoas',
   'notifications.action.device': 'Ver dispositivo',
   'notifications.action.import': 'Ver resultado',
   'notifications.catalog_requested.name': 'Alguém pede um relatório do catálogo',
@@ -84,6 +86,20 @@ export const notifications: Texts<typeof defining> = {
     'Em {{count}} dia os relatórios de {{account}} deixam de abrir. Registe antes um segredo novo.',
   'notifications.account_secret_ending.text_other':
     'Em {{count}} dias os relatórios de {{account}} deixam de abrir. Registe antes um segredo novo.',
+  'notifications.access_ending.name': 'O próprio acesso termina',
+  'notifications.access_ending.title': 'O seu acesso termina em breve',
+  'notifications.access_ending.text_one':
+    'Em {{count}} dia, em {{at}}, deixará de poder entrar. Fale com um administrador se precisar de mais tempo.',
+  'notifications.access_ending.text_other':
+    'Em {{count}} dias, em {{at}}, deixará de poder entrar. Fale com um administrador se precisar de mais tempo.',
+  'notifications.people_ending.name': 'O acesso de pessoas termina',
+  'notifications.people_ending.title': 'Há acessos que terminam em breve',
+  'notifications.people_ending.text_one': 'O acesso de {{count}} pessoa termina dentro de uma semana.',
+  'notifications.people_ending.text_other': 'O acesso de {{count}} pessoas termina dentro de uma semana.',
+  'notifications.people_limit.name': 'Uma unidade de negócio chega ao limite de utilizadores',
+  'notifications.people_limit.title': '{{unit}}: {{percent}}% do limite de utilizadores',
+  'notifications.people_limit.text':
+    '{{unit}} tem {{used}} de {{limit}} utilizadores. No limite ninguém mais pode ser adicionado; quem já lá está continua a trabalhar.',
   'notifications.mail_server_failing.name': 'O servidor de e-mail não envia',
   'notifications.mail_server_failing.title': 'Os e-mails não saem por {{host}}',
   'notifications.mail_server_failing.text': 'O servidor de e-mail {{host}} não aceitou mensagens. Ele respondeu:',

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeUserGroup } from '../support/make-content.ts';
+import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const base = '/api/auth/users';
+const start = Math.floor(Date.now() / 60_000) * 60_000;
+const at = (days: number) => new Date(start + days * 86_400_000);
+const tick = (days: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: at(days) });
+const kindsOf = async (user: { id: string }) =>
+  (await query('select kind from notifications where user_id = $1 order by created_at', [user.id])).map(({ kind }) => kind);
+
+async function unit(options: TenantOptions = {}) {
+  const tenant = await makeTenant(options);
+  const boss = await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' });
+  return { tenant, boss, admin: await apiOf(harness, tenant, boss) };
+}
+
+test('an expiry is told seven days and one day before, and then the person is inactive; the last administrator stays', async () => {
+  const { tenant, boss } = await unit();
+  const person = await makeUser(tenant);
+  await query('update users set expires_at = $2 where tenant_id = $1', [tenant.id, at(10).toISOString()]);
+  await tick(0);
+  expect(await kindsOf(person)).toEqual([]);
+  for (const day of [4, 4.01, 9.5, 9.6]) await tick(day);
+  expect(await kindsOf(person)).toEqual(['access_ending', 'access_ending']);
+  expect(await kindsOf(boss)).toContain('people_ending');
+  await tick(10.01);
+  expect(await query('select status, status_reason from users where id = $1', [person.id])).toEqual([
+    { status: 'I', status_reason: 'expired' },
+  ]);
+  expect(await query('select status from users where id = $1', [boss.id])).toEqual([{ status: 'A' }]);
+});
+
+test('eighty and a hundred per cent of the limit are told to administrators and the partner, once each', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const master = await makeUser(partner, { profile: 'master' });
+  const { tenant, boss } = await unit({ parent: partner, userLimit: 5 });
+  for (let n = 0; n < 3; n += 1) await makeUser(tenant);
+  await tick(0);
+  await tick(0.01);
+  await makeUser(tenant);
+  await tick(0.02);
+  expect(await kindsOf(boss)).toEqual(['people_limit', 'people_limit']);
+  expect(await kindsOf(master)).toEqual(['people_limit', 'people_limit']);
+});
+
+test('thirty days after a removal nothing personal is left of somebody, and his address may long be another’s', async () => {
+  const { tenant, admin } = await unit();
+  const person = await makeUser(tenant, { name: 'Bruna Reis' });
+  await query("update users set phone = '+5511987654321', department = 'Compras' where id = $1", [person.id]);
+  await admin.put(`${base}/${person.id}/status`, { action: 'block' });
+  expect((await admin.post(`${base}/${person.id}/remove`, { typed: 'BRUNA_REIS' })).status).toBe(200);
+  const hour = new Date(at(31)).setUTCMinutes(47, 0, 0);
+  await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(hour) });
+  const [row] = await query('select * from users where id = $1', [person.id]);
+  expect(row).toMatchObject({ name: 'Pessoa removida', phone: null, department: null, preferences: {}, removed_account_id: null });
+  const all = JSON.stringify([row, await query('select change from audit where row_id = $1', [person.id])]);
+  expect(all).not.toMatch(/Bruna|987654321|people\.test/);
+  expect(await query('select 1 from accounts where email = $1', [person.email])).toEqual([]);
+});
+
+test('a bulk action reaches whom the filter shows, tells whom it leaves out, and refuses a list that has changed', async () => {
+  const { tenant, admin, boss } = await unit();
+  const group = await makeUserGroup(tenant, { name: 'Sul' });
+  for (let n = 0; n < 12; n += 1) await makeUser(tenant, { name: `Pessoa ${n}`, account: n > 3 });
+  const bulk = (body: object) => admin.post(`${base}/bulk`, body);
+  expect(await bulk({ action: 'addToGroup', filter: { search: 'pessoa' }, expected: 11, userGroupId: group.id })).toMatchObject({
+    status: 409,
+  });
+  expect((await bulk({ action: 'addToGroup', filter: { search: 'pessoa' }, expected: 12, userGroupId: group.id })).body.changed).toBe(12);
+  expect((await bulk({ action: 'invite', filter: { group: group.id }, expected: 12 })).body).toMatchObject({ changed: 4, refusedCount: 8 });
+  expect((await bulk({ action: 'block', filter: {}, expected: 13 })).body).toMatchObject({
+    changed: 12,
+    refused: [{ id: boss.id, name: 'Ana Nunes', reason: 'own_person' }],
+  });
+  expect((await bulk({ action: 'unblock', filter: { status: 'B' }, expected: 12 })).body.changed).toBe(12);
+  expect((await bulk({ action: 'setFlag', flag: 'notify', on: true, filter: { group: group.id }, expected: 12 })).body.changed).toBe(12);
+  expect((await bulk({ action: 'remove', filter: { group: group.id }, expected: 12, typed: '11' })).body.field).toBe('typed');
+  expect((await bulk({ action: 'remove', filter: { group: group.id }, expected: 12, typed: '12' })).body.changed).toBe(12);
+  expect((await bulk({ action: 'restore', filter: { removed: '1' }, expected: 12 })).body.changed).toBe(12);
+  expect((await admin.get(`${base}?group=${group.id}`)).body.total).toBe(12);
+  const stranger = await makeUser(await makeTenant());
+  expect((await bulk({ action: 'block', ids: [stranger.id] })).status).toBe(404);
+});

@@ -26,6 +26,7 @@ const gates: Record<string, ErrorCode> = {
   MR411: 'link_used',
   MR418: 'last_administrator',
   MR422: 'user_limit_reached',
+  MT423: 'report_limit_reached',
 };
 
 /** Gives the refusal that a database error stands for, or the error itself. */

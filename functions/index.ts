@@ -12,6 +12,7 @@ import { listViewRoutes } from './features/list-views/index.ts';
 import { mailRoutes } from './features/mail/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
 import { notificationRoutes } from './features/notifications/index.ts';
+import { partyRoutes } from './features/parties/index.ts';
 import { partnerSwitchRoutes } from './features/partner-switch/index.ts';
 import { playlistRoutes } from './features/playlists/index.ts';
 import { remoteAccessRoutes } from './features/remote-access/index.ts';
@@ -48,6 +49,7 @@ export const routes = [
   ...groupRoutes,
   ...listViewRoutes,
   ...tenantRoutes,
+  ...partyRoutes,
   ...serviceRoutes,
   ...notificationRoutes,
   ...mailRoutes,

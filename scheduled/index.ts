@@ -11,6 +11,7 @@ import { forgetUserImports, resumeUserImports } from './jobs/run-user-imports.ts
 import { settleRemote } from './jobs/settle-remote.ts';
 import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
+import { tellOfTrials } from './jobs/tell-of-trials.ts';
 import { warnOfDisplays } from './jobs/warn-of-displays.ts';
 import { warnOfLimits } from './jobs/warn-of-limits.ts';
 import { warnOfSecrets } from './jobs/warn-of-secrets.ts';
@@ -32,6 +33,7 @@ const jobs: readonly Job[] = [
   { name: 'expire-people', isDue: () => true, run: expirePeople },
   { name: 'warn-of-limits', isDue: () => true, run: warnOfLimits },
   { name: 'settle-requests', isDue: () => true, run: settleRequests },
+  { name: 'tell-of-trials', isDue: (at) => at.getUTCMinutes() % 15 === 2, run: tellOfTrials },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, run: countUsage },

@@ -7,6 +7,7 @@ import { redate } from './redate.ts';
 import { fieldRows } from './rows-of-custom.ts';
 import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
+import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
@@ -79,12 +80,23 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     notifications: each(newsRows),
   };
   for (const [table, rowsOfTable] of Object.entries(rest)) await insertRows(sql, table, rowsOfTable);
+  await seedPortfolio(sql, clock);
   await insertRows(sql, 'grants', each(life.laterGrantRows));
   await insertRows(sql, 'visits', each(usageRows));
   if (smtpPort)
     for (const tenant of demoTenants)
       await insertRows(sql, 'mail_servers', await tenants.mailServerRow(tenant, sealer(sealKeys), smtpPort, clock));
   await countUsage(sql, clock);
+}
+
+/** Units that nobody works in, so that a portfolio has every state; and who pays. */
+async function seedPortfolio(sql: OwnerSql, clock: Clock): Promise<void> {
+  await insertRows(sql, 'tenants', portfolio.tenants(clock));
+  await insertRows(sql, 'settings', portfolio.settings());
+  await insertRows(sql, 'domains', portfolio.domains());
+  await insertRows(sql, 'relations', portfolio.relations(clock));
+  await insertRows(sql, 'parties', portfolio.parties(clock));
+  for (const { text, values } of portfolioLinks) await sql.query(text, values);
 }
 
 /** One hash for all of them: everyone's password is printed at each start anyway. */

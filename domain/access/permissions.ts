@@ -55,6 +55,9 @@ export const permissions = {
   'users.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'users.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'users.import': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // Business units and partners below this tenant, and who pays for them; the database keeps that nobody reaches beyond.
+  'units.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
+  'parties.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

@@ -9,6 +9,7 @@ import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
+import * as parties from '../parties/contract.ts';
 import * as partnerSwitch from '../partner-switch/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
@@ -154,6 +155,23 @@ export const endpoints = [
   reportImport.followUpload,
   reportImport.cancelUpload,
   tenants.listPartners,
+  tenants.exportPartners,
+  tenants.listUnits,
+  tenants.exportUnits,
+  tenants.unitChoices,
+  tenants.checkSubdomain,
+  tenants.addUnit,
+  tenants.readUnit,
+  tenants.editUnit,
+  tenants.changeUnit,
+  tenants.unitHistory,
+  parties.listParties,
+  parties.exportParties,
+  parties.addParty,
+  parties.readParty,
+  parties.editParty,
+  parties.changeParty,
+  parties.partyHistory,
   service.listAccounts,
   service.exportAccounts,
   service.pickAccounts,

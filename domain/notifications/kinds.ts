@@ -54,6 +54,10 @@ export const notificationKinds = {
   // walls
   device_paired: ['device', 'playlist', 'person'],
   device_ending: ['device', 'playlist', 'days'],
+  // trials (BEHAVIOUR 3): to the unit's administrators and to who is above
+  trial_ending: ['unit', 'days'],
+  trial_over: ['unit', 'days'],
+  trial_deleting: ['unit', 'days'],
   playlist_skips: ['playlist', 'report'],
 } as const satisfies Record<string, readonly string[]>;
 
@@ -83,4 +87,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'access_ending',
   'people_limit',
   'device_ending',
+  'trial_ending',
+  'trial_over',
+  'trial_deleting',
 ];

@@ -17,6 +17,7 @@ type Opens =
   | 'people'
   | 'home'
   | 'device'
+  | 'unit'
   | 'remote'
   | 'import';
 
@@ -62,6 +63,9 @@ const opens: Record<NotificationKind, Opens> = {
   users_imported: 'import',
   device_paired: 'device',
   device_ending: 'device',
+  trial_ending: 'unit',
+  trial_over: 'unit',
+  trial_deleting: 'unit',
   playlist_skips: 'playlist',
 };
 

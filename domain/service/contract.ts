@@ -35,7 +35,7 @@ export const testStep = z.object({
 });
 export type TestStep = z.infer<typeof testStep>;
 
-const accountFields = {
+export const accountFields = {
   name: text(maxNameLength),
   directoryId: guid,
   appId: guid,

@@ -73,6 +73,8 @@ export const getConfig = endpoint({
       decides_for_below: z.boolean(),
       /** The value that tenants below get; null where there are none. */
       last_update_below: z.nullable(z.boolean()),
+      /** What the layers above hide from the menu, and which of them; it cannot be brought back here. */
+      hidden_above: z.array(z.object({ name: z.string(), by: z.string() })),
     }),
   }),
 });

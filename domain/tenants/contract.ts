@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { instant } from '../contract/fields.ts';
+import { flag, id, instant, nothing, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
-import { tenantSorts, tenantStatuses } from './sorts.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
+import { partyInput } from '../parties/contract.ts';
+import { accountFields as serviceFields } from '../service/contract.ts';
+import { maxSecretLength } from '../service/limits.ts';
+import { language } from '../session/contract.ts';
+import { hideableNames } from '../settings/limits.ts';
+import { maxNameLength, maxReasonLength, mostDomains, mostReports, mostUsers, trialDays } from './limits.ts';
+import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
+
+// Business units and partners as tenants (Spec 3, Business unit), as the layer above administers them.
 
 export const tenantRow = z.object({
   id: z.string(),
@@ -10,24 +19,286 @@ export const tenantRow = z.object({
   name: z.string(),
   parent: z.nullable(z.string()),
   host: z.nullable(z.string()),
+  ownDomain: z.nullable(z.string()),
   status: z.enum(tenantStatuses),
+  statusReason: z.nullable(z.string()),
   trialEndsAt: z.nullable(instant),
   users: z.number(),
   userLimit: z.nullable(z.number()),
+  bonusUsers: z.number(),
   reports: z.number(),
+  units: z.number(),
+  lastActivityAt: z.nullable(instant),
+  version: z.number(),
   createdAt: instant,
+  deletedAt: z.nullable(instant),
 });
 export type TenantRow = z.infer<typeof tenantRow>;
+
+const statusFilter = { status: z.optional(z.enum(tenantStatuses)) };
+const partnerFilters = { kind: z.optional(z.enum(['partner', 'unit'])), parent: z.optional(id), ...statusFilter };
 
 export const listPartners = endpoint({
   method: 'GET',
   path: '/api/auth/partners',
   needs: 'partners.read',
-  summary: 'Partners and business units of the whole platform, read only (proves the wide role).',
-  input: z.strictObject({
-    ...listInput(tenantSorts),
-    kind: z.optional(z.enum(['partner', 'unit'])),
-    status: z.optional(z.enum(tenantStatuses)),
-  }),
+  screens: ['partners'],
+  summary: 'Partners and business units of the whole platform; the deleted ones only when status D is asked for.',
+  input: z.strictObject({ ...listInput(tenantSorts), ...partnerFilters }),
   output: page(tenantRow),
 });
+export const exportPartners = endpoint({
+  method: 'GET',
+  path: '/api/auth/partners/export',
+  needs: 'partners.read',
+  screens: ['partners'],
+  summary: 'The same list as a table for a file; formula cells of the CSV are prefixed.',
+  input: z.strictObject({ search: listInput(tenantSorts).search, sort: listInput(tenantSorts).sort, ...partnerFilters, ...filePart }),
+  output: tableFile,
+});
+
+/** What a tree of tenants uses, and what its limits give away; null where nothing was limited. */
+export const tree = z.object({
+  users: z.number(),
+  usersGiven: z.number(),
+  userLimit: z.nullable(z.number()),
+  domains: z.number(),
+  domainsGiven: z.number(),
+  domainLimit: z.nullable(z.number()),
+  reports: z.number(),
+  reportsGiven: z.number(),
+  reportLimit: z.nullable(z.number()),
+});
+export type Tree = z.infer<typeof tree>;
+export const unitCounts = z.object({ all: z.number(), A: z.number(), T: z.number(), B: z.number(), I: z.number(), D: z.number() });
+
+export const listUnits = endpoint({
+  method: 'GET',
+  path: '/api/auth/units',
+  needs: 'units.manage',
+  screens: ['companies', 'registration'],
+  summary:
+    'The business units directly below this tenant, searched by name, domain, CNPJ or CPF of who pays, with what the whole tree uses.',
+  input: z.strictObject({ ...listInput(unitSorts), ...statusFilter }),
+  output: z.object({ ...page(tenantRow).shape, counts: unitCounts, tree, directoryHolder: z.nullable(z.string()) }),
+});
+export const exportUnits = endpoint({
+  method: 'GET',
+  path: '/api/auth/units/export',
+  needs: 'units.manage',
+  screens: ['companies', 'registration'],
+  summary: 'The same list as a table for a file; formula cells of the CSV are prefixed.',
+  input: z.strictObject({ search: listInput(unitSorts).search, sort: listInput(unitSorts).sort, ...statusFilter, ...filePart }),
+  output: tableFile,
+});
+
+const both = ['companies', 'registration', 'partners'] as const;
+const hiddenNames = z.array(z.string());
+
+export const readUnit = endpoint({
+  method: 'GET',
+  path: '/api/auth/units/{id}',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'One business unit or partner below this tenant with all that the layer above decides of it.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    id: z.string(),
+    kind: z.enum(['partner', 'unit']),
+    name: z.string(),
+    status: z.enum(tenantStatuses),
+    statusReason: z.nullable(z.string()),
+    language,
+    timezone: z.string(),
+    trialDays: z.nullable(z.number()),
+    trialEndsAt: z.nullable(instant),
+    users: z.number(),
+    userLimit: z.nullable(z.number()),
+    bonusUsers: z.number(),
+    domainLimit: z.nullable(z.number()),
+    reportLimit: z.nullable(z.number()),
+    defaultDirectory: flag,
+    /** Who of the same parent is the default of the cloud identity provider now. */
+    directoryHolder: z.nullable(z.string()),
+    restrictAccounts: flag,
+    allowReports: flag,
+    lastUpdate: flag,
+    ownDomain: z.nullable(z.string()),
+    hosts: z.array(z.object({ host: z.string(), main: z.boolean() })),
+    parent: z.object({ id: z.string(), name: z.string(), kind: z.string() }),
+    payer: z.nullable(z.object({ id: z.string(), name: z.string(), document: z.string(), mine: z.boolean() })),
+    /** A partner's own registration data. */
+    partyId: z.nullable(z.string()),
+    relation: z.nullable(
+      z.object({ role: z.string(), verify: z.boolean(), status: z.string(), until: z.nullable(instant), since: instant }),
+    ),
+    admins: z.array(z.object({ name: z.string(), email: z.string(), waiting: z.boolean(), lastSignInAt: z.nullable(instant) })),
+    lastActivityAt: z.nullable(instant),
+    groups: z.number(),
+    units: z.number(),
+    tree,
+    /** What this layer hides from it; what it hides itself or other layers hide stands apart. */
+    hidden_menu: hiddenNames,
+    hiddenByItself: hiddenNames,
+    hiddenByOthers: hiddenNames,
+    version: z.number(),
+    createdAt: instant,
+    deletedAt: z.nullable(instant),
+  }),
+});
+
+const whole = (least: number, most: number) => z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
+const limits = {
+  userLimit: z.nullable(whole(0, mostUsers)),
+  bonusUsers: whole(0, mostUsers),
+  domainLimit: z.nullable(whole(0, mostDomains)),
+  reportLimit: z.nullable(whole(0, mostReports)),
+};
+const rules = { defaultDirectory: flag, restrictAccounts: flag, allowReports: flag, lastUpdate: flag };
+const domain = z.nullable(z.string().check(z.trim(), z.maxLength(253, 'too_long')));
+const subdomain = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(63, 'too_long'));
+
+export const editUnit = endpoint({
+  method: 'PUT',
+  path: '/api/auth/units/{id}',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'Changes what is given of a unit or partner below, over the given version; a unit never changes its own limits.',
+  input: z.strictObject({
+    id,
+    version: z.number(),
+    name: z.optional(text(maxNameLength)),
+    subdomain: z.optional(subdomain),
+    ownDomain: z.optional(domain),
+    userLimit: z.optional(limits.userLimit),
+    bonusUsers: z.optional(limits.bonusUsers),
+    domainLimit: z.optional(limits.domainLimit),
+    reportLimit: z.optional(limits.reportLimit),
+    defaultDirectory: z.optional(flag),
+    restrictAccounts: z.optional(flag),
+    allowReports: z.optional(flag),
+    lastUpdate: z.optional(flag),
+    payerId: z.optional(z.nullable(id)),
+    hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+  }),
+  output: z.object({ version: z.number() }),
+  errors: ['changed_meanwhile', 'subdomain_taken', 'subdomain_reserved', 'capacity_exceeded'],
+});
+
+export const changeUnit = endpoint({
+  method: 'POST',
+  path: '/api/auth/units/{id}/status',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'Blocks with a reason or unblocks, extends or converts a trial, deletes or, within 30 days, restores.',
+  input: z.strictObject({
+    id,
+    version: z.number(),
+    action: z.enum(['block', 'unblock', 'extend', 'convert', 'delete', 'restore']),
+    reason: z._default(z.string().check(z.trim(), z.maxLength(maxReasonLength, 'too_long')), ''),
+    /** The last day of the trial, in the unit's zone. */
+    trialEndsOn: z.optional(z.string().check(z.regex(/^2\d{3}-\d{2}-\d{2}$/, 'invalid'))),
+  }),
+  output: z.object({ version: z.number() }),
+  errors: ['changed_meanwhile', 'tenant_has_units', 'capacity_exceeded'],
+});
+
+export const unitHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/units/{id}/history',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'Who of this tenant changed the unit or partner, when, and what it was before.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        at: instant,
+        who: z.nullable(z.string()),
+        what: z.string(),
+        before: z.record(z.string(), z.unknown()),
+        after: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+});
+
+export const checkSubdomain = endpoint({
+  method: 'GET',
+  path: '/api/auth/subdomains/check',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'Whether a sub-domain can be had: its shape, the reserved names, and that nobody has it.',
+  input: z.strictObject({ name: z.string().check(z.trim(), z.maxLength(63, 'too_long')) }),
+  output: z.object({ outcome: z.enum(['free', 'taken', 'reserved', 'invalid']), host: z.string() }),
+});
+
+export const unitChoices = endpoint({
+  method: 'GET',
+  path: '/api/auth/units/choices',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'What a registration begins with: the product’s domain, the own language and zone, and what the tree has left.',
+  input: nothing,
+  output: z.object({
+    productHost: z.string(),
+    language,
+    timezone: z.string(),
+    tree,
+    directoryHolder: z.nullable(z.string()),
+    hasTheme: z.boolean(),
+  }),
+});
+
+const theme = z.strictObject({
+  from: z.enum(['default', 'own', 'colors']),
+  main: z.optional(z.string().check(z.maxLength(9, 'invalid'))),
+  text: z.optional(z.string().check(z.maxLength(9, 'invalid'))),
+});
+const email = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too_long'));
+
+export const addUnit = endpoint({
+  method: 'POST',
+  path: '/api/auth/units',
+  needs: 'units.manage',
+  screens: both,
+  summary:
+    'Makes a business unit or, for the platform, a partner whole: with who pays, limits, sub-domain, theme, first administrator and report-service account, or not at all.',
+  input: z.strictObject({
+    kind: z.enum(['unit', 'partner']),
+    name: text(maxNameLength),
+    language,
+    timezone: text(60),
+    subdomain,
+    ownDomain: z._default(domain, null),
+    ...limits,
+    ...rules,
+    /** Null is no trial: billing begins today. */
+    trialDays: z.nullable(whole(trialDays.least, trialDays.most)),
+    /** Whether the unit's administrators are asked each time that this partner enters. */
+    verify: z._default(flag, 'N'),
+    payerId: z._default(z.nullable(id), null),
+    /** A new party: who pays for the unit, or the partner's own registration data. */
+    party: z._default(z.nullable(z.strictObject(partyInput)), null),
+    theme,
+    admin: z.strictObject({
+      name: text(maxNameLength),
+      email,
+      phone: z._default(z.string().check(z.maxLength(40, 'too_long')), ''),
+      language,
+    }),
+    account: z._default(z.nullable(z.strictObject({ ...serviceFields, secret: text(maxSecretLength) })), null),
+  }),
+  output: z.object({ id: z.string(), host: z.string(), address: z.string(), version: z.number() }),
+  errors: [
+    'subdomain_taken',
+    'subdomain_reserved',
+    'capacity_exceeded',
+    'document_taken',
+    'customer_code_taken',
+    'theme_contrast',
+    'not_permitted',
+  ],
+});
+export type AddUnit = z.infer<typeof addUnit.input>;

@@ -15,9 +15,11 @@ import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
+import { parties } from './parties.ts';
 import { partnerSwitch } from './partner-switch.ts';
 import { partners } from './partners.ts';
 import { playlists } from './playlists.ts';
+import { registration } from './registration.ts';
 import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
@@ -25,6 +27,7 @@ import { reports } from './reports.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { tenants } from './tenants.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
 import { userImportWords } from './user-import-words.ts';
@@ -34,6 +37,9 @@ import { views } from './views.ts';
 
 // Every text of the portal: one line per feature.
 export const texts = {
+  ...registration,
+  ...parties,
+  ...tenants,
   ...entry,
   ...accounts,
   ...catalogs,

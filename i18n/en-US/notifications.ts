@@ -14,6 +14,7 @@ export const notifications = {
   'notifications.action.people': 'See people',
   'notifications.action.device': 'See device',
   'notifications.action.import': 'See result',
+  'notifications.action.unit': 'See the unit',
   'notifications.catalog_requested.name': 'Someone requests a report of the catalog',
   'notifications.catalog_requested.title': '{{person}} requests {{report}}',
   'notifications.catalog_requested.text': '{{person}} asks for access to {{report}} and waits for your decision.',
@@ -155,4 +156,19 @@ export const notifications = {
   'notifications.partner_relation.name': 'A unit changed what its partner may do',
   'notifications.partner_relation.title': '{{unit}} changed your access',
   'notifications.partner_relation.text': 'See your business units for what is possible now.',
+  'notifications.trial_ending.name': 'The trial of a unit ends',
+  'notifications.trial_ending.title': 'The trial of {{unit}} ends soon',
+  'notifications.trial_ending.text_one':
+    'In {{count}} day nobody can sign in any more. Extend the trial or start the contract before then.',
+  'notifications.trial_ending.text_other':
+    'In {{count}} days nobody can sign in any more. Extend the trial or start the contract before then.',
+  'notifications.trial_over.name': 'A trial has ended',
+  'notifications.trial_over.title': 'The trial of {{unit}} has ended',
+  'notifications.trial_over.text_one': 'Nobody can sign in now. The data is kept for {{count}} day.',
+  'notifications.trial_over.text_other': 'Nobody can sign in now. The data is kept for {{count}} days.',
+  'notifications.trial_deleting.name': 'The data of an ended trial goes',
+  'notifications.trial_deleting.title': '{{unit}} is about to be deleted',
+  'notifications.trial_deleting.text_one': 'In {{count}} day the unit is deleted with its data. It can then be brought back for 30 days.',
+  'notifications.trial_deleting.text_other':
+    'In {{count}} days the unit is deleted with its data. It can then be brought back for 30 days.',
 } as const;

@@ -202,4 +202,7 @@ export const settings = {
   'settings.history.somebody': 'Somebody',
   'settings.history.older': 'Show older',
   'settings.landing.lost': 'This page is hidden or no longer there: everyone lands on the home until you choose another.',
+  'settings.hiddenAbove': 'Hidden from above',
+  'settings.hiddenAbove.partner': 'hidden by your partner',
+  'settings.hiddenAbove.platform': 'hidden by the platform',
 } as const;

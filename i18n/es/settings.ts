@@ -206,4 +206,7 @@ export const settings: Texts<typeof defining> = {
   'settings.history.somebody': 'Alguien',
   'settings.history.older': 'Ver anteriores',
   'settings.landing.lost': 'Esta página está oculta o ya no existe: todos llegan al inicio hasta que elijas otra.',
+  'settings.hiddenAbove': 'Oculto desde arriba',
+  'settings.hiddenAbove.partner': 'oculto por tu socio',
+  'settings.hiddenAbove.platform': 'oculto por la plataforma',
 };

@@ -16,6 +16,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.action.people': 'Ver pessoas',
   'notifications.action.device': 'Ver dispositivo',
   'notifications.action.import': 'Ver resultado',
+  'notifications.action.unit': 'Ver a unidade',
   'notifications.catalog_requested.name': 'Alguém pede um relatório do catálogo',
   'notifications.catalog_requested.title': '{{person}} pediu {{report}}',
   'notifications.catalog_requested.text': '{{person}} pede acesso a {{report}} e espera a sua decisão.',
@@ -157,4 +158,18 @@ export const notifications: Texts<typeof defining> = {
   'notifications.partner_relation.name': 'Uma unidade mudou o que o parceiro pode fazer',
   'notifications.partner_relation.title': '{{unit}} mudou o seu acesso',
   'notifications.partner_relation.text': 'Veja em Unidades de negócio o que é possível agora.',
+  'notifications.trial_ending.name': 'O teste de uma unidade termina',
+  'notifications.trial_ending.title': 'O teste de {{unit}} termina em breve',
+  'notifications.trial_ending.text_one':
+    'Em {{count}} dia ninguém mais consegue entrar. Prorrogue o teste ou inicie o contrato antes disso.',
+  'notifications.trial_ending.text_other':
+    'Em {{count}} dias ninguém mais consegue entrar. Prorrogue o teste ou inicie o contrato antes disso.',
+  'notifications.trial_over.name': 'Um teste terminou',
+  'notifications.trial_over.title': 'O teste de {{unit}} terminou',
+  'notifications.trial_over.text_one': 'Ninguém consegue entrar agora. Os dados ficam guardados por {{count}} dia.',
+  'notifications.trial_over.text_other': 'Ninguém consegue entrar agora. Os dados ficam guardados por {{count}} dias.',
+  'notifications.trial_deleting.name': 'Os dados de um teste encerrado saem',
+  'notifications.trial_deleting.title': '{{unit}} está prestes a ser excluída',
+  'notifications.trial_deleting.text_one': 'Em {{count}} dia a unidade é excluída com seus dados. Depois ainda pode voltar por 30 dias.',
+  'notifications.trial_deleting.text_other': 'Em {{count}} dias a unidade é excluída com seus dados. Depois ainda pode voltar por 30 dias.',
 };

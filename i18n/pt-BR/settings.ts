@@ -206,4 +206,7 @@ export const settings: Texts<typeof defining> = {
   'settings.history.somebody': 'Alguém',
   'settings.history.older': 'Ver mais antigas',
   'settings.landing.lost': 'Esta página está escondida ou não existe mais: todos caem no início até você escolher outra.',
+  'settings.hiddenAbove': 'Oculto por camadas acima',
+  'settings.hiddenAbove.partner': 'oculto pelo seu parceiro',
+  'settings.hiddenAbove.platform': 'oculto pela plataforma',
 };

@@ -17,9 +17,11 @@ import { mail } from './mail.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
+import { parties } from './parties.ts';
 import { partnerSwitch } from './partner-switch.ts';
 import { partners } from './partners.ts';
 import { playlists } from './playlists.ts';
+import { registration } from './registration.ts';
 import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
@@ -27,6 +29,7 @@ import { reports } from './reports.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { tenants } from './tenants.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
 import { userImportWords } from './user-import-words.ts';
@@ -35,6 +38,9 @@ import { users } from './users.ts';
 import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
+  ...registration,
+  ...parties,
+  ...tenants,
   ...entry,
   ...accounts,
   ...catalogs,

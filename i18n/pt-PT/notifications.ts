@@ -16,6 +16,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.action.people': 'Ver pessoas',
   'notifications.action.device': 'Ver dispositivo',
   'notifications.action.import': 'Ver resultado',
+  'notifications.action.unit': 'Ver a unidade',
   'notifications.catalog_requested.name': 'Alguém pede um relatório do catálogo',
   'notifications.catalog_requested.title': '{{person}} pediu {{report}}',
   'notifications.catalog_requested.text': '{{person}} pede acesso a {{report}} e espera a sua decisão.',
@@ -157,4 +158,20 @@ export const notifications: Texts<typeof defining> = {
   'notifications.partner_relation.name': 'Uma unidade alterou o que o parceiro pode fazer',
   'notifications.partner_relation.title': '{{unit}} alterou o seu acesso',
   'notifications.partner_relation.text': 'Consulte em Unidades de negócio o que é possível agora.',
+  'notifications.trial_ending.name': 'O teste de uma unidade termina',
+  'notifications.trial_ending.title': 'O teste de {{unit}} termina em breve',
+  'notifications.trial_ending.text_one':
+    'Dentro de {{count}} dia ninguém poderá entrar. Prolongue o teste ou inicie o contrato antes disso.',
+  'notifications.trial_ending.text_other':
+    'Dentro de {{count}} dias ninguém poderá entrar. Prolongue o teste ou inicie o contrato antes disso.',
+  'notifications.trial_over.name': 'Um teste terminou',
+  'notifications.trial_over.title': 'O teste de {{unit}} terminou',
+  'notifications.trial_over.text_one': 'Ninguém pode entrar agora. Os dados são guardados durante {{count}} dia.',
+  'notifications.trial_over.text_other': 'Ninguém pode entrar agora. Os dados são guardados durante {{count}} dias.',
+  'notifications.trial_deleting.name': 'Os dados de um teste terminado saem',
+  'notifications.trial_deleting.title': '{{unit}} está prestes a ser eliminada',
+  'notifications.trial_deleting.text_one':
+    'Dentro de {{count}} dia a unidade é eliminada com os seus dados. Depois ainda pode voltar durante 30 dias.',
+  'notifications.trial_deleting.text_other':
+    'Dentro de {{count}} dias a unidade é eliminada com os seus dados. Depois ainda pode voltar durante 30 dias.',
 };

@@ -207,4 +207,7 @@ export const settings: Texts<typeof defining> = {
   'settings.history.somebody': 'Alguém',
   'settings.history.older': 'Ver mais antigas',
   'settings.landing.lost': 'Esta página está oculta ou já não existe: todos vão para o início até escolher outra.',
+  'settings.hiddenAbove': 'Oculto por camadas acima',
+  'settings.hiddenAbove.partner': 'oculto pelo seu parceiro',
+  'settings.hiddenAbove.platform': 'oculto pela plataforma',
 };

@@ -91,7 +91,7 @@ function refusalOf(file: string, item: Import): string | null {
 }
 
 // What a rule may stand on: schemas, and the numbering plans of the world, which are values alone.
-const pure = ['zod/mini', 'libphonenumber-js/min'];
+const pure = ['zod/mini', 'libphonenumber-js/min', 'cpf-cnpj-validator'];
 
 function refusedPackage(from: Layer, specifier: string, isType: boolean): string | null {
   if (from === 'domain') return pure.includes(specifier) ? null : 'domain imports no package but zod/mini and rules of numbers';
@@ -113,7 +113,7 @@ export function crossings(files: readonly SourceFile[]): string[] {
 
 // A rule gets its `now`; it reads no clock, draws nothing by chance and talks to nobody.
 const impure =
-  /\bDate\.now\b|\bnew Date(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(|\bMath\.random\b|\bcrypto\b|\bfetch\b|\bperformance\b|\bsetTimeout\b|\bsetInterval\b|\bconsole\b|\bprocess\b|\bglobalThis\b|\bTemporal\.Now\b|\b(local|session)Storage\b|\bdocument\b|\bwindow\b|\bnavigator\b|\.format(ToParts)?\(\s*\)/;
+  /\bDate\.now\b|\bnew Date(?!\s*\(\s*[^\s)])|(?<!new )\bDate\(|\bMath\.random\b|\bcrypto\b|\bfetch\b|\bperformance\b|\bsetTimeout\b|\bsetInterval\b|\bconsole\b|\bprocess\b|\bglobalThis\b|\bTemporal\.Now\b|\b(local|session)Storage\b|(?<![.\w/])document\s*[.[]|\bwindow\b|\bnavigator\b|\.format(ToParts)?\(\s*\)/;
 
 /** Uses of a clock, of chance or of the outside in `domain`. */
 export function impurities(files: readonly SourceFile[]): string[] {

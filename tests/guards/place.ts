@@ -17,6 +17,7 @@ import {
 import { makeCustomField } from '../support/make-custom-field.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
+import { makeParty } from '../support/make-party.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
@@ -78,6 +79,8 @@ export const idKeys = [
   'importDraft',
   'importRunning',
   'importEnded',
+  'unit',
+  'party',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -231,6 +234,9 @@ export async function makePlace(profile: Profile): Promise<Place> {
     await makeCustomField(tenant, { label: 'Placa', userEditable: true, position: 1 }),
   ];
   const { theme, invitee, removed } = await makePeople(tenant);
+  // Only a partner and the platform have something below them.
+  const unit = profile === 'master' || profile === 'a2m' ? await makeTenant({ parent: tenant, name: 'Unidade' }) : { id: randomUUID() };
+  const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
   const ids = {
@@ -260,6 +266,8 @@ export async function makePlace(profile: Profile): Promise<Place> {
     ownRequest: ownRequest.id,
     denied: denied.id,
     remote: remote.id,
+    unit: unit.id,
+    party: party.id,
     sent: sent.id,
     sibling,
     ...(await makeRelated(tenant, person, profile)),

@@ -12,6 +12,7 @@ import { partnerSamples } from './samples-partner.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { serviceSamples } from './samples-service.ts';
+import { tenantSamples } from './samples-tenants.ts';
 import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
 
@@ -178,7 +179,6 @@ export const samples: Record<string, readonly Sample[]> = {
   'GET /api/auth/viewers': [{ of: () => ({ path: '/api/auth/viewers?q=br' }) }],
   ...managementSamples,
   ...userImportSamples,
-  'GET /api/auth/partners': [{ of: () => ({ path: '/api/auth/partners?search=ver&kind=unit&status=A&sort=name' }) }],
   'GET /api/auth/maintenance': [
     { of: () => ({ path: '/api/auth/maintenance?view=past&search=carga&sort=-ends&size=10' }) },
     { of: (ids) => ({ path: `/api/auth/maintenance?report=${ids.report}` }), absent: 200 },
@@ -223,6 +223,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...mailSamples,
   ...exportSamples,
   ...serviceSamples,
+  ...tenantSamples,
   ...accessSamples,
   'GET /api/auth/usage': [
     { of: () => ({ path: '/api/auth/usage?days=7' }) },

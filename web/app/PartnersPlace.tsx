@@ -4,16 +4,32 @@ import { useSearchValues, useSetSearch } from './address.ts';
 import { useTranslation } from './i18n.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
-const Partners = lazy(() => import('../features/partners/PartnersPage.tsx').then((module) => ({ default: module.PartnersPage })));
+const Partners = lazy(() => import('../features/tenants/PartnersPage.tsx').then((module) => ({ default: module.PartnersPage })));
+const RegistrationForm = lazy(() =>
+  import('../features/registration/RegistrationForm.tsx').then((module) => ({ default: module.RegistrationForm })),
+);
 const UsersPlace = lazy(() => import('./UsersPlace.tsx').then((module) => ({ default: module.UsersPlace })));
 
-/** `/partners`: the partners, and the platform's own people as an area of it (BEHAVIOUR 17). */
+/** `/partners`: the partners and units, the guided form of a new one, and the platform's own people as an area of it (BEHAVIOUR 17). */
 export function PartnersPlace() {
   const { t } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
   const area = values.area === 'users' ? 'users' : 'partners';
+  const making = values.new === 'partner' || values.new === 'unit' ? values.new : null;
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+  if (area === 'partners' && making)
+    return (
+      <Suspense fallback={<PagePending />}>
+        <RegistrationForm key={making} kind={making} listHref="/partners" onLeave={() => change({ new: null })} />
+      </Suspense>
+    );
+  if (area === 'partners' && values.id)
+    return (
+      <Suspense fallback={<PagePending />}>
+        <Partners />
+      </Suspense>
+    );
   return (
     <div className="management-place">
       <Tabs

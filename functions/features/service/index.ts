@@ -13,8 +13,11 @@ import { chooseAccountProfile, findProfiles } from './profiles.ts';
 import { readOneAccount } from './read-account.ts';
 import { removeOneWorkspace } from './remove-workspace.ts';
 import { renameOneWorkspace } from './rename-workspace.ts';
+import { sealedAccount } from './sealed-account.ts';
 import { switchOneAccount } from './switch-account.ts';
 import { testDraftAccount, testOneAccount } from './test-account.ts';
+
+export { sealedAccount };
 
 // Fixed names stand before `{id}`: the first route that matches answers.
 export const serviceRoutes = [

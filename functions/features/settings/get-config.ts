@@ -10,9 +10,10 @@ import { entryOf } from '../../http/context.ts';
 type Own = { values: Partial<SettingsForm> | null; version: number | null; language: string; zone: string };
 
 export const readSettings = bind(getConfig, async (_input, ctx) => {
-  const [own, above] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [own, above, hidden] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
     db.execute(sql`select s."values", s.version, t.language, t.zone from tenants t left join settings s on s.tenant_id = t.id`),
     db.execute(sql`select app.settings_above() as settings_above`),
+    db.execute(sql`select name, by from app.hidden_from_above() order by name`),
   ]);
   const row = rowsOf<Own>(own)[0];
   const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
@@ -27,6 +28,7 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
       functions: functionsFrom(layers),
       decides_for_below: decides,
+      hidden_above: rowsOf<{ name: string; by: string }>(hidden),
       last_update_below: decides ? form.mostrar_ultima_atualizacao_relatorio_global : null,
     },
   };

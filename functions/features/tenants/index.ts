@@ -1,3 +1,27 @@
+import { addOneUnit } from './add-unit.ts';
+import { changeOneUnit } from './change-unit.ts';
+import { checkOneSubdomain } from './check-subdomain.ts';
+import { editOneUnit } from './edit-unit.ts';
+import { exportAllPartners, exportAllUnits } from './export-tenants.ts';
+import { readUnitHistory } from './history.ts';
 import { findPartners } from './list-partners.ts';
+import { findUnits } from './list-units.ts';
+import { readOneUnit } from './read-unit.ts';
+import { readUnitChoices } from './unit-choices.ts';
 
-export const tenantRoutes = [findPartners];
+export { tellDueTrials } from './tell-trials.ts';
+
+// Fixed names stand before `{id}`: the first route that matches answers.
+export const tenantRoutes = [
+  findPartners,
+  exportAllPartners,
+  findUnits,
+  exportAllUnits,
+  readUnitChoices,
+  checkOneSubdomain,
+  addOneUnit,
+  readOneUnit,
+  editOneUnit,
+  changeOneUnit,
+  readUnitHistory,
+];

@@ -5,6 +5,7 @@ import type { TestStep } from '../../../domain/service/contract.ts';
 import { accountFields, accountInput } from '../../../domain/service/draft.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +22,6 @@ import { ProfilePanel } from './ProfilePanel.tsx';
 import { accountQuery, refreshService } from './queries.ts';
 import { TestSteps } from './TestSteps.tsx';
 import { useAccountForm } from './use-account-form.ts';
-import { useDrawerGuard } from './use-drawer-guard.ts';
 
 export const panels = ['data', 'test', 'profile'] as const;
 export type Panel = (typeof panels)[number];

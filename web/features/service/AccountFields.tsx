@@ -10,7 +10,8 @@ import { Button } from '../../ui/Button.tsx';
 import type { AccountForm } from './use-account-form.ts';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-type Props = { form: AccountForm; secretSetAt: string | null; nameRef: RefObject<HTMLInputElement | null> };
+type Form = Pick<AccountForm, 'draft' | 'set' | 'errorOf' | 'keepSecret'>;
+type Props = { form: Form; secretSetAt: string | null; nameRef: RefObject<HTMLInputElement | null> };
 
 /** The seven fields of point 3 with a name and the end of the secret; each says where in the directory its value stands. */
 export function AccountFields({ form, secretSetAt, nameRef }: Props) {
@@ -62,7 +63,7 @@ export function AccountFields({ form, secretSetAt, nameRef }: Props) {
 }
 
 /** A secret is only ever replaced: what is stored says when it was set. */
-function SecretField({ form, secretSetAt }: { form: AccountForm; secretSetAt: string | null }) {
+function SecretField({ form, secretSetAt }: { form: Form; secretSetAt: string | null }) {
   const { t } = useTranslation();
   const zone = useZone();
   const [replacing, setReplacing] = useState(secretSetAt === null);

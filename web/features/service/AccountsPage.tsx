@@ -3,6 +3,7 @@ import { lazy, useState } from 'react';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { accountSorts } from '../../../domain/service/limits.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useDrawerTarget } from '../../app/drawer-target.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -12,7 +13,6 @@ import type { Panel } from './AccountDrawer.tsx';
 import { AccountList } from './AccountList.tsx';
 import { ServiceTabs } from './ServiceTabs.tsx';
 import { useSwitchAccount } from './use-switch-account.ts';
-import { useTarget } from './use-target.ts';
 import './service.css';
 
 const AccountDrawer = lazy(() => import('./AccountDrawer.tsx').then((module) => ({ default: module.AccountDrawer })));
@@ -23,7 +23,7 @@ const panelOf = (text: string | undefined): Panel => (text === 'test' || text ==
 export function AccountsPage() {
   const { t } = useTranslation();
   const list = useListAddress({ sorts: accountSorts, filters: ['view'] });
-  const { shown, opened } = useTarget(list.values);
+  const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<{ row: AccountRow; opened: boolean } | null>(null);
   const switchTo = useSwitchAccount();
   const title = t('service.title');

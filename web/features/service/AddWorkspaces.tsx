@@ -6,6 +6,7 @@ import { whyOf } from '../../../domain/service/why.ts';
 import { fieldProblem } from '../../../domain/validation/field.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -17,7 +18,6 @@ import { toast } from '../../ui/toast.ts';
 import { BrowseWorkspaces } from './BrowseWorkspaces.tsx';
 import { failureText } from './failure-text.ts';
 import { pickerQuery, refreshService } from './queries.ts';
-import { useDrawerGuard } from './use-drawer-guard.ts';
 
 type Props = { /** The account of the list's filter. */ account: string | null; opened: boolean; onClose: () => void };
 

@@ -6,6 +6,7 @@ import type { WorkspaceRow } from '../../../domain/service/workspaces/contract.t
 import { fieldProblem } from '../../../domain/validation/field.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -14,7 +15,6 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { failureText } from './failure-text.ts';
 import { refreshService } from './queries.ts';
-import { useDrawerGuard } from './use-drawer-guard.ts';
 
 type Props = { row: WorkspaceRow | null; waiting: boolean; opened: boolean; onClose: () => void };
 

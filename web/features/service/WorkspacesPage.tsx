@@ -7,6 +7,7 @@ import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useDrawerTarget } from '../../app/drawer-target.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
@@ -22,7 +23,6 @@ import { ListViews, useListViews } from '../list-views/index.ts';
 import { AccountFilter } from './AccountFilter.tsx';
 import { pickerQuery, resourcesQuery, type WorkspacesInput, workspacesQuery } from './queries.ts';
 import { ServiceTabs } from './ServiceTabs.tsx';
-import { useTarget } from './use-target.ts';
 import { workspaceColumns } from './workspace-columns.tsx';
 import './service.css';
 
@@ -35,7 +35,7 @@ export function WorkspacesPage() {
   const { t, language } = useTranslation();
   const zone = useZone();
   const list = useListAddress({ sorts: workspaceSorts, filters: ['account'] });
-  const { shown, opened } = useTarget(list.values);
+  const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<{ row: WorkspaceRow; opened: boolean } | null>(null);
   const account = /^[0-9a-f-]{36}$/.test(list.values.account ?? '') ? list.values.account : undefined;
   const filter = {

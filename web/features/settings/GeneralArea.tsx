@@ -9,6 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
+import { HiddenAbove } from './HiddenAbove.tsx';
 import { reportsQuery, zonesQuery } from './queries.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
@@ -144,6 +145,7 @@ export function GeneralArea() {
           onChange={(on) => form.set('show_menu_report', on ? 'S' : 'N')}
         />
       </Card>
+      <HiddenAbove />
     </AreaForm>
   );
 }

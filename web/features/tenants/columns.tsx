@@ -5,13 +5,15 @@ import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { HostCell } from './HostCell.tsx';
 import { Seats } from './Seats.tsx';
 import { TenantStatus } from './TenantStatus.tsx';
 
-type Words = { t: Translate; language: Language; zone: string };
+type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: TenantRow) => string };
 
 /** What the platform sees of a partner or unit; a phone shows name, state, kind and users. */
-export const columnsOf = ({ t, language, zone }: Words): Column<TenantRow>[] => [
+export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<TenantRow>[] => [
   {
     id: 'name',
     header: t('partners.column.name'),
@@ -21,13 +23,13 @@ export const columnsOf = ({ t, language, zone }: Words): Column<TenantRow>[] => 
     cell: (row) => (
       <span className="partner-name">
         <Avatar name={row.name} size={28} />
-        <b>{row.name}</b>
+        <UiLink href={hrefOf(row)}>{row.name}</UiLink>
       </span>
     ),
   },
   { id: 'kind', header: t('partners.column.kind'), phone: 'fact', cell: (row) => t(`partners.kind.${row.kind}`) },
   { id: 'parent', header: t('partners.column.parent'), muted: true, cell: (row) => (row.kind === 'unit' && row.parent) || '–' },
-  { id: 'host', header: t('partners.column.host'), cell: (row) => row.host ?? '–' },
+  { id: 'host', header: t('partners.column.host'), cell: (row) => <HostCell row={row} /> },
   { id: 'users', header: t('partners.column.users'), cell: (row) => <Seats row={row} /> },
   { id: 'reports', header: t('partners.column.reports'), align: 'right', cell: (row) => formatNumber(language, row.reports) },
   { id: 'status', header: t('partners.column.status'), phone: 'status', cell: (row) => <TenantStatus row={row} zone={zone} /> },

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useDiscard } from '../../ui/FormDrawer.tsx';
+import { useDiscard } from '../ui/FormDrawer.tsx';
 
 const pick = (search: unknown, name: string): unknown =>
   search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { exportParties } from '../../../domain/parties/contract.ts';
+import { showDocument } from '../../../domain/parties/document.ts';
+import { showPostalCode } from '../../../domain/parties/places.ts';
+import { exportTexts } from '../../../i18n/server.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { keyset } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { sortColumns } from './list-parties.ts';
+import { narrowed, presentParty, type Row, rowColumns, viewOf } from './party-row.ts';
+
+export const exportAllParties = bind(exportParties, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, sortColumns, 'name', sql`c.id`);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'parties.manage'), (db) => [
+    db.execute(
+      sql`select ${rowColumns}, app.party_units(c.id) as units from parties c where ${narrowed(input)} and ${viewOf(input.view)} order by ${list.orderBy} ${partOf(input)}`,
+    ),
+  ]);
+  const t = exportTexts(languageOf(ctx));
+  const items = rowsOf<Row & { units: number }>(rows).map((row) => ({ ...presentParty(row), units: row.units }));
+  const status = { A: t.active, B: t.blocked, D: t.deleted };
+  return tableFile(ctx, input.kind === 'client' ? t.clientsFile : t.partnersFile, items, {
+    name: [t.name, (party) => party.fantasyName],
+    legalName: [t.legalName, (party) => party.legalName],
+    document: [t.document, (party) => showDocument(party.document)],
+    contact: [t.contact, (party) => party.contactName],
+    phone: [t.phone, (party) => party.commercialPhone],
+    email: [t.email, (party) => party.businessEmail],
+    invoiceEmails: [t.invoiceEmails, (party) => party.invoiceEmails.join(', ')],
+    city: [t.city, (party) => [party.city, party.state].filter(Boolean).join(', ')],
+    postalCode: [t.postalCode, (party) => showPostalCode(party.postalCode, party.country)],
+    seller: [t.seller, (party) => party.seller],
+    customerCode: [t.customerCode, (party) => party.customerCode],
+    units: [t.units, (party) => party.units],
+    status: [t.status, (party) => (party.deletedAt ? status.D : status[party.status])],
+    created: [t.created, (party) => dayOf(party.createdAt)],
+  });
+});

@@ -1,0 +1,87 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { type SQL, sql } from 'drizzle-orm';
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { keptParty, type PartyDraft, partyFields, partyProblems } from '../../../domain/parties/party.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { readPhone } from '../../../domain/users/phone.ts';
+
+export type Given = Omit<PartyDraft, 'invoiceEmails'> & { invoiceEmails: string[] };
+
+/** The fields as they are kept, or the refusal of the first one that is wrong; `within` names them in a larger form. */
+export function keptFields(given: Given, within = ''): PartyDraft {
+  const problems = partyProblems(given, readPhone);
+  const wrong = partyFields.find((field) => problems[field]);
+  if (wrong) {
+    const name = `${within}${wrong}`;
+    if (problems[wrong] === 'required') throw new AppError('required', { name }, { field: name });
+    throw new AppError('invalid_input', { name, reason: problems[wrong] ?? 'invalid' }, { field: name });
+  }
+  const kept = keptParty(given);
+  return { ...kept, commercialPhone: readPhone(kept.commercialPhone, kept.country) ?? '' };
+}
+
+const orNull = (text: string) => text || null;
+
+/** The columns of a party with their values, in one order. */
+export function columnsOf(party: PartyDraft): readonly (readonly [SQL, SQL])[] {
+  const column = (name: string, value: string | null) => [sql.identifier(name), sql`${value}::text`] as const;
+  return [
+    column('fantasy_name', party.fantasyName),
+    column('sort_key', fold(party.fantasyName)),
+    column('legal_name', orNull(party.legalName)),
+    column('contact_name', orNull(party.contactName)),
+    column('person', party.person),
+    column('document', orNull(party.document)),
+    column('state_registration', orNull(party.stateRegistration)),
+    column('commercial_phone', orNull(party.commercialPhone)),
+    column('business_email', orNull(party.businessEmail)),
+    [sql`invoice_emails`, sql`array(select jsonb_array_elements_text(${JSON.stringify(party.invoiceEmails)}::jsonb))`],
+    column('street', orNull(party.street)),
+    column('number', orNull(party.number)),
+    column('complement', orNull(party.complement)),
+    column('neighborhood', orNull(party.neighborhood)),
+    column('city', orNull(party.city)),
+    column('state', orNull(party.state)),
+    column('postal_code', orNull(party.postalCode)),
+    column('country', party.country),
+    column('seller', orNull(party.seller)),
+    column('customer_code', orNull(party.customerCode)),
+  ].map(([name, value]) => [sql`${name}`, sql`${value}`] as const);
+}
+
+/** What the record keeps of a party: the fields that say something. */
+export const factsOf = (party: PartyDraft): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(party).filter(([, value]) => value !== '' && (value as readonly string[]).length !== 0)),
+  ); // because a field is a text or a list
+
+/** One statement: the party and its audit row. `ofTenant` is the partner that it describes. */
+export function insertParty(party: PartyDraft, at: { id: string; ofTenant: string | null; address: string; requestId: string }): SQL {
+  const columns = columnsOf(party);
+  const names = sql.join(
+    columns.map(([name]) => name),
+    sql`, `,
+  );
+  const values = sql.join(
+    columns.map(([, value]) => value),
+    sql`, `,
+  );
+  return sql`with w as (insert into parties (id, kind, of_tenant_id, ${names}) values (${at.id}::uuid, ${at.ofTenant ? 'partner' : 'client'}, ${at.ofTenant}::uuid, ${values}) returning id)
+    insert into audit (what, row_id, change, ip, request_id) select 'party.add', w.id, jsonb_build_object('after', ${factsOf(party)}::jsonb), ${at.address}, ${at.requestId} from w`;
+}
+
+const taken: Record<string, [ErrorCode, string]> = {
+  parties_document: ['document_taken', 'document'],
+  parties_code: ['customer_code_taken', 'customerCode'],
+};
+
+/** A number or code that another living party of the same kind has is taken; the database decides, so that two writers cannot both win. */
+export async function orTaken<T>(work: Promise<T>, within = ''): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const [code, field] = (error instanceof NeonDbError && error.code === '23505' && taken[error.constraint ?? '']) || [];
+    if (code && field) throw new AppError(code, undefined, { field: `${within}${field}` });
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
+import { type AddUnit, addUnit } from '../../../domain/tenants/contract.ts';
+import { normalEmail, normalName } from '../../../domain/users/person.ts';
+import { countryOf, readPhone } from '../../../domain/users/phone.ts';
+import { isEmail } from '../../../domain/validation/email.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { forgetHosts } from '../../http/tenant-of-host.ts';
+import { newId } from '../../services/ids.ts';
+import { insertParty, keptFields, orTaken } from '../parties/index.ts';
+import { sealedAccount } from '../service/index.ts';
+import { keyOfName } from './edit-unit.ts';
+import { addressOf, hostOfSubdomain, keptDomain } from './hosts.ts';
+import { orRefused } from './refusals.ts';
+
+const invalid = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
+
+function themeOf({ theme, name }: AddUnit): object | null {
+  if (theme.from !== 'colors') return null;
+  const colors = { main: theme.main ?? '', text: theme.text ?? '' };
+  const problem = colorsProblem(colors);
+  if (problem === 'invalid') throw invalid('theme.main');
+  if (problem) throw new AppError('theme_contrast', { ratio: problem.ratio }, { field: 'theme.main' });
+  return basicTheme(name, colors);
+}
+
+function adminOf({ admin, timezone }: AddUnit): Record<string, string | null> {
+  const name = normalName(admin.name);
+  const email = normalEmail(admin.email);
+  if (!name) throw new AppError('required', { name: 'admin.name' }, { field: 'admin.name' });
+  if (!isEmail(email)) throw invalid('admin.email');
+  const phone = admin.phone.trim() ? readPhone(admin.phone, countryOf(timezone)) : null;
+  if (admin.phone.trim() && !phone) throw invalid('admin.phone');
+  return { admin_name: name, admin_key: keyOfName(name), admin_email: email, admin_phone: phone, admin_language: admin.language };
+}
+
+function check(input: AddUnit, ctx: SessionContext): void {
+  const { kind, timezone, party, payerId } = input;
+  if (kind === 'partner' && ctx.tenant.kind !== 'platform')
+    throw new AppError('not_permitted', { action: 'partners.add' }, { field: 'kind' });
+  if (timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw invalid('timezone');
+  if (party && payerId) throw invalid('payerId');
+  if (kind === 'partner' && payerId) throw invalid('payerId');
+}
+
+/** Everything in one transaction: a refusal of any part leaves nothing behind, and of sixty at once for one host one gets it. */
+export const addOneUnit = bind(addUnit, async (input, ctx) => {
+  check(input, ctx);
+  const { kind, name, payerId } = input;
+  const [id, adminId, partyId] = [newId(ctx.clock.now()), newId(ctx.clock.now()), newId(ctx.clock.now())];
+  const host = hostOfSubdomain(ctx, input.subdomain);
+  const party = input.party && keptFields(input.party, 'party.');
+  const { address, requestId } = ctx;
+  const tenant = {
+    ...{ id, kind, name, sort_key: keyOfName(name), host, product: ctx.env.PRODUCT_HOST, ip: address, request: requestId },
+    ...{ language: input.language, zone: input.timezone, own_domain: keptDomain(ctx, input.ownDomain) },
+    ...{ trial_days: input.trialDays, user_limit: input.userLimit, bonus_users: input.bonusUsers },
+    ...{ domain_limit: input.domainLimit, report_limit: input.reportLimit },
+    ...{ default_directory: isOn(input.defaultDirectory), restrict_accounts: isOn(input.restrictAccounts) },
+    ...{ allow_reports: isOn(input.allowReports), last_update: isOn(input.lastUpdate), verify: isOn(input.verify) },
+    payer_id: kind === 'unit' && party ? partyId : payerId,
+    ...{ theme_from: input.theme.from, theme: themeOf(input) },
+    ...{ admin_id: adminId, ...adminOf(input) },
+    account: input.account && (await sealedAccount(ctx, input.account, id)),
+  };
+  const making = sql`select app.add_tenant(${JSON.stringify(tenant)}::jsonb)`;
+  // A client stands before the unit that names it, a partner's record after the partner that it describes.
+  const paying = party ? insertParty(party, { id: partyId, ofTenant: kind === 'partner' ? id : null, address, requestId }) : sql`select 1`;
+  const [first, second] = kind === 'unit' ? [paying, making] : [making, paying];
+  await orRefused(
+    orTaken(
+      ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [db.execute(first), db.execute(second)]),
+      'party.',
+    ),
+  );
+  await forgetHosts([host], ctx.env);
+  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: id }, { delaySeconds: 1 }));
+  return { id, host, address: addressOf(ctx, host), version: 1 };
+});

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { instantOf } from '../../../domain/format/instant-of.ts';
+import { changeUnit } from '../../../domain/tenants/contract.ts';
+import { trialDays } from '../../../domain/tenants/limits.ts';
+import { parseDay } from '../../../domain/validation/day.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { forgetHosts } from '../../http/tenant-of-host.ts';
+import { orRefused } from './refusals.ts';
+
+const dayMs = 86_400_000;
+
+/** The end of the last day of the trial, in the zone of who extends it. */
+function endOfTrial(ctx: SessionContext, day: string | undefined): string {
+  if (!day) throw new AppError('required', { name: 'trialEndsOn' }, { field: 'trialEndsOn' });
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const at = parseDay(day.replaceAll('-', '/')) ? instantOf({ year, month, day: date, hours: 23, minutes: 59 }, ctx.tenant.zone) : null;
+  const ms = at ? at.getTime() - ctx.clock.now() : Number.NaN;
+  if (!at || !(ms > 0 && ms <= (trialDays.most + 1) * dayMs))
+    throw new AppError('invalid_input', { name: 'trialEndsOn', reason: 'invalid' }, { field: 'trialEndsOn' });
+  return at.toISOString();
+}
+
+/** What is blocked or deleted is refused at the next call of anybody inside; the hosts of what is deleted are forgotten at once. */
+export const changeOneUnit = bind(changeUnit, async ({ id, version, action, reason, trialEndsOn }, ctx) => {
+  if (action === 'block' && !reason) throw new AppError('required', { name: 'reason' }, { field: 'reason' });
+  const change = {
+    product: ctx.env.PRODUCT_HOST,
+    ip: ctx.address,
+    request: ctx.requestId,
+    reason: reason || null,
+    ...(action === 'extend' && { until: endOfTrial(ctx, trialEndsOn) }),
+  };
+  const [result] = await orRefused(
+    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
+      db.execute(sql`select app.set_tenant_status(${id}::uuid, ${version}::int, ${action}, ${JSON.stringify(change)}::jsonb) as outcome`),
+    ]),
+  );
+  const outcome = rowsOf<{ outcome: { version: number; hosts: string[] | null } }>(result)[0]?.outcome;
+  if (!outcome) throw new AppError('not_found');
+  await forgetHosts(outcome.hosts ?? [], ctx.env);
+  return { version: outcome.version };
+});

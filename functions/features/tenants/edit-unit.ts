@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { editUnit } from '../../../domain/tenants/contract.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { forgetHosts } from '../../http/tenant-of-host.ts';
+import { hostOfSubdomain, keptDomain } from './hosts.ts';
+import { orRefused } from './refusals.ts';
+
+const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
+
+export const keyOfName = (name: string): string => {
+  const key = fold(name);
+  if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
+  return key;
+};
+
+/** Only the named fields change; the function of the database keeps that a tenant never changes its own. */
+export const editOneUnit = bind(editUnit, async (input, ctx) => {
+  const { id, version, name, subdomain, ownDomain, defaultDirectory, restrictAccounts, allowReports, lastUpdate } = input;
+  const flags = {
+    default_directory: defaultDirectory,
+    restrict_accounts: restrictAccounts,
+    allow_reports: allowReports,
+    last_update: lastUpdate,
+  };
+  const change = {
+    product: ctx.env.PRODUCT_HOST,
+    ip: ctx.address,
+    request: ctx.requestId,
+    ...(name !== undefined && { name, sort_key: keyOfName(name) }),
+    ...(subdomain !== undefined && { host: hostOfSubdomain(ctx, subdomain) }),
+    ...(ownDomain !== undefined && { own_domain: keptDomain(ctx, ownDomain) }),
+    ...given('user_limit', input.userLimit),
+    ...given('bonus_users', input.bonusUsers),
+    ...given('domain_limit', input.domainLimit),
+    ...given('report_limit', input.reportLimit),
+    ...given('payer_id', input.payerId),
+    ...given('hidden_menu', input.hidden_menu && [...new Set(input.hidden_menu)]),
+    ...Object.fromEntries(Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [[key, isOn(value)]]))),
+  };
+  const [result] = await orRefused(
+    ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
+      db.execute(sql`select app.edit_tenant(${id}::uuid, ${version}::int, ${JSON.stringify(change)}::jsonb) as outcome`),
+    ]),
+  );
+  const outcome = rowsOf<{ outcome: { version: number; hosts: string[] | null } }>(result)[0]?.outcome;
+  if (!outcome) throw new AppError('not_found');
+  if (name !== undefined || subdomain !== undefined) await forgetHosts(outcome.hosts ?? [], ctx.env);
+  return { version: outcome.version };
+});

@@ -1,0 +1,24 @@
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { isOwnDomain, normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
+import type { Context } from '../../http/context.ts';
+
+/** The host of a sub-domain of the product, or the refusal of its name. */
+export function hostOfSubdomain(ctx: Context, subdomain: string): string {
+  const problem = subdomainProblem(subdomain);
+  if (problem === 'reserved') throw new AppError('subdomain_reserved', undefined, { field: 'subdomain' });
+  if (problem) throw new AppError('invalid_input', { name: 'subdomain', reason: 'invalid' }, { field: 'subdomain' });
+  return `${normalSubdomain(subdomain)}.${ctx.env.PRODUCT_HOST}`;
+}
+
+/** An own domain as it is kept; the product's own and what is none are refused. */
+export function keptDomain(ctx: Context, text: string | null): string | null {
+  const domain = (text ?? '').trim().toLowerCase().replace(/\.$/, '');
+  if (domain === '') return null;
+  const ours = domain === ctx.env.PRODUCT_HOST || domain.endsWith(`.${ctx.env.PRODUCT_HOST}`);
+  if (ours || !isOwnDomain(domain)) throw new AppError('invalid_input', { name: 'ownDomain', reason: 'invalid' }, { field: 'ownDomain' });
+  return domain;
+}
+
+/** The address people open; a local portal answers on its own port. */
+export const addressOf = (ctx: Context, host: string): string =>
+  ctx.env.STAGE === 'production' ? `https://${host}` : `http://${host}${ctx.env.PORTAL_PORT ? `:${ctx.env.PORTAL_PORT}` : ''}`;

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { toFlag } from '../../../domain/contract/fields.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { type Language, languages } from '../../../domain/session/contract.ts';
+import { readUnit } from '../../../domain/tenants/contract.ts';
+import type { TenantStatus } from '../../../domain/tenants/sorts.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { presentTree, type TreeRow } from './tenant-row.ts';
+
+type Facts = {
+  id: string;
+  kind: 'partner' | 'unit';
+  name: string;
+  status: TenantStatus;
+  status_reason: string | null;
+  language: string;
+  zone: string;
+  trial_days: number | null;
+  trial_ends_at: string | null;
+  users_used: number;
+  user_limit: number | null;
+  bonus_users: number;
+  domain_limit: number | null;
+  report_limit: number | null;
+  default_directory: boolean;
+  directory_holder: string | null;
+  restrict_accounts: boolean;
+  allow_reports: boolean;
+  last_update: boolean;
+  own_domain: string | null;
+  hosts: { host: string; main: boolean }[];
+  parent: { id: string; name: string; kind: string };
+  payer: { id: string; name: string; document: string | null; mine: boolean } | null;
+  party: string | null;
+  relation: { role: string; verify: boolean; status: string; until: string | null; since: string } | null;
+  admins: { name: string; email: string; waiting: boolean; last: string | null }[];
+  last_activity: string | null;
+  groups: number;
+  units: number;
+  tree: TreeRow;
+  hidden_by_partner: string[];
+  hidden_by_platform: string[];
+  hidden_above: string[];
+  hidden_by_itself: string[];
+  version: number;
+  created_at: string;
+  deleted_at: string | null;
+};
+
+const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);
+
+export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [
+    db.execute(sql`select app.tenant_facts(${id}::uuid, ${ctx.env.PRODUCT_HOST}) as facts`),
+  ]);
+  const facts = rowsOf<{ facts: Facts | null }>(result)[0]?.facts;
+  if (!facts) throw new AppError('not_found');
+  const isPlatform = ctx.tenant.kind === 'platform';
+  return {
+    id: facts.id,
+    kind: facts.kind,
+    name: facts.name,
+    status: facts.status,
+    statusReason: facts.status_reason,
+    language: languages.find((known): known is Language => known === facts.language) ?? 'pt-BR',
+    timezone: facts.zone,
+    trialDays: facts.trial_days,
+    trialEndsAt: instantOf(facts.trial_ends_at),
+    users: facts.users_used,
+    userLimit: facts.user_limit,
+    bonusUsers: facts.bonus_users,
+    domainLimit: facts.domain_limit,
+    reportLimit: facts.report_limit,
+    defaultDirectory: toFlag(facts.default_directory),
+    directoryHolder: facts.directory_holder,
+    restrictAccounts: toFlag(facts.restrict_accounts),
+    allowReports: toFlag(facts.allow_reports),
+    lastUpdate: toFlag(facts.last_update),
+    ownDomain: facts.own_domain,
+    hosts: facts.hosts,
+    parent: facts.parent,
+    payer: facts.payer && { id: facts.payer.id, name: facts.payer.name, document: facts.payer.document ?? '', mine: facts.payer.mine },
+    partyId: facts.party,
+    relation: facts.relation && {
+      role: facts.relation.role,
+      verify: facts.relation.verify,
+      status: facts.relation.status,
+      until: instantOf(facts.relation.until),
+      since: new Date(facts.relation.since).toISOString(),
+    },
+    admins: facts.admins.map(({ name, email, waiting, last }) => ({ name, email, waiting, lastSignInAt: instantOf(last) })),
+    lastActivityAt: instantOf(facts.last_activity),
+    groups: facts.groups,
+    units: facts.units,
+    tree: presentTree(facts.tree, facts),
+    hidden_menu: isPlatform ? facts.hidden_by_platform : facts.hidden_by_partner,
+    hiddenByItself: facts.hidden_by_itself,
+    hiddenByOthers: [...new Set([...(isPlatform ? facts.hidden_by_partner : facts.hidden_by_platform), ...facts.hidden_above])],
+    version: facts.version,
+    createdAt: new Date(facts.created_at).toISOString(),
+    deletedAt: instantOf(facts.deleted_at),
+  };
+});

@@ -1,0 +1,22 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+
+/** What the functions of the database refuse, and the names that only one may have (migrations, "units are made …"). */
+export async function orRefused<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof NeonDbError ? (refusalOf(error) ?? error) : error;
+  }
+}
+
+function refusalOf({ code, constraint, message }: NeonDbError): AppError | null {
+  if (code === '23505' && constraint === 'domains_host_across') return new AppError('subdomain_taken', undefined, { field: 'subdomain' });
+  if (code === 'MT409') return new AppError('changed_meanwhile');
+  if (code === 'MT410') return new AppError('tenant_has_units');
+  if (code === 'MT404') return new AppError('not_found', undefined, message.includes('party') ? { field: 'payerId' } : {});
+  if (code !== 'MT422') return null;
+  const [, what = 'users', left = '0'] = /(users|domains|reports) (\d+)/.exec(message) ?? [];
+  const field = { users: 'userLimit', domains: 'domainLimit', reports: 'reportLimit' }[what] ?? 'userLimit';
+  return new AppError('capacity_exceeded', { what, left: Number(left) }, { field });
+}

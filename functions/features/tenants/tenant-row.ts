@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { TenantRow, Tree } from '../../../domain/tenants/contract.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import type { SortColumn } from '../../http/keyset.ts';
+
+export type Row = {
+  id: string;
+  kind: TenantRow['kind'];
+  name: string;
+  parent: string | null;
+  host: string | null;
+  own_domain: string | null;
+  status: TenantRow['status'];
+  status_reason: string | null;
+  trial_ends_at: string | null;
+  user_limit: number | null;
+  bonus_users: number;
+  users: number;
+  reports: number;
+  units: number;
+  last_activity: string | null;
+  version: number;
+  created_at: string;
+  deleted_at: string | null;
+  sort_value: string;
+};
+
+const mostCounted = 10_001;
+const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${table} c where c.tenant_id = t.id limit ${mostCounted}) n)`;
+
+/** What the lists say of a tenant; of a partner the people of its whole tree. */
+export const rowColumns = sql`t.id, t.kind, t.name, (select p.name from tenants p where p.id = t.parent_id) as parent, (select d.host from domains d where d.tenant_id = t.id order by d.main desc, d.host limit 1) as host, t.own_domain,
+  t.status, t.status_reason, t.trial_ends_at, t.user_limit, t.bonus_users,
+  case when t.kind = 'partner' then t.users_used + coalesce((select sum(c.users_used)::int from tenants c where c.parent_id = t.id and c.deleted_at is null), 0) else t.users_used end as users,
+  ${capped(sql`reports`)} as reports, case when t.kind = 'partner' then (select count(*)::int from tenants c where c.parent_id = t.id and c.deleted_at is null) else 0 end as units,
+  (select max(u.last_sign_in_at) from users u where u.tenant_id = t.id) as last_activity, t.version, t.created_at, t.deleted_at`;
+
+export const sortColumns: Record<string, SortColumn> = {
+  name: { sql: sql`t.sort_key`, cast: 'text' },
+  created: { sql: sql`t.created_at`, cast: 'timestamptz' },
+  users: { sql: sql`t.users_used::bigint`, cast: 'bigint' },
+};
+
+/** A text with a dot or at-sign of hosts is looked for among these, one of digits among the numbers of who pays, any among the names. */
+export function searched(search: string): SQL {
+  const ways: SQL[] = [sql`starts_with(t.sort_key, ${fold(search)})`];
+  const host = search.trim().toLowerCase();
+  if (/^[a-z\d][a-z\d.-]*$/.test(host))
+    ways.push(
+      sql`exists (select from domains d where d.tenant_id = t.id and starts_with(d.host, ${host}))`,
+      sql`starts_with(t.own_domain, ${host})`,
+    );
+  const document = search.replace(/[\s./-]+/g, '').toUpperCase();
+  if (/^[\dA-Z]{3,14}$/.test(document) && /\d/.test(document))
+    ways.push(
+      sql`exists (select from parties c where (c.of_tenant_id = t.id or (c.tenant_id = t.payer_tenant_id and c.id = t.payer_id)) and starts_with(c.document, ${document}))`,
+    );
+  return sql`(${sql.join(ways, sql` or `)})`;
+}
+
+const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);
+
+export const presentTenant = (row: Row): TenantRow => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  parent: row.parent,
+  host: row.host,
+  ownDomain: row.own_domain,
+  status: row.status,
+  statusReason: row.status_reason,
+  trialEndsAt: instantOf(row.trial_ends_at),
+  users: row.users,
+  userLimit: row.user_limit,
+  bonusUsers: row.bonus_users,
+  reports: row.reports,
+  units: row.units,
+  lastActivityAt: instantOf(row.last_activity),
+  version: row.version,
+  createdAt: new Date(row.created_at).toISOString(),
+  deletedAt: instantOf(row.deleted_at),
+});
+
+export type TreeRow = {
+  users: number;
+  users_given: number;
+  domains: number;
+  domains_given: number;
+  reports: number;
+  reports_given: number;
+};
+type Limits = { user_limit: number | null; domain_limit: number | null; report_limit: number | null };
+
+export const presentTree = (use: TreeRow, limits: Limits): Tree => ({
+  users: use.users,
+  usersGiven: use.users_given,
+  userLimit: limits.user_limit,
+  domains: use.domains,
+  domainsGiven: use.domains_given,
+  domainLimit: limits.domain_limit,
+  reports: use.reports,
+  reportsGiven: use.reports_given,
+  reportLimit: limits.report_limit,
+});
+export type OwnTree = TreeRow & Limits & { directory_holder: string | null };

@@ -1,0 +1,22 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/client.ts';
+
+type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
+const shown = 100;
+
+/** Selects what was recorded of one thing in this tenant, the latest first. */
+export const pastOf = (id: string): SQL =>
+  sql`select a.id, a.at, u.name as who, a.what, a.change from audit a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
+
+const facts = (value: unknown): Record<string, unknown> =>
+  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
+
+export const presentPast = (result: { rows: unknown[] }) =>
+  rowsOf<Row>(result).map((row) => ({
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    who: row.who,
+    what: row.what,
+    before: facts(row.change.before),
+    after: facts(row.change.after),
+  }));

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const next = (page: Page) => page.getByRole('button', { name: 'Continuar' }).click();
+const step = (page: Page, name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
+
+async function register(page: Page, name: string, mail: string): Promise<void> {
+  await page.goto(urlOf('numera', '/registration'));
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  // What was typed outlives a reload.
+  await page.reload();
+  expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe(name);
+  await next(page);
+  await step(page, 'Quem paga');
+  await page.getByLabel('Ninguém por enquanto').check();
+  await next(page);
+  await step(page, 'Limites e teste');
+  await page.getByLabel('Limite de usuários').fill('8');
+  await page.getByLabel('Limite de domínios').fill('1');
+  await page.getByLabel('Limite de relatórios').fill('20');
+  await next(page);
+  await step(page, 'Endereço');
+  await page.getByText('Este nome está livre').waitFor();
+  await next(page);
+  await step(page, 'Aparência');
+  await next(page);
+  await step(page, 'Primeiro administrador');
+  await page.getByLabel('Nome do administrador').fill('Bia Reis');
+  await page.getByLabel('E-mail do administrador').fill(mail);
+  await next(page);
+  await step(page, 'Serviço de relatórios');
+  await next(page);
+  await step(page, 'Revisão');
+  await page.getByRole('button', { name: 'Criar unidade de negócio' }).click();
+  await page.getByRole('heading', { level: 1, name: `${name} está pronta` }).waitFor();
+}
+
+test('a partner registers two units, edits one and blocks it, also on a phone', async () => {
+  const page = await newPage();
+  const stamp = Date.now() % 100_000;
+  await signInByForm(page, 'numera', 'partner@numera.test');
+  await register(page, `Café ${stamp}`, `bia${stamp}@cafe.test`);
+  await register(page, `Chá ${stamp}`, `bia${stamp}@cha.test`);
+  await page.getByRole('link', { name: 'Ver a unidade' }).click();
+  await page.getByRole('tab', { name: 'Limites e teste' }).click();
+  await page.getByLabel('Limite de usuários').fill('9');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await toast(page, 'foi salva');
+  await page.setViewportSize(phone);
+  await page.goto(urlOf('numera', '/companies'));
+  await page.getByText(`Chá ${stamp}`).first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('the platform adds a client', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'mirante', 'operator@mirante.test');
+  await page.goto(urlOf('mirante', '/client?new=1'));
+  const name = `Cliente ${Date.now() % 100_000}`;
+  await page.getByLabel('Nome fantasia').fill(name);
+  await page.getByLabel('CNPJ ou CPF').fill('11.222.333/0001-82');
+  await page.getByRole('button', { name: 'Adicionar cliente' }).click();
+  await page.getByText('Este CNPJ ou CPF está errado').waitFor();
+  await page.getByLabel('CNPJ ou CPF').fill('11222333000181');
+  await page.getByText('Pessoa jurídica').waitFor();
+  await page.getByRole('button', { name: 'Adicionar cliente' }).click();
+  await toast(page, 'Cliente adicionado');
+  await page.getByRole('link', { name }).waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { partyFields } from '../../../domain/parties/party.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { PartyFields } from './PartyFields.tsx';
+import { PartyHistory } from './PartyHistory.tsx';
+import { type OneParty, partyQuery, refreshParties } from './queries.ts';
+import { partyInputOf, usePartyForm } from './use-party-form.ts';
+
+export const partyPanels = ['data', 'units', 'history'] as const;
+export type PartyPanel = (typeof partyPanels)[number];
+type Props = {
+  /** Null adds a new client. */
+  id: string | null;
+  opened: boolean;
+  panel: PartyPanel;
+  /** Where a unit is seen, if this person may see it. */
+  unitHref?: (id: string) => string;
+  onPanel: (panel: PartyPanel) => void;
+  onClose: () => void;
+};
+
+function Units({ party, unitHref }: { party: OneParty; unitHref: Props['unitHref'] }) {
+  const { t } = useTranslation();
+  if (party.units.length === 0) return <p className="muted">{t('parties.units.none')}</p>;
+  return (
+    <ul className="plain-list party-units">
+      {party.units.map((unit) => (
+        <li key={unit.id}>
+          {unitHref ? <UiLink href={unitHref(unit.id)}>{unit.name}</UiLink> : <b>{unit.name}</b>}
+          <span className="push small muted num">
+            {unit.userLimit === null
+              ? t('parties.units.users', { count: unit.users })
+              : t('parties.units.usersOf', { users: unit.users, limit: unit.userLimit })}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Adds or edits who pays, with the units it pays for and its history. */
+export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const form = usePartyForm();
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...partyQuery(id ?? ''), enabled: id !== null });
+  const [loaded, setLoaded] = useState(id === null);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
+  const nameField = useRef<HTMLInputElement>(null);
+  const deleted = Boolean(data?.deletedAt);
+  const dirty = loaded && !deleted && form.dirty;
+  const { leave } = useDrawerGuard(opened, dirty);
+  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  if (!loaded && data && isFetchedAfterMount) {
+    setLoaded(true);
+    form.load(data);
+  }
+  const explain = (refusal: unknown) => {
+    const field = refusal instanceof ApiError ? partyFields.find((name) => name === refusal.field) : undefined;
+    if (field)
+      return form.refuse(
+        field,
+        field === 'document' && refusal instanceof ApiError && refusal.status === 'invalid_input'
+          ? t('parties.documentInvalid')
+          : errorText(refusal),
+      );
+    setProblem({ text: errorText(refusal), changed: refusal instanceof ApiError && refusal.status === 'changed_meanwhile' });
+  };
+  const submit = async () => {
+    if (!loaded) return;
+    setProblem(null);
+    if (id !== null && !form.dirty) return leave(onClose);
+    if (!form.check()) return onPanel('data');
+    setSaving(true);
+    try {
+      if (id === null) await call('POST /api/auth/parties', partyInputOf(form.draft));
+      else await call('PUT /api/auth/parties/{id}', { ...partyInputOf(form.draft), id, version: form.version });
+      refreshParties(client);
+      toast.success(t(id === null ? 'parties.added' : 'parties.saved'));
+      leave(onClose);
+    } catch (refusal) {
+      explain(refusal);
+      onPanel('data');
+    } finally {
+      setSaving(false);
+    }
+  };
+  const reload = async () => {
+    const fresh = await refetch();
+    if (!fresh.data) return;
+    form.load(fresh.data);
+    setProblem(null);
+  };
+  const fields = () => {
+    if (error && !data)
+      return (
+        <ErrorState
+          text={errorText(error)}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={error instanceof ApiError && error.httpStatus === 404 ? undefined : () => void refetch()}
+        />
+      );
+    if (!loaded) return <ListSkeleton count={6} onRetry={() => void refetch()} />;
+    if (deleted) return <Notice tone="warn">{t('parties.isDeleted')}</Notice>;
+    return (
+      <>
+        {data?.status === 'B' && (
+          <Notice tone="warn" title={t('parties.isBlocked')}>
+            {data.statusReason}
+          </Notice>
+        )}
+        <PartyFields form={form} nameRef={nameField} />
+      </>
+    );
+  };
+  const tabs = partyPanels.map((each) => ({
+    id: each,
+    label: t(`parties.panel.${each}`),
+    ...(each === 'units' && data && { count: data.units.length }),
+  }));
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(id === null ? 'parties.new' : 'parties.edit')}
+      text={id === null ? t('parties.newText') : data?.fantasyName}
+      dirty={dirty}
+      saving={saving || (!loaded && !error)}
+      readOnly={(!loaded && error !== null) || deleted || (panel !== 'data' && !dirty)}
+      submitLabel={id === null ? t('parties.add') : undefined}
+      problem={
+        problem && (
+          <>
+            {problem.text}{' '}
+            {problem.changed && (
+              <Button size="s" onClick={() => void reload()}>
+                {t('parties.reload')}
+              </Button>
+            )}
+          </>
+        )
+      }
+      onSubmit={submit}
+      onClose={() => leave(onClose)}
+    >
+      {id === null ? (
+        fields()
+      ) : (
+        <Tabs label={t('parties.panels')} tabs={tabs} value={panel} onChange={onPanel}>
+          <div className="drawer-panel">
+            {panel === 'data' && fields()}
+            {panel === 'units' && data && <Units party={data} unitHref={unitHref} />}
+            {panel === 'history' && <PartyHistory id={id} />}
+          </div>
+        </Tabs>
+      )}
+    </FormDrawer>
+  );
+}

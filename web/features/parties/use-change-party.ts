@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PartyRow } from '../../../domain/parties/contract.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { toast } from '../../ui/toast.ts';
+import { refreshParties } from './queries.ts';
+
+export type PartyAction = 'block' | 'unblock' | 'delete' | 'restore';
+type Target = Pick<PartyRow, 'id' | 'version' | 'fantasyName'>;
+
+/** Blocks, unblocks, deletes or restores a party, says so, and offers to undo a deletion. */
+export function useChangeParty() {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  /** Does it, or throws; nothing is said about a failure. */
+  const apply = async (action: PartyAction, party: Target, reason = ''): Promise<void> => {
+    try {
+      const { version } = await call('POST /api/auth/parties/{id}/status', { id: party.id, version: party.version, action, reason });
+      toast.success(t(`parties.done.${action}`, { name: party.fantasyName }), {
+        ...(action === 'delete' && {
+          text: t('parties.deletedFor'),
+          action: { label: t('parties.undo'), onClick: () => void change('restore', { ...party, version }) },
+        }),
+      });
+    } finally {
+      refreshParties(client);
+    }
+  };
+  /** Does it; a failure becomes a notice. */
+  const change = (action: PartyAction, party: Target): Promise<void> =>
+    apply(action, party).catch((error: unknown) => {
+      if (error instanceof ApiError && error.handled) return;
+      toast.error(t('parties.failed'), { text: errorText(error), code: error instanceof ApiError ? error.requestId : undefined });
+    });
+  return { apply, change };
+}

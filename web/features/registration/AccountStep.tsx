@@ -1,0 +1,81 @@
+import { Radio } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import type { TestStep } from '../../../domain/service/contract.ts';
+import { type AccountField, accountInput, accountProblems } from '../../../domain/service/draft.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { AccountFields, TestSteps } from '../service/index.ts';
+import type { Registration, RegistrationField } from './draft.ts';
+
+type Props = {
+  draft: Registration;
+  set: <F extends RegistrationField>(field: F, value: Registration[F]) => void;
+  tried: boolean;
+  refused: Partial<Record<string, string>>;
+};
+
+/** The unit's own account at the report service, tried before it is kept; or none for now. */
+export function AccountStep({ draft, set, tried, refused }: Props) {
+  const { t } = useTranslation();
+  const nameField = useRef<HTMLInputElement>(null);
+  const [showAll, setShowAll] = useState(false);
+  const [testing, setTesting] = useState(false);
+  const [steps, setSteps] = useState<TestStep[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { account } = draft;
+  const problems = accountProblems(account, { isNew: true });
+  const form = {
+    draft: account,
+    set: (field: AccountField, value: string) => set('account', { ...account, [field]: value }),
+    errorOf: (field: AccountField) => {
+      const own = tried || showAll ? problems[field] : undefined;
+      return own ? t(own, { name: t(`service.field.${field}`) }) : refused[`account.${field}`];
+    },
+    keepSecret: () => {},
+  };
+  const run = async () => {
+    setShowAll(true);
+    setProblem(null);
+    if (Object.keys(problems).length > 0) return;
+    setTesting(true);
+    setSteps(null);
+    try {
+      const { name: _, objectId: __, secretEndsOn: ___, ...target } = accountInput(account);
+      setSteps((await call('POST /api/auth/service-accounts/test', { ...target, secret: account.secret })).steps);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setTesting(false);
+    }
+  };
+  return (
+    <>
+      <Radio.Group
+        label={t('registration.account.which')}
+        value={draft.lend}
+        onChange={(value) => set('lend', value === 'own' ? 'own' : 'none')}
+      >
+        <div className="registration-choices">
+          <Radio value="none" label={t('registration.account.none')} description={t('registration.account.noneHelp')} />
+          <Radio value="own" label={t('registration.account.own')} description={t('registration.account.ownHelp')} />
+        </div>
+      </Radio.Group>
+      {draft.lend === 'own' && (
+        <>
+          <AccountFields form={form} secretSetAt={null} nameRef={nameField} />
+          <div className="service-results" aria-live="polite">
+            <Button icon={IconPlugConnected} loading={testing} onClick={() => void run()}>
+              {t(testing ? 'service.test.running' : 'service.test.form')}
+            </Button>
+            {problem && <Notice tone="err">{problem}</Notice>}
+            {steps && <TestSteps steps={steps} />}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

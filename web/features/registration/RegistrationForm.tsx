@@ -1,0 +1,248 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
+import { type CallOutput, call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { useFormErrors } from '../../ui/form-errors.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { usePartyForm } from '../parties/index.ts';
+import { choicesQuery, refreshTenants, useSubdomainState } from '../tenants/index.ts';
+import { Done } from './Done.tsx';
+import {
+  emptyRegistration,
+  type Kind,
+  type Problems,
+  problemsOf,
+  type Registration,
+  type RegistrationField,
+  type Step,
+  stepOfField,
+  steps,
+} from './draft.ts';
+import { readDraft, writeDraft } from './kept-draft.ts';
+import { StepFields } from './StepFields.tsx';
+import { inputOf } from './wire.ts';
+import './registration.css';
+
+type Props = { kind: Kind; listHref: string; onLeave: (() => void) | null };
+type Choices = CallOutput<'GET /api/auth/units/choices'>;
+
+/** The guided form: named steps that can be gone back to, a review, and one call that makes everything or nothing. */
+export function RegistrationForm(props: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(choicesQuery);
+  if (error && !data)
+    return (
+      <div className="page">
+        <PageHeader title={t(`registration.title.${props.kind}`)} />
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      </div>
+    );
+  if (!data)
+    return (
+      <div className="page">
+        <DetailSkeleton onRetry={() => void refetch()} />
+      </div>
+    );
+  return <Guided {...props} choices={data} />;
+}
+
+function useKeptDraft(kind: Kind, choices: Choices) {
+  const { id = '', tenant_id: tenant = '' } = useWho() as { id?: string; tenant_id?: string }; // because the cached user may be partial
+  const key = `bi:registration:${kind}:${tenant}:${id}`;
+  const [kept] = useState(() => readDraft(sessionStorage, key));
+  const usual: Registration = {
+    ...emptyRegistration,
+    language: choices.language,
+    adminLanguage: choices.language,
+    timezone: choices.timezone,
+    theme: choices.hasTheme ? 'own' : 'default',
+  };
+  const [draft, setDraft] = useState<Registration>(kept?.draft ?? usual);
+  const [step, setStep] = useState<Step>(kept?.step ?? 'data');
+  const touched = JSON.stringify(draft) !== JSON.stringify(usual);
+  // What was typed is written beside the page as it is typed: a reload finds it.
+  useEffect(() => writeDraft(sessionStorage, key, touched ? { draft, step } : null), [key, draft, step, touched]);
+  return { draft, setDraft, step, setStep, touched, wasKept: kept !== null, forget: () => writeDraft(sessionStorage, key, null), usual };
+}
+
+function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { draft, setDraft, step, setStep, touched, wasKept, forget, usual } = useKeptDraft(kind, choices);
+  const party = usePartyForm(draft.party);
+  const [tried, setTried] = useState<ReadonlySet<Step>>(new Set());
+  const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
+  const [problem, setProblem] = useState<{ text: string; requestId: string | undefined } | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [made, setMade] = useState<CallOutput<'POST /api/auth/units'> | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const errors = useFormErrors(form);
+  const subdomainState = useSubdomainState(draft.subdomain);
+  // A partner pays for itself: its own registration data is what stands in the step.
+  const shown = kind === 'partner' ? { ...draft, payer: 'new' as const } : draft;
+  const hasParty = shown.payer === 'new';
+  const set = <F extends RegistrationField>(field: F, value: Registration[F]) => {
+    setDraft((before) => ({
+      ...before,
+      [field]: value,
+      // The name of the sub-domain follows the company's as long as nobody wrote another.
+      ...(field === 'name' && before.subdomain === suggestSubdomain(before.name) ? { subdomain: suggestSubdomain(String(value)) } : {}),
+    }));
+    setRefused(({ [field]: _, ...others }) => others);
+  };
+  const setParty: typeof party.set = (field, value) => {
+    party.set(field, value);
+    setDraft((before) => ({ ...before, party: { ...before.party, [field]: value } }));
+  };
+  const problems: Problems = tried.has(step) ? problemsOf(step, shown) : {};
+  const isRight = (each: Step): boolean => {
+    if (Object.keys(problemsOf(each, shown)).length > 0) return false;
+    if (each === 'payer' && hasParty) return party.check();
+    return !(each === 'subdomain' && (subdomainState === 'taken' || subdomainState === 'reserved'));
+  };
+  const go = (next: Step) => {
+    setStep(next);
+    setProblem(null);
+    errors.clear();
+    setTimeout(() => heading.current?.focus());
+  };
+  const at = steps.indexOf(step);
+  const send = async () => {
+    setSaving(true);
+    setProblem(null);
+    try {
+      const answer = await call('POST /api/auth/units', inputOf(kind, shown));
+      forget();
+      refreshTenants(client);
+      setMade(answer);
+    } catch (error) {
+      const field = error instanceof ApiError ? error.field : undefined;
+      const text = errorText(error);
+      if (field) {
+        const name = field.replace(/^party\./, '');
+        if (field.startsWith('party.'))
+          party.refuse(name as never, text); // because the server names fields of the party
+        else setRefused((before) => ({ ...before, [field]: text }));
+        go(stepOfField(field));
+        setTimeout(() => errors.check());
+      }
+      setProblem({ text, requestId: error instanceof ApiError ? error.requestId : undefined });
+    } finally {
+      setSaving(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried((before) => new Set([...before, step]));
+    if (!isRight(step)) return errors.check();
+    if (step !== 'review') return go(steps[at + 1] ?? 'review');
+    const wrong = steps.find((each) => each !== 'review' && !isRight(each));
+    if (!wrong) return void send();
+    setTried(new Set(steps));
+    go(wrong);
+  };
+  const discard = async () => {
+    const agreed = await confirm({
+      title: t('ui.confirm.discard.title'),
+      text: t('registration.discard'),
+      yes: t('ui.confirm.discard.yes'),
+      no: t('ui.confirm.discard.no'),
+      danger: true,
+    });
+    if (!agreed) return;
+    forget();
+    setDraft(usual);
+    party.load({ ...usual.party, version: 0 });
+    setTried(new Set());
+    if (onLeave) onLeave();
+    else go('data');
+  };
+  if (made)
+    return (
+      <Done
+        kind={kind}
+        made={made}
+        draft={shown}
+        listHref={listHref}
+        onAnother={() => {
+          setMade(null);
+          setDraft(usual);
+          party.load({ ...usual.party, version: 0 });
+          setTried(new Set());
+          setStep('data');
+        }}
+      />
+    );
+  const lastReached = wasKept || touched ? steps.length : at;
+  return (
+    <div className="page registration">
+      <PageHeader title={t(`registration.title.${kind}`)} text={t(`registration.text.${kind}`)} />
+      <ol className="registration-steps" aria-label={t('registration.steps')}>
+        {steps.map((each, index) => (
+          <li key={each} aria-current={each === step ? 'step' : undefined} data-done={index < at || undefined}>
+            {index < at || (index <= lastReached && tried.has(each)) ? (
+              <button type="button" onClick={() => go(each)}>
+                <span className="registration-number num">{index + 1}</span> {t(`registration.step.${each}`)}
+              </button>
+            ) : (
+              <span>
+                <span className="registration-number num">{index + 1}</span> {t(`registration.step.${each}`)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <form ref={form} className="card card-pad registration-form" noValidate onSubmit={submit}>
+        <h2 ref={heading} tabIndex={-1}>
+          {t(`registration.step.${step}`)}
+        </h2>
+        <p className="muted">{t(`registration.help.${step}`)}</p>
+        {problem && (
+          <Notice
+            tone="err"
+            action={problem.requestId ? <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton> : undefined}
+          >
+            {problem.text}
+          </Notice>
+        )}
+        <StepFields
+          step={step}
+          kind={kind}
+          draft={shown}
+          set={set}
+          party={{ draft: party.draft, set: setParty, errorOf: party.errorOf }}
+          problems={problems}
+          refused={refused}
+          choices={choices}
+          onGo={go}
+        />
+        <div className="registration-foot">
+          {touched && (
+            <Button kind="text" onClick={() => void discard()}>
+              {t('registration.startAgain')}
+            </Button>
+          )}
+          <p className="small registration-count" role="status">
+            {errors.count > 0 && t('ui.form.errors', { count: errors.count })}
+          </p>
+          {onLeave && at === 0 && <Button onClick={onLeave}>{t('ui.cancel')}</Button>}
+          {at > 0 && <Button onClick={() => go(steps[at - 1] ?? 'data')}>{t('registration.back')}</Button>}
+          <Button kind="primary" type="submit" loading={saving}>
+            {step === 'review' ? t(`registration.submit.${kind}`) : t('registration.next')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

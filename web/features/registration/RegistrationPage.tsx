@@ -1,0 +1,14 @@
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { RegistrationForm } from './RegistrationForm.tsx';
+
+/** A partner registers a business unit whole, in one guided form (BEHAVIOUR 16). */
+export function RegistrationPage() {
+  const { t } = useTranslation();
+  useBreadcrumb([
+    { label: t('tenants.crumb') },
+    { label: t('tenants.title'), href: '/companies' },
+    { label: t('registration.title.unit') },
+  ]);
+  return <RegistrationForm kind="unit" listHref="/companies" onLeave={null} />;
+}

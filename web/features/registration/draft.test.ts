@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { emptyRegistration, problemsOf, stepOfField, steps } from './draft.ts';
+import { readDraft, type TextStore, writeDraft } from './kept-draft.ts';
+
+const draft = { ...emptyRegistration, name: 'Vértice', subdomain: 'vertice', adminName: 'Ana', adminEmail: 'ana@vertice.test' };
+
+test('each step says what is wrong in it and nothing of the others', () => {
+  for (const step of steps) if (step !== 'payer') expect(problemsOf(step, draft), step).toEqual({});
+  expect(problemsOf('data', emptyRegistration)).toEqual({ name: 'required' });
+  expect(problemsOf('payer', { ...draft, payer: 'existing' })).toEqual({ payerId: 'required' });
+  expect(problemsOf('limits', { ...draft, userLimit: -1, trialDays: 400 })).toEqual({ userLimit: 'invalid', trialDays: 'invalid' });
+  expect(problemsOf('limits', { ...draft, trial: false, trialDays: 0 })).toEqual({});
+  expect(problemsOf('subdomain', { ...draft, subdomain: 'www', ownDomain: 'http://x' })).toEqual({
+    subdomain: 'invalid',
+    ownDomain: 'invalid',
+  });
+  expect(problemsOf('theme', { ...draft, theme: 'colors', main: '#f4a259', text: '#ffffff' })).toEqual({ main: 'contrast' });
+  expect(problemsOf('admin', { ...draft, adminEmail: 'ana@' })).toEqual({ adminEmail: 'invalid' });
+  expect(problemsOf('account', { ...draft, lend: 'own' })).toEqual({ account: 'invalid' });
+});
+
+test('a field that the server refuses leads to its step', () => {
+  expect(['party.document', 'theme.main', 'admin.email', 'subdomain', 'userLimit', 'name', 'account.appId'].map(stepOfField)).toEqual([
+    'payer',
+    'theme',
+    'admin',
+    'subdomain',
+    'limits',
+    'data',
+    'account',
+  ]);
+});
+
+test('what was typed outlives a reload, without the secret; garbage counts as nothing', () => {
+  const kept = new Map<string, string>();
+  const store: TextStore = {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key),
+  };
+  writeDraft(store, 'k', { draft: { ...draft, account: { ...draft.account, secret: 's3cret' } }, step: 'admin' });
+  expect(kept.get('k')).not.toContain('s3cret');
+  expect(readDraft(store, 'k')).toMatchObject({ step: 'admin', draft: { name: 'Vértice', account: { secret: '' } } });
+  for (const text of ['', '[]', '{"draft":7}', '{', '{"draft":{"name":7,"party":null,"other":1}}']) {
+    kept.set('k', text);
+    expect(readDraft(store, 'k')?.draft ?? emptyRegistration).toEqual(emptyRegistration);
+  }
+  writeDraft(store, 'k', null);
+  expect(kept.has('k')).toBe(false);
+});

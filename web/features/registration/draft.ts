@@ -1,0 +1,130 @@
+import { emptyParty, type PartyDraft } from '../../../domain/parties/party.ts';
+import type { AccountDraft } from '../../../domain/service/draft.ts';
+import { accountProblems, emptyAccount } from '../../../domain/service/draft.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import { colorsProblem, usualColors } from '../../../domain/tenants/basic-theme.ts';
+import { mostDomains, mostReports, mostUsers, trialDays } from '../../../domain/tenants/limits.ts';
+import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { isEmail } from '../../../domain/validation/email.ts';
+
+export type Kind = 'unit' | 'partner';
+export const steps = ['data', 'payer', 'limits', 'subdomain', 'theme', 'admin', 'account', 'review'] as const;
+export type Step = (typeof steps)[number];
+
+/** Everything of a registration as its form holds it; the secret of an account is never kept by the browser. */
+export type Registration = {
+  name: string;
+  language: Language | '';
+  timezone: string;
+  restrictAccounts: boolean;
+  allowReports: boolean;
+  lastUpdate: boolean;
+  defaultDirectory: boolean;
+  payer: 'existing' | 'new' | 'none';
+  payerId: string | null;
+  payerName: string;
+  party: PartyDraft;
+  userLimit: number | null;
+  bonusUsers: number;
+  domainLimit: number | null;
+  reportLimit: number | null;
+  trial: boolean;
+  trialDays: number;
+  verify: boolean;
+  subdomain: string;
+  ownDomain: string;
+  theme: 'default' | 'own' | 'colors';
+  main: string;
+  text: string;
+  adminName: string;
+  adminEmail: string;
+  adminPhone: string;
+  adminLanguage: Language | '';
+  lend: 'none' | 'own';
+  account: AccountDraft;
+};
+
+export const emptyRegistration: Registration = {
+  name: '',
+  language: '',
+  timezone: '',
+  restrictAccounts: false,
+  allowReports: true,
+  lastUpdate: true,
+  defaultDirectory: false,
+  payer: 'new',
+  payerId: null,
+  payerName: '',
+  party: emptyParty,
+  userLimit: null,
+  bonusUsers: 0,
+  domainLimit: null,
+  reportLimit: null,
+  trial: true,
+  trialDays: trialDays.usual,
+  verify: false,
+  subdomain: '',
+  ownDomain: '',
+  theme: 'default',
+  main: usualColors.main,
+  text: usualColors.text,
+  adminName: '',
+  adminEmail: '',
+  adminPhone: '',
+  adminLanguage: '',
+  lend: 'none',
+  account: emptyAccount,
+};
+
+export type RegistrationField = keyof Registration;
+export type Problem = 'required' | 'invalid' | 'contrast';
+export type Problems = Partial<Record<RegistrationField, Problem>>;
+
+const isWhole = (value: number | null, least: number, most: number) =>
+  value !== null && Number.isInteger(value) && value >= least && value <= most;
+const limitWrong = (value: number | null, most: number) => value !== null && !isWhole(value, 0, most);
+
+/** What is wrong in one step; the party and the account have rules of their own. */
+export function problemsOf(step: Step, draft: Registration): Problems {
+  const problems: Problems = {};
+  if (step === 'data' && !fold(draft.name)) problems.name = draft.name.trim() ? 'invalid' : 'required';
+  if (step === 'payer' && draft.payer === 'existing' && !draft.payerId) problems.payerId = 'required';
+  if (step === 'limits') {
+    for (const [field, most] of [
+      ['userLimit', mostUsers],
+      ['domainLimit', mostDomains],
+      ['reportLimit', mostReports],
+    ] as const)
+      if (limitWrong(draft[field], most)) problems[field] = 'invalid';
+    if (!isWhole(draft.bonusUsers, 0, mostUsers)) problems.bonusUsers = 'invalid';
+    if (draft.trial && !isWhole(draft.trialDays, trialDays.least, trialDays.most)) problems.trialDays = 'invalid';
+  }
+  if (step === 'subdomain') {
+    const wrong = subdomainProblem(draft.subdomain);
+    if (wrong) problems.subdomain = wrong === 'required' ? 'required' : 'invalid';
+    if (draft.ownDomain.trim() && !isOwnDomain(draft.ownDomain.trim().toLowerCase())) problems.ownDomain = 'invalid';
+  }
+  if (step === 'theme' && draft.theme === 'colors') {
+    const wrong = colorsProblem({ main: draft.main, text: draft.text });
+    if (wrong) problems.main = wrong === 'invalid' ? 'invalid' : 'contrast';
+  }
+  if (step === 'admin') {
+    if (!fold(draft.adminName)) problems.adminName = draft.adminName.trim() ? 'invalid' : 'required';
+    if (!draft.adminEmail.trim()) problems.adminEmail = 'required';
+    else if (!isEmail(draft.adminEmail.trim())) problems.adminEmail = 'invalid';
+  }
+  if (step === 'account' && draft.lend === 'own' && Object.keys(accountProblems(draft.account, { isNew: true })).length > 0)
+    problems.account = 'invalid';
+  return problems;
+}
+
+/** The step in which a field that the server refused is filled in. */
+export function stepOfField(field: string): Step {
+  if (field.startsWith('party.') || field === 'payerId') return 'payer';
+  if (field.startsWith('theme')) return 'theme';
+  if (field.startsWith('admin')) return 'admin';
+  if (field.startsWith('account')) return 'account';
+  if (field === 'subdomain' || field === 'ownDomain') return 'subdomain';
+  return /Limit|bonus|trial/.test(field) ? 'limits' : 'data';
+}

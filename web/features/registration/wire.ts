@@ -1,0 +1,33 @@
+import { toFlag } from '../../../domain/contract/fields.ts';
+import { accountInput } from '../../../domain/service/draft.ts';
+import type { CallInput } from '../../app/api.ts';
+import { partyInputOf } from '../parties/index.ts';
+import type { Kind, Registration } from './draft.ts';
+
+/** The form as the one call wants it. */
+export function inputOf(kind: Kind, draft: Registration): CallInput<'POST /api/auth/units'> {
+  const language = draft.language || 'pt-BR';
+  return {
+    kind,
+    name: draft.name.trim(),
+    language,
+    timezone: draft.timezone,
+    subdomain: draft.subdomain.trim(),
+    ownDomain: draft.ownDomain.trim() || null,
+    userLimit: draft.userLimit,
+    bonusUsers: draft.bonusUsers,
+    domainLimit: draft.domainLimit,
+    reportLimit: draft.reportLimit,
+    trialDays: draft.trial ? draft.trialDays : null,
+    defaultDirectory: toFlag(kind === 'unit' && draft.defaultDirectory),
+    restrictAccounts: toFlag(draft.restrictAccounts),
+    allowReports: toFlag(draft.allowReports),
+    lastUpdate: toFlag(draft.lastUpdate),
+    verify: toFlag(draft.verify),
+    payerId: kind === 'unit' && draft.payer === 'existing' ? draft.payerId : null,
+    party: draft.payer === 'new' ? partyInputOf(draft.party) : null,
+    theme: draft.theme === 'colors' ? { from: 'colors', main: draft.main, text: draft.text } : { from: draft.theme },
+    admin: { name: draft.adminName, email: draft.adminEmail, phone: draft.adminPhone, language: draft.adminLanguage || language },
+    account: draft.lend === 'own' ? { ...accountInput(draft.account), secret: draft.account.secret } : null,
+  };
+}

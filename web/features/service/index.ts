@@ -1,0 +1,2 @@
+export { AccountFields } from './AccountFields.tsx';
+export { TestSteps } from './TestSteps.tsx';

@@ -1,0 +1,141 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { showDocument } from '../../../domain/parties/document.ts';
+import { maxNameLength } from '../../../domain/tenants/limits.ts';
+import { languageNames } from '../../../i18n/languages.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { PartyDrawer, type PartyPanel } from '../parties/index.ts';
+import { HostCell } from './HostCell.tsx';
+import { PayerField } from './PayerField.tsx';
+import { SubdomainField } from './SubdomainField.tsx';
+import { type OneUnit, useQueryProduct } from './use-product.ts';
+import { subdomainOf, type UnitForm } from './use-unit-form.ts';
+
+type Props = { unit: OneUnit; form: UnitForm; draft: NonNullable<UnitForm['draft']> };
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** Name, addresses, who pays, and what its administrators may do. */
+export function DataTab({ unit, form, draft }: Props) {
+  const { t } = useTranslation();
+  const productHost = useQueryProduct(unit);
+  const [party, setParty] = useState<{ id: string | null; panel: PartyPanel; opened: boolean; turn: number } | null>(null);
+  const show = (id: string | null) => setParty((before) => ({ id, panel: 'data', opened: true, turn: (before?.turn ?? 0) + 1 }));
+  const flag = (field: 'defaultDirectory' | 'restrictAccounts' | 'allowReports' | 'lastUpdate', text: string) => (
+    <SwitchRow
+      label={t(`tenants.field.${field}`)}
+      text={text}
+      checked={draft[field] === 'S'}
+      onChange={(on) => form.set(field, on ? 'S' : 'N')}
+    />
+  );
+  const holder = unit.directoryHolder !== null && unit.directoryHolder !== unit.name ? unit.directoryHolder : null;
+  const partyId = unit.kind === 'partner' ? unit.partyId : null;
+  return (
+    <>
+      <section className="card card-pad unit-card" aria-labelledby="unit-data">
+        <h2 id="unit-data">{t('tenants.part.identity')}</h2>
+        <TextInput
+          label={t('tenants.field.name')}
+          value={draft.name ?? ''}
+          onChange={(event) => form.set('name', event.currentTarget.value)}
+          error={form.errorOf('name')}
+          maxLength={maxNameLength}
+          autoComplete="off"
+          maw={520}
+        />
+        <div className="unit-narrow">
+          <SubdomainField
+            value={draft.subdomain ?? ''}
+            onChange={(text) => form.set('subdomain', text)}
+            productHost={productHost}
+            own={subdomainOf(unit)}
+            error={form.errorOf('subdomain')}
+          />
+        </div>
+        <TextInput
+          label={
+            <>
+              {t('tenants.field.ownDomain')} <span className="muted">{t('ui.form.optional')}</span>
+            </>
+          }
+          description={t('tenants.help.ownDomain')}
+          inputWrapperOrder={order}
+          value={draft.ownDomain ?? ''}
+          onChange={(event) => form.set('ownDomain', event.currentTarget.value)}
+          error={form.errorOf('ownDomain')}
+          maxLength={253}
+          placeholder="bi.empresa.com.br"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maw={520}
+        />
+        <dl className="facts">
+          <dt>{t('tenants.hosts')}</dt>
+          <dd>
+            {unit.hosts.map(({ host }, index) => (
+              <HostCell key={host} row={{ host, ownDomain: index === 0 ? unit.ownDomain : null }} />
+            ))}
+          </dd>
+          <dt>{t('tenants.language')}</dt>
+          <dd>{languageNames[unit.language]}</dd>
+          <dt>{t('tenants.zone')}</dt>
+          <dd>{unit.timezone}</dd>
+        </dl>
+      </section>
+      <section className="card card-pad unit-card" aria-labelledby="unit-payer">
+        <h2 id="unit-payer">{t(unit.kind === 'partner' ? 'tenants.part.registration' : 'tenants.part.payer')}</h2>
+        {unit.kind === 'unit' && unit.payer && !unit.payer.mine && (
+          <p>
+            {unit.payer.name} <span className="muted num">{unit.payer.document && showDocument(unit.payer.document)}</span>
+          </p>
+        )}
+        {unit.kind === 'unit' && (!unit.payer || unit.payer.mine) && (
+          <>
+            <PayerField
+              key={unit.version}
+              value={draft.payerId ?? null}
+              known={unit.payer}
+              onChange={(id) => form.set('payerId', id)}
+              error={form.errorOf('payerId')}
+            />
+            <div className="unit-buttons">
+              {unit.payer && <Button onClick={() => show(unit.payer?.id ?? null)}>{t('tenants.payer.edit')}</Button>}
+              <Button onClick={() => show(null)}>{t('tenants.payer.new')}</Button>
+            </div>
+          </>
+        )}
+        {unit.kind === 'partner' &&
+          (partyId ? (
+            <Button onClick={() => show(partyId)}>{t('tenants.registration.edit')}</Button>
+          ) : (
+            <p className="muted">{t('tenants.registration.none')}</p>
+          ))}
+      </section>
+      {unit.kind === 'unit' && (
+        <section className="card card-pad unit-card" aria-labelledby="unit-rules">
+          <h2 id="unit-rules">{t('tenants.part.rules')}</h2>
+          {flag('defaultDirectory', holder ? t('tenants.help.directoryMoves', { name: holder }) : t('tenants.help.defaultDirectory'))}
+          {flag('restrictAccounts', t('tenants.help.restrictAccounts'))}
+          {flag('allowReports', t('tenants.help.allowReports'))}
+          {flag('lastUpdate', t('tenants.help.lastUpdate'))}
+        </section>
+      )}
+      {party && (
+        <Part>
+          <PartyDrawer
+            key={party.turn}
+            id={party.id}
+            opened={party.opened}
+            panel={party.panel}
+            onPanel={(panel) => setParty({ ...party, panel })}
+            onClose={() => setParty({ ...party, opened: false })}
+          />
+        </Part>
+      )}
+    </>
+  );
+}

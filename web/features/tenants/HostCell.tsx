@@ -1,0 +1,25 @@
+import { IconCircleCheck, IconClock } from '@tabler/icons-react';
+import type { TenantRow } from '../../../domain/tenants/contract.ts';
+import { useTranslation } from '../../app/i18n.ts';
+
+/** The address people open, and whether it is served yet. */
+export function HostCell({ row: { host, ownDomain } }: { row: Pick<TenantRow, 'host' | 'ownDomain'> }) {
+  const { t } = useTranslation();
+  const waiting = ownDomain !== null && ownDomain !== host;
+  return (
+    <span className="host-cell">
+      <span>{host ?? '–'}</span>
+      {waiting ? (
+        <span className="tiny host-waiting">
+          <IconClock size={14} stroke={1.9} aria-hidden="true" /> {t('tenants.host.waiting', { domain: ownDomain })}
+        </span>
+      ) : (
+        host && (
+          <span className="tiny host-serving">
+            <IconCircleCheck size={14} stroke={1.9} aria-hidden="true" /> {t('tenants.host.serving')}
+          </span>
+        )
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import { NumberInput } from '@mantine/core';
+import { formatNumber } from '../../../domain/format/number.ts';
+import type { Tree } from '../../../domain/tenants/contract.ts';
+import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+
+export type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
+type Field = keyof Limits;
+type Props = {
+  value: Limits;
+  onChange: <F extends Field>(field: F, value: Limits[F]) => void;
+  errorOf: (field: Field) => string | undefined;
+  /** What is in use now, where there is something. */
+  used?: { users: number; domains: number; reports: number };
+  /** What the one who gives has itself; null where it is not limited. */
+  above: Tree | null;
+  partner: boolean;
+};
+const most: Record<Field, number> = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports };
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+/** The limits that the layer above gives: empty is without one, where the giver has none itself. */
+export function LimitFields({ value, onChange, errorOf, used, above, partner }: Props) {
+  const { t, language } = useTranslation();
+  const rest = above && {
+    userLimit: above.userLimit === null ? null : above.userLimit - above.usersGiven,
+    domainLimit: above.domainLimit === null ? null : above.domainLimit - above.domainsGiven,
+    reportLimit: above.reportLimit === null ? null : above.reportLimit - above.reportsGiven,
+    bonusUsers: null,
+  };
+  const usedOf = { userLimit: used?.users, domainLimit: used?.domains, reportLimit: used?.reports, bonusUsers: undefined };
+  const help = (field: Field): string => {
+    const [inUse, limit, left] = [usedOf[field], value[field], rest?.[field] ?? null];
+    const words = [
+      t(partner && field !== 'bonusUsers' ? `tenants.help.tree.${field}` : `tenants.help.${field}`),
+      inUse !== undefined && t('tenants.limit.used', { count: inUse, shown: formatNumber(language, inUse) }),
+      left !== null && t('tenants.limit.left', { left: formatNumber(language, Math.max(0, left)) }),
+      inUse !== undefined && limit !== null && limit < inUse && t('tenants.limit.below'),
+    ];
+    return words.filter(Boolean).join(' ');
+  };
+  return (
+    <>
+      {(['userLimit', 'bonusUsers', 'domainLimit', 'reportLimit'] as const).map((field) => (
+        <NumberInput
+          key={field}
+          label={t(`tenants.field.${field}`)}
+          description={help(field)}
+          inputWrapperOrder={order}
+          value={value[field] ?? ''}
+          onChange={(next) => {
+            const number = next === '' ? null : Number(next);
+            if (field === 'bonusUsers') onChange(field, number ?? 0);
+            else onChange(field, number);
+          }}
+          error={errorOf(field)}
+          placeholder={field === 'bonusUsers' ? undefined : t('tenants.limit.none')}
+          min={0}
+          max={most[field]}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          maw={420}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '../../../domain/format/date.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { LimitFields } from './LimitFields.tsx';
+import { choicesQuery, type OneUnit } from './queries.ts';
+import { TreeUse } from './TreeUse.tsx';
+import type { UnitForm } from './use-unit-form.ts';
+
+type Props = { unit: OneUnit; form: UnitForm; draft: NonNullable<UnitForm['draft']> };
+
+/** What is given and what is used of it; who is over a lowered limit stays. */
+export function LimitsTab({ unit, form, draft }: Props) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const { data: choices } = useQuery(choicesQuery);
+  const value = {
+    userLimit: draft.userLimit ?? null,
+    bonusUsers: draft.bonusUsers ?? 0,
+    domainLimit: draft.domainLimit ?? null,
+    reportLimit: draft.reportLimit ?? null,
+  };
+  return (
+    <>
+      <TreeUse tree={unit.tree} label={t('tenants.tree.label')} />
+      <section className="card card-pad unit-card" aria-labelledby="unit-limits">
+        <h2 id="unit-limits">{t('tenants.part.limits')}</h2>
+        <LimitFields
+          value={value}
+          onChange={(field, next) => form.set(field, next as never)} // because the pair was checked by LimitFields
+          errorOf={(field) => form.errorOf(field)}
+          used={{ users: unit.tree.users, domains: unit.tree.domains, reports: unit.tree.reports }}
+          above={choices?.tree ?? null}
+          partner={unit.kind === 'partner'}
+        />
+      </section>
+      {unit.status === 'T' && unit.trialEndsAt && (
+        <section className="card card-pad unit-card" aria-labelledby="unit-trial">
+          <h2 id="unit-trial">{t('tenants.part.trial')}</h2>
+          <p>{t('tenants.trial.ends', { day: formatDate(new Date(unit.trialEndsAt), zone) })}</p>
+          <p className="muted small">{t('tenants.trial.how')}</p>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatWhen } from '../../../domain/format/relative.ts';
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useRouteGuard } from '../../app/route-guard.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { DetailSkeleton } from '../../ui/Skeletons.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { RowMenu } from '../../ui/table/RowMenu.tsx';
+import { AccessTab } from './AccessTab.tsx';
+import { DataTab } from './DataTab.tsx';
+import { LimitsTab } from './LimitsTab.tsx';
+import { MenuFields } from './MenuFields.tsx';
+import { PartnerUnits } from './PartnerUnits.tsx';
+import { type OneUnit, unitQuery } from './queries.ts';
+import { rowActionsOf } from './row-actions.ts';
+import { type Asking, StatusDialogs } from './StatusDialogs.tsx';
+import { TenantStatus } from './TenantStatus.tsx';
+import { UnitHistory } from './UnitHistory.tsx';
+import { useChangeUnit } from './use-change-unit.ts';
+import { useUnitForm } from './use-unit-form.ts';
+import './tenants.css';
+
+const unitTabs = ['data', 'limits', 'access', 'menu', 'history'] as const;
+const partnerTabs = ['data', 'units', 'limits', 'access', 'menu', 'history'] as const;
+type TabName = (typeof partnerTabs)[number];
+type Props = { id: string; listHref: string; listTitle: TextKey };
+
+/** One unit or partner as the layer above sees it: what it is given, who administers it, what is hidden from it, and its history. */
+export function UnitDetail({ id, listHref, listTitle }: Props) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(unitQuery(id));
+  useBreadcrumb([{ label: t('tenants.crumb') }, { label: t(listTitle), href: listHref }, { label: data?.name ?? '…' }]);
+  if (error && !data) {
+    const missing = error instanceof ApiError && error.httpStatus === 404;
+    return (
+      <div className="page">
+        <PageHeader title={t(listTitle)} />
+        <ErrorState
+          text={missing ? t('tenants.gone') : errorText(error)}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={missing ? undefined : () => void refetch()}
+        />
+      </div>
+    );
+  }
+  if (!data)
+    return (
+      <div className="page">
+        <DetailSkeleton onRetry={() => void refetch()} />
+      </div>
+    );
+  return <Loaded unit={data} onReload={async () => (await refetch()).data} />;
+}
+
+function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<OneUnit | undefined> }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const { change: changeState } = useChangeUnit();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const form = useUnitForm(unit);
+  useRouteGuard(form.changed.length > 0, ['id']);
+  const deleted = unit.deletedAt !== null;
+  const names: readonly TabName[] = unit.kind === 'partner' ? partnerTabs : unitTabs;
+  const tab = names.find((each) => each === values.tab) ?? 'data';
+  const target = {
+    id: unit.id,
+    name: unit.name,
+    kind: unit.kind,
+    status: unit.status,
+    version: unit.version,
+    deletedAt: unit.deletedAt,
+    units: unit.units,
+  };
+  const facts = [
+    t(`partners.kind.${unit.kind}`),
+    unit.hosts.find(({ main }) => main)?.host,
+    unit.lastActivityAt
+      ? t('tenants.active', { when: formatWhen(language, new Date(unit.lastActivityAt), new Date(), zone) })
+      : t('tenants.never'),
+  ].filter(Boolean);
+  const panel = () => {
+    if (tab === 'units') return <PartnerUnits parent={unit.id} />;
+    if (tab === 'access') return <AccessTab unit={unit} />;
+    if (tab === 'history') return <UnitHistory id={unit.id} />;
+    if (deleted || !form.draft) return null;
+    if (tab === 'limits') return <LimitsTab unit={unit} form={form} draft={form.draft} />;
+    if (tab === 'menu')
+      return (
+        <div className="card card-pad">
+          <MenuFields
+            kind={unit.kind}
+            value={form.draft.hidden_menu ?? []}
+            itself={unit.hiddenByItself}
+            others={unit.hiddenByOthers}
+            onChange={(names_) => form.set('hidden_menu', names_)}
+          />
+        </div>
+      );
+    return <DataTab unit={unit} form={form} draft={form.draft} />;
+  };
+  return (
+    <div className="page unit-page">
+      <PageHeader
+        title={unit.name}
+        lead={<Avatar name={unit.name} size={56} />}
+        facts={
+          <>
+            <TenantStatus row={unit} zone={zone} /> {facts.join(' · ')}
+          </>
+        }
+        actions={
+          <RowMenu
+            name={unit.name}
+            actions={rowActionsOf(target, {
+              t,
+              ask: (what) => setAsking({ what, unit: target, opened: true }),
+              change: (action, which) => void changeState(action, which),
+            })}
+          />
+        }
+      />
+      {unit.status === 'B' && (
+        <Notice tone="err" title={t('tenants.isBlocked')}>
+          {unit.statusReason}
+        </Notice>
+      )}
+      {deleted && (
+        <Notice
+          tone="warn"
+          title={t('tenants.isDeleted')}
+          action={
+            <Button size="s" onClick={() => void changeState('restore', target)}>
+              {t('tenants.action.restore')}
+            </Button>
+          }
+        >
+          {t('tenants.isDeletedText')}
+        </Notice>
+      )}
+      {form.problem && (
+        <Notice
+          tone="err"
+          action={
+            form.problem.changed ? (
+              <Button size="s" onClick={() => void onReload().then((next) => next && form.rebase(next))}>
+                {t('tenants.reload')}
+              </Button>
+            ) : undefined
+          }
+        >
+          {form.problem.text}
+        </Notice>
+      )}
+      <Tabs
+        label={t('tenants.tabs')}
+        tabs={names.map((name) => ({ id: name, label: t(`tenants.tab.${name}`), ...(name === 'units' && { count: unit.units }) }))}
+        value={tab}
+        onChange={(next) => change({ tab: next === 'data' ? null : next }, { replace: true })}
+      >
+        <form
+          className="unit-panel"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.save();
+          }}
+          onKeyDown={(event) => {
+            if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void form.save();
+          }}
+        >
+          {panel()}
+        </form>
+      </Tabs>
+      <SaveBar
+        changes={form.changed.length}
+        errors={form.errors}
+        saving={form.saving}
+        onSave={() => void form.save()}
+        onDiscard={form.reset}
+      />
+      {asking && <StatusDialogs asking={asking} onAsk={setAsking} onClose={() => setAsking({ ...asking, opened: false })} />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconBan, IconCalendarPlus, IconCircleCheck, IconContract, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
+import type { TenantRow } from '../../../domain/tenants/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { confirm } from '../../ui/confirm.ts';
+import type { RowAction } from '../../ui/table/types.ts';
+import type { Asking } from './StatusDialogs.tsx';
+import type { UnitAction, UnitTarget } from './use-change-unit.ts';
+
+export type ActionTarget = Pick<TenantRow, 'id' | 'name' | 'kind' | 'status' | 'version' | 'deletedAt' | 'units'>;
+type Ways = {
+  t: Translate;
+  /** Absent on the detail itself. */
+  open?: (row: ActionTarget) => void;
+  ask: (what: Asking['what'], row: ActionTarget) => void;
+  change: (action: UnitAction, unit: UnitTarget) => void;
+};
+
+/** Everything that can be done with one unit or partner; a deleted one can only be restored. */
+export function rowActionsOf(row: ActionTarget, { t, open, ask, change }: Ways): RowAction[] {
+  if (row.deletedAt || row.status === 'D')
+    return [{ id: 'restore', label: t('tenants.action.restore'), icon: IconRestore, onClick: () => change('restore', row) }];
+  const convert = async () => {
+    const agreed = await confirm({
+      title: t('tenants.convert.title', { name: row.name }),
+      text: t('tenants.convert.text'),
+      yes: t('tenants.action.convert'),
+      no: t('ui.cancel'),
+    });
+    if (agreed) change('convert', row);
+  };
+  const trial: RowAction[] =
+    row.status === 'T'
+      ? [
+          { id: 'extend', label: t('tenants.action.extend'), icon: IconCalendarPlus, onClick: () => ask('extend', row) },
+          { id: 'convert', label: t('tenants.action.convert'), icon: IconContract, onClick: () => void convert() },
+        ]
+      : [];
+  const blocked = row.status === 'B' || row.status === 'I';
+  return [
+    ...(open ? [{ id: 'edit', label: t('tenants.action.edit'), icon: IconPencil, onClick: () => open(row) }] : []),
+    ...trial,
+    blocked
+      ? { id: 'unblock', label: t('tenants.action.unblock'), icon: IconCircleCheck, onClick: () => change('unblock', row) }
+      : { id: 'block', label: t('tenants.action.block'), icon: IconBan, onClick: () => ask('block', row) },
+    {
+      id: 'delete',
+      label: t('tenants.action.delete'),
+      icon: IconTrash,
+      danger: true,
+      disabledReason: row.kind === 'partner' && row.units > 0 ? t('tenants.action.hasUnits', { count: row.units }) : null,
+      onClick: () => ask('delete', row),
+    },
+  ];
+}

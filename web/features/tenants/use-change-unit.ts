@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { toast } from '../../ui/toast.ts';
+import { refreshTenants } from './queries.ts';
+
+export type UnitAction = 'block' | 'unblock' | 'extend' | 'convert' | 'delete' | 'restore';
+export type UnitTarget = { id: string; name: string; version: number };
+type More = { reason?: string; trialEndsOn?: string };
+
+/** Changes the state of a unit or partner, says so, and offers to undo a deletion. */
+export function useChangeUnit() {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  /** Does it, or throws; nothing is said about a failure. */
+  const apply = async (action: UnitAction, unit: UnitTarget, more: More = {}): Promise<void> => {
+    try {
+      const { version } = await call('POST /api/auth/units/{id}/status', { id: unit.id, version: unit.version, action, ...more });
+      toast.success(t(`tenants.done.${action}`, { name: unit.name }), {
+        ...(action === 'delete' && {
+          text: t('tenants.deletedFor'),
+          action: { label: t('tenants.undo'), onClick: () => void change('restore', { ...unit, version }) },
+        }),
+      });
+    } finally {
+      refreshTenants(client);
+    }
+  };
+  /** Does it; a failure becomes a notice. */
+  const change = (action: UnitAction, unit: UnitTarget, more: More = {}): Promise<void> =>
+    apply(action, unit, more).catch((error: unknown) => {
+      if (error instanceof ApiError && error.handled) return;
+      toast.error(t('tenants.failed'), { text: errorText(error), code: error instanceof ApiError ? error.requestId : undefined });
+    });
+  return { apply, change };
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { choicesQuery, type OneUnit } from './queries.ts';
+
+export type { OneUnit };
+
+/** The product's own domain, under which sub-domains stand. */
+export function useQueryProduct(unit: OneUnit): string {
+  const { data } = useQuery({ ...choicesQuery, staleTime: 600_000 });
+  return (
+    data?.productHost ??
+    unit.hosts
+      .find(({ main }) => main)
+      ?.host.split('.')
+      .slice(1)
+      .join('.') ??
+    ''
+  );
+}

@@ -1,0 +1,29 @@
+import './PastList.css';
+
+export type PastItem = { id: string; title: string; lines: readonly string[]; at: string; when: string; exact: string };
+
+/** Who did what, the latest first. */
+export function PastList({ items, none }: { items: readonly PastItem[]; none: string }) {
+  if (items.length === 0) return <p className="muted">{none}</p>;
+  return (
+    <ol className="plain-list past-list">
+      {items.map((item) => (
+        <li key={item.id}>
+          <p className="past-head">
+            <b>{item.title}</b>
+            <time className="push muted tiny num" dateTime={item.at} data-tip={item.exact}>
+              {item.when}
+            </time>
+          </p>
+          {item.lines.length > 0 && (
+            <ul className="plain-list small muted">
+              {item.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -25,6 +25,7 @@ import type { Asking } from './StatusDialogs.tsx';
 import { TreeUse } from './TreeUse.tsx';
 import { unitColumns } from './unit-columns.tsx';
 import { useChangeUnit } from './use-change-unit.ts';
+import './partners.css';
 import './tenants.css';
 
 const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ default: module.UnitDetail })));

@@ -146,6 +146,10 @@ test('a partner gives away no more than it has, also when two ask at once', asyn
   const { id } = made.find(({ status }) => status === 200)?.body ?? {};
   expect((await master.put(`${units}/${id}`, { version: 1, userLimit: 20 })).body.status).toBe('capacity_exceeded');
   expect((await master.put(`${units}/${id}`, { version: 1, userLimit: 19 })).body).toEqual({ version: 2 });
+  // What has its limit keeps one; what never had one may still be renamed.
+  expect((await master.put(`${units}/${id}`, { version: 2, userLimit: null })).body.status).toBe('capacity_exceeded');
+  const old = await makeTenant({ parent: tenant });
+  expect((await master.put(`${units}/${old.id}`, { version: 1, name: 'Sem limite' })).status).toBe(200);
   const { tree } = (await master.get(units)).body;
   expect(tree).toMatchObject({ users: 4, usersGiven: 50, userLimit: 50 });
 });

@@ -4,7 +4,7 @@ import { type DemoTenant, demoTenants } from './catalog.ts';
 import { type Rows, updateRows } from './put-rows.ts';
 import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
-import { shortTrial } from './rows-of-portfolio.ts';
+import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
 import { accountRow, noticeRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import { countUsage, moveUsage } from './rows-of-usage.ts';
@@ -22,7 +22,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
   for (const tenant of demoTenants.filter((each) => each.trialEndsInDays !== null))
     await sql.query(`update tenants set trial_ends_at = $2 where id = $1 and status = 'T'`, [tenant.id, clock.trialEnd(tenant)]);
   await sql.query(`update tenants set trial_ends_at = $2, trial_told = null where id = $1 and status = 'T'`, shortTrial(clock));
-  await updateRows(sql, 'relations', ['until'], each(relationRows), 't.ended_at is null');
+  await updateRows(sql, 'relations', ['until'], [...each(relationRows), ...portfolio.relations(clock)], 't.ended_at is null');
   await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
   await redateLife(sql, clock);
   await updateRows(sql, 'visits', ['started_at', 'last_at', 'ended_at'], each(visitRows));

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
 import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
@@ -7,8 +8,10 @@ import { query } from '../support/database.ts';
 const { newPage, complaints } = useBrowser();
 const size = { width: 1280, height: 800 };
 const person = 'regional@vertice.test';
-/** Both screens are recorded; laid side by side they show each step on one and on the other. */
-const recorded = (name: string) => ({ viewport: size, recordVideo: { dir: `test-results/remote-access/${name}`, size } });
+/** Both screens are recorded, a picture of each at every step: `<step>-asker.png` beside `<step>-person.png`. */
+const recorded = async (step: string, screens: Record<'asker' | 'person', Page>) => {
+  for (const [name, page] of Object.entries(screens)) await page.screenshot({ path: `test-results/remote-access/${step}-${name}.png` });
+};
 const soon = { timeout: 2_000 };
 const unit = `(select u.tenant_id from users u where u.email = '${person}' order by u.created_at limit 1)`;
 const clear = () =>
@@ -23,15 +26,15 @@ afterAll(clear);
 
 test('one asks, the other allows less, both see the red bar, and both are told when it ends, each within two seconds', async () => {
   // A session that is over answers 401, as it must.
-  const asker = await newPage({ ...recorded('asker'), expected: ['401'] });
-  const entered = await newPage(recorded('person'));
+  const asker = await newPage({ viewport: size, expected: ['401'] });
+  const entered = await newPage({ viewport: size });
   await signInByForm(asker, 'vertice', 'admin@vertice.test');
   await signInByForm(entered, 'vertice', person);
   await entered.getByRole('heading', { level: 1 }).first().waitFor();
 
   await asker.goto(urlOf('vertice', '/remote/authorization?tab=history'));
   await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
-  await asker.getByLabel('Conta de quem').fill('Helena');
+  await asker.getByRole('combobox', { name: 'Conta de quem' }).fill('Helena');
   await asker.getByRole('option', { name: 'Helena Prado' }).click();
   await asker.getByLabel('Motivo').fill('Conferir o filtro de região');
   await asker.getByLabel('Número do chamado (opcional)').fill('1284');
@@ -42,6 +45,7 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   const dialog = entered.getByRole('dialog', { name: /pede para entrar na sua conta/ });
   await dialog.waitFor(soon);
   await dialog.getByText('Conferir o filtro de região').waitFor();
+  await recorded('1-asked', { asker, person: entered });
   expect(await findings(entered)).toEqual([]);
   await dialog.getByLabel('Por quanto tempo').selectOption('10');
   await dialog.getByRole('button', { name: 'Permitir' }).click();
@@ -55,6 +59,7 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   expect(await mine.innerText()).toMatch(/[89]:\d\d/);
   expect(await findings(entered)).toEqual([]);
   expect(await findings(asker)).toEqual([]);
+  await recorded('2-inside', { asker, person: entered });
 
   await asker.goto(urlOf('vertice', '/catalogs'));
   await asker.getByRole('heading', { level: 1 }).first().waitFor();
@@ -68,9 +73,11 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   await theirs.waitFor({ state: 'detached', timeout: 4_000 });
   await asker.waitForURL((url) => url.pathname === '/remote/authorization');
   await asker.getByText(/Você saiu da conta de/).waitFor();
+  await recorded('3-over', { asker, person: entered });
   await entered.goto(urlOf('vertice', '/?account=access'));
   await entered.locator('.remote-entry').first().click();
   await entered.getByText('Catálogos').first().waitFor();
+  await recorded('4-summary', { asker, person: entered });
   expect(await findings(entered)).toEqual([]);
   expect(complaints).toEqual([]);
 });

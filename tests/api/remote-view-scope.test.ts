@@ -29,7 +29,9 @@ async function looking() {
 
 test('every call that changes something, or is the person’s own, is refused to who may only look, and nothing is written', async () => {
   const { tenant, calls } = await looking();
-  const before = await fingerprint([tenant]);
+  // What tells the person of the look leaves meanwhile.
+  const written = async () => ({ ...(await fingerprint([tenant])), outbox: null, mails: null });
+  const before = await written();
   const refused: string[] = [];
   for (const endpoint of endpoints as readonly Endpoint[]) {
     const { method, path, needs, personal, reads } = endpoint;
@@ -42,7 +44,7 @@ test('every call that changes something, or is the person’s own, is refused to
     refused.push(path);
   }
   expect(refused.length).toBeGreaterThan(60);
-  expect(await fingerprint([tenant])).toEqual(before);
+  expect(await written()).toEqual(before);
 });
 
 test('a look sees the report under the person’s identity, leaves no visit and no token to edit', async () => {

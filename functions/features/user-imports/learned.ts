@@ -38,5 +38,5 @@ export const targetsOf = (fields: Found, ctx: SessionContext): { key: string; la
   fieldsOf(fields).map((field) => ({
     key: field.key,
     label: labelOf(field, languageOf(ctx), ctx.tenant.language),
-    required: field.required,
+    required: field.required && field.defaultValue === null,
   }));

@@ -55,7 +55,7 @@ export function UserImportWizard() {
     return step === 3 ? <ReviewStep whole={whole} address={address} /> : <RunStep whole={whole} address={address} />;
   };
   return (
-    <div className="user-import">
+    <div className="page user-import">
       <PageHeader title={t('userImport.title')} text={text} actions={<Button onClick={address.leave}>{t('ui.close')}</Button>} />
       <StepBar current={step} open={open} onStep={(to) => address.go(to)} />
       {body()}

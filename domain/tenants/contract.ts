@@ -92,7 +92,7 @@ export const exportUnits = endpoint({
   output: tableFile,
 });
 
-const both = ['companies', 'registration', 'partners'] as const;
+const both = ['partners', 'companies', 'registration'] as const;
 const hiddenNames = z.array(z.string());
 
 export const readUnit = endpoint({

@@ -23,16 +23,16 @@ test('a trial is told 7, 3 and 1 day(s) ahead, at its end and before the data go
   const [admin, viewer] = [await makeUser(unit, { profile: 'admin' }), await makeUser(unit)];
   await tick(1);
   expect(await news(admin)).toEqual([]);
-  for (const days of [3.5, 3.6, 7.5, 9.5]) await tick(days);
+  for (const days of [3.5, 3.75, 7.5, 9.5]) await tick(days);
   expect(await news(admin)).toEqual(['7', '3', '1'].map((days) => ({ kind: 'trial_ending', days, link: '/' })));
   expect(await news(master)).toEqual(['7', '3', '1'].map((days) => ({ kind: 'trial_ending', days, link: `/companies?id=${unit.id}` })));
   expect(await news(viewer)).toEqual([]);
-  await tick(10.1);
+  await tick(10.25);
   expect((await news(admin)).at(-1)).toMatchObject({ kind: 'trial_over', days: '30' });
   const refused = await api(harness, unit).post(
     '/api/login',
     { email: admin.email, password },
-    { at: new Date(start + 10.1 * day).toISOString() },
+    { at: new Date(start + 10.25 * day).toISOString() },
   );
   expect(refused).toMatchObject({ status: 403, body: { status: 'finish_test' } });
   await tick(33.5);

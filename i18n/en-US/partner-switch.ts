@@ -3,6 +3,8 @@ export const partnerSwitch = {
   'switch.asks':
     'This unit asks for the yes of an administrator. You wait on a page that moves on by itself; a request lives for 30 minutes.',
   'switch.atOnce': 'This unit lets its partner in without asking. Its administrators are told that you are there.',
+  'switch.maybe':
+    'If the unit asks for the yes of an administrator, you wait on a page that moves on by itself; otherwise you are in at once.',
   'switch.as': 'Enter as',
   'switch.as.admin': 'Administrator',
   'switch.as.user': 'One of its people',

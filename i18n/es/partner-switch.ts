@@ -6,6 +6,7 @@ export const partnerSwitch: Texts<typeof defining> = {
   'switch.asks':
     'Esta unidad pide la autorización de un administrador. Esperas en una página que avanza sola; la solicitud dura 30 minutos.',
   'switch.atOnce': 'Esta unidad deja entrar a su socio sin preguntar. Sus administradores reciben un aviso de tu visita.',
+  'switch.maybe': 'Si la unidad pide la autorización de un administrador, esperas en una página que avanza sola; si no, entras al momento.',
   'switch.as': 'Entrar como',
   'switch.as.admin': 'Administrador',
   'switch.as.user': 'Una de sus personas',

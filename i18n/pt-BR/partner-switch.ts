@@ -6,6 +6,8 @@ export const partnerSwitch: Texts<typeof defining> = {
   'switch.asks':
     'Esta unidade pede a autorização de um administrador. Você espera em uma página que avança sozinha; o pedido vale por 30 minutos.',
   'switch.atOnce': 'Esta unidade deixa o parceiro entrar sem perguntar. Os administradores dela são avisados da sua visita.',
+  'switch.maybe':
+    'Se a unidade pedir a autorização de um administrador, você espera em uma página que avança sozinha; se não, entra na hora.',
   'switch.as': 'Entrar como',
   'switch.as.admin': 'Administrador',
   'switch.as.user': 'Uma das pessoas',

@@ -6,6 +6,8 @@ export const partnerSwitch: Texts<typeof defining> = {
   'switch.asks':
     'Esta unidade pede a autorização de um administrador. Aguarda-se numa página que avança sozinha; o pedido é válido por 30 minutos.',
   'switch.atOnce': 'Esta unidade deixa o parceiro entrar sem perguntar. Os administradores são avisados da visita.',
+  'switch.maybe':
+    'Se a unidade pedir a autorização de um administrador, aguarda-se numa página que avança sozinha; caso contrário, a entrada é imediata.',
   'switch.as': 'Entrar como',
   'switch.as.admin': 'Administrador',
   'switch.as.user': 'Uma das pessoas',

@@ -11,7 +11,8 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { type EnterableUnit, peopleQuery } from './queries.ts';
 import { useEnterUnit } from './use-enter-unit.ts';
 
-type Props = { unit: Pick<EnterableUnit, 'id' | 'name' | 'role' | 'verify'>; onClose: () => void };
+/** What is not known of the relation the server knows. */
+type Props = { unit: Pick<EnterableUnit, 'id' | 'name'> & Partial<Pick<EnterableUnit, 'role' | 'verify'>>; onClose: () => void };
 
 const settleMs = 200;
 const aboveDialog = 320;
@@ -39,13 +40,18 @@ export function EnterUnitDialog({ unit, onClose }: Props) {
       reach,
       ...(as === 'user' && person ? { user: person } : {}),
     };
-    void enter(wish, as === 'admin' && !unit.verify);
+    void enter(wish, as === 'admin' && unit.verify === false);
   };
   return (
-    <Dialog opened onClose={onClose} title={t('switch.title', { unit: unit.name })} text={t(unit.verify ? 'switch.asks' : 'switch.atOnce')}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('switch.title', { unit: unit.name })}
+      text={t(unit.verify === undefined ? 'switch.maybe' : unit.verify ? 'switch.asks' : 'switch.atOnce')}
+    >
       <form className="stack" onSubmit={submit} noValidate>
         {problem && <Notice tone="err">{problem}</Notice>}
-        {unit.role === 'admin' && (
+        {unit.role !== 'user' && (
           <Segmented
             label={t('switch.as')}
             value={as}
@@ -102,7 +108,7 @@ export function EnterUnitDialog({ unit, onClose }: Props) {
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
           <Button type="submit" kind="primary" loading={busy}>
-            {t(as === 'admin' && !unit.verify ? 'switch.enter' : 'switch.ask')}
+            {t(as === 'user' || unit.verify ? 'switch.ask' : 'switch.enter')}
           </Button>
         </div>
       </form>

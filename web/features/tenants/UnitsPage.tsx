@@ -28,6 +28,7 @@ import { useChangeUnit } from './use-change-unit.ts';
 import './partners.css';
 import './tenants.css';
 
+const EnterUnitDialog = lazy(() => import('../partner-switch/index.ts').then((module) => ({ default: module.EnterUnitDialog })));
 const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ default: module.UnitDetail })));
 const StatusDialogs = lazy(() => import('./StatusDialogs.tsx').then((module) => ({ default: module.StatusDialogs })));
 
@@ -56,6 +57,7 @@ function UnitList({ list }: { list: ReturnType<typeof useListAddress<(typeof uni
   const { data, error, isPlaceholderData, refetch, dataUpdatedAt } = useQuery(unitsQuery({ ...filter, page: list.page, size: list.size }));
   const { change } = useChangeUnit();
   const [asking, setAsking] = useState<Asking | null>(null);
+  const [entering, setEntering] = useState<ActionTarget | null>(null);
   const saved = useListViews({ list: 'companies', address: list, hidden: ['created'] });
   const title = t('tenants.title');
   useBreadcrumb([{ label: t('tenants.crumb') }, { label: title }]);
@@ -108,6 +110,7 @@ function UnitList({ list }: { list: ReturnType<typeof useListAddress<(typeof uni
           rowActionsOf(row, {
             t,
             open,
+            enter: (unit) => setEntering(unit),
             ask: (what, unit) => setAsking({ what, unit, opened: true }),
             change: (action, unit) => void change(action, unit),
           })
@@ -121,6 +124,11 @@ function UnitList({ list }: { list: ReturnType<typeof useListAddress<(typeof uni
           )
         }
       />
+      {entering && (
+        <Part>
+          <EnterUnitDialog unit={entering} onClose={() => setEntering(null)} />
+        </Part>
+      )}
       {asking && (
         <Part>
           <StatusDialogs asking={asking} onAsk={setAsking} onClose={() => setAsking({ ...asking, opened: false })} />

@@ -1,4 +1,13 @@
-import { IconBan, IconCalendarPlus, IconCircleCheck, IconContract, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconCalendarPlus,
+  IconCircleCheck,
+  IconContract,
+  IconDoorEnter,
+  IconPencil,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { confirm } from '../../ui/confirm.ts';
@@ -11,12 +20,14 @@ type Ways = {
   t: Translate;
   /** Absent on the detail itself. */
   open?: (row: ActionTarget) => void;
+  /** Only a partner's own list has it: into the unit (BEHAVIOUR 13). */
+  enter?: (row: ActionTarget) => void;
   ask: (what: Asking['what'], row: ActionTarget) => void;
   change: (action: UnitAction, unit: UnitTarget) => void;
 };
 
 /** Everything that can be done with one unit or partner; a deleted one can only be restored. */
-export function rowActionsOf(row: ActionTarget, { t, open, ask, change }: Ways): RowAction[] {
+export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }: Ways): RowAction[] {
   if (row.deletedAt || row.status === 'D')
     return [{ id: 'restore', label: t('tenants.action.restore'), icon: IconRestore, onClick: () => change('restore', row) }];
   const convert = async () => {
@@ -38,6 +49,7 @@ export function rowActionsOf(row: ActionTarget, { t, open, ask, change }: Ways):
   const blocked = row.status === 'B' || row.status === 'I';
   return [
     ...(open ? [{ id: 'edit', label: t('tenants.action.edit'), icon: IconPencil, onClick: () => open(row) }] : []),
+    ...(enter && !blocked ? [{ id: 'enter', label: t('switch.enter'), icon: IconDoorEnter, onClick: () => enter(row) }] : []),
     ...trial,
     blocked
       ? { id: 'unblock', label: t('tenants.action.unblock'), icon: IconCircleCheck, onClick: () => change('unblock', row) }

@@ -225,7 +225,8 @@ test('a copy has the groups, rights, identity and grants of the first, and nothi
   const { tenant, admin } = await unit();
   const person = await makeUser(tenant, { flags: ['edit_reports'], rlsUsername: 'sul', rlsRoles: ['Loja'] });
   const group = await makeUserGroup(tenant, { name: 'Sul', members: [person] });
-  await makeGrant(tenant, await makeReport(tenant), person);
+  const report = await makeReport(tenant);
+  await makeGrant(tenant, report, person);
   const { body, status } = await admin.post(`${base}/${person.id}/duplicate`, { name: 'Cópia', email: 'copia@rocha.test' });
   expect(status).toBe(200);
   expect((await admin.get(`${base}/${body.id}`)).body).toMatchObject({
@@ -240,4 +241,6 @@ test('a copy has the groups, rights, identity and grants of the first, and nothi
     },
     ...{ groups: [{ id: group.id, name: 'Sul' }], counts: { grants: 1 } },
   });
+  const grants = await admin.get(`/api/auth/reports/${report.id}/grants`);
+  expect(grants, grants.text).toMatchObject({ status: 200, body: { total: 2 } });
 });

@@ -27,8 +27,8 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
               profile, flags, language, department, "position", rls_username, rls_roles, custom, home_page, home_report_id, theme_id, case when o.expires_at > app.now() then o.expires_at end, ip_exempt, access_hours from o returning users.*),
           m as (insert into user_group_members (user_group_id, user_id) select c.user_group_id, w.id from w, user_group_members c where c.user_id = ${input.id}::uuid),
           v as (insert into viewers (target_id, user_id) select c.target_id, w.id from w, viewers c where c.user_id = ${input.id}::uuid),
-          g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, note)
-            select gen_random_uuid(), c.report_id, c.subject, w.id, c.identity, c.filters, c.valid_until, 'admin', c.note from w, grants c where c.user_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())),
+          g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
+            select gen_random_uuid(), c.report_id, c.subject, w.id, c.identity, c.filters, c.valid_until, 'manual', (select app.user_id()), c.note from w, grants c where c.user_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())),
           ${inviteAll(sql`w x where x.invited_at is not null`)},
           ${auditOf(ctx, sql`'user.duplicate'`, sql`jsonb_build_object('before', jsonb_build_object('from', o.name), 'after', ${factsOf(sql`x`)})`, sql`w x, o`)}
         select (select count(*)::int from w) as added, coalesce((select w.invited_at is not null from w), false) as invited`),

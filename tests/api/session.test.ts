@@ -121,8 +121,11 @@ test('a change of rights is told once and cured by a new token; a blocked user i
   await query("update users set status = 'B' where id = $1", [user.id]);
   expect(await renewed.get('/api/auth/groups')).toMatchObject({ status: 403, body: { status: 'user_blocked' } });
   await query("update users set status = 'A' where id = $1", [user.id]);
+  // What ended with it stays ended.
+  expect(await renewed.get('/api/auth/groups')).toMatchObject({ status: 401, body: { status: 'session_gone' } });
+  const again = api(harness, tenant, await signIn(harness, tenant, user));
   await query("update tenants set status = 'B' where id = $1", [tenant.id]);
-  expect(await renewed.get('/api/auth/groups')).toMatchObject({ status: 403, body: { status: 'tenant_blocked' } });
+  expect(await again.get('/api/auth/groups')).toMatchObject({ status: 403, body: { status: 'tenant_blocked' } });
 });
 
 test('sixty guesses at once spend five hashes, and a known browser still gets in', async () => {

@@ -19,14 +19,21 @@ const reads = all.filter(({ method }) => method === 'GET' || method === 'DELETE'
 let admin: Place;
 let operator: Place;
 let reader: Place;
+let partner: Place;
 beforeAll(async () => {
-  [admin, operator, reader] = [await makePlace('admin'), await makePlace('a2m'), await makePlace('user')];
+  [admin, operator, reader, partner] = [
+    await makePlace('admin'),
+    await makePlace('a2m'),
+    await makePlace('user'),
+    await makePlace('master'),
+  ];
 });
 const tokenFor = ({ needs }: Endpoint, place: Place) =>
   needs === 'public' ? undefined : needs === 'playlist' ? place.player : place.token;
 const placeFor = ({ needs }: Endpoint) => {
   if (needs === 'public' || needs === 'signedIn' || needs === 'playlist' || can({ profile: 'admin', flags: [] }, needs)) return admin;
-  return can({ profile: 'user', flags: [] }, needs) ? reader : operator;
+  if (can({ profile: 'user', flags: [] }, needs)) return reader;
+  return can({ profile: 'master', flags: [] }, needs) ? partner : operator;
 };
 
 /** A clear refusal: nothing of the inside, no 5xx, and it says which request it was. */

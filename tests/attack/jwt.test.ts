@@ -25,7 +25,7 @@ async function token({ header = {}, claims = {}, key }: Wish = {}): Promise<stri
   const now = Math.floor(Date.now() / 1000);
   const { sid } = await sessionOf(home.tenant, home.person, 'admin');
   const payload = {
-    ...{ sid, sub: home.person.id, tenant: home.tenant.id, profile: 'admin', flags: [], hidden: [], ver: 1, act: null },
+    ...{ sid, sub: home.person.id, tenant: home.tenant.id, profile: 'admin', flags: [], hidden: [], ver: 1 },
     ...{ purpose: 'session', aud: home.tenant.host, iat: now, nbf: now - minute, exp: now + 30 * minute },
     ...claims,
   };

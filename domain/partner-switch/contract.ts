@@ -73,7 +73,6 @@ export const backToPartner = endpoint({
   summary: 'Ends the visit and leads back to the partner’s own portal, where its session still stands (Spec 4 and 7).',
   input: nothing,
   output: z.object({ redirect: z.nullable(z.string()), intended: z.string() }),
-  errors: ['function_disabled'],
 });
 
 const enterable = z.object({

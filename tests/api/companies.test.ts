@@ -83,11 +83,12 @@ test('nobody leaves for a unit in which he is nobody, blocked or removed; absent
   expect((await client.get('/api/auth/companies')).body.companies).toHaveLength(1);
 });
 
-test('who is blocked, or whose unit closes, between ticket and arrival is told as a sign-in tells it', async () => {
+test('who is blocked between ticket and arrival does not arrive; whose unit closes is told as a sign-in tells it', async () => {
   const { there, twin, leave, arrive } = await twoUnits();
   const { token } = await leave();
   await query("update users set status = 'B' where id = $1", [twin.id]);
-  expect(await arrive(token)).toMatchObject({ status: 403, body: { status: 'blocked' } });
+  // Stopping a person kills the tickets made out to him.
+  expect(await arrive(token)).toMatchObject({ status: 410, body: { status: 'link_used' } });
   await query("update users set status = 'A' where id = $1", [twin.id]);
   const second = await leave();
   await query(

@@ -3,6 +3,7 @@ import { deliver, inviteOf, linksTo, mailTo } from '../support/account-mail.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { allowRemote } from '../support/make-remote.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -174,6 +175,7 @@ test('who acts as somebody else neither sees nor changes the password', async ()
   const [user, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
   const client = await apiOf(harness, tenant, user);
   await signIn(harness, tenant, admin);
+  await allowRemote(tenant, user);
   const relation = crypto.randomUUID();
   await query("insert into relations (tenant_id, id, above_id, kind, until) values ($1, $2, $1, 'consent', now() + interval '1 hour')", [
     tenant.id,

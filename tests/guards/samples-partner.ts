@@ -26,6 +26,7 @@ export const partnerSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/change/partner/enter': [
     { of: (ids) => ({ path: '/api/auth/change/partner/enter', body: { token: unitWait(ids.unitBelow) } }), unaudited: true },
   ],
+  'POST /api/auth/change/back/partner': [{ of: () => ({ path: '/api/auth/change/back/partner', body: {} }), unaudited: true }],
   'GET /api/auth/partner/units': [{ of: () => ({ path: '/api/auth/partner/units?search=fil' }) }],
   // Who is nobody there has nobody to show.
   'GET /api/auth/partner/people': [{ of: (ids) => ({ path: `/api/auth/partner/people?company=${ids.unitBelow}&search=ca` }), absent: 200 }],

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { homeOf } from '../../../domain/access/screens.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
 import { backToPartner } from '../../../domain/partner-switch/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -9,7 +8,8 @@ import { endActAs } from '../remote-access/index.ts';
 
 /** The partner's own session stands on its own host; where it has died, the sign-in stands there (BEHAVIOUR 13). */
 export const leaveUnit = bind(backToPartner, async (_input, ctx) => {
-  if (ctx.session.acting?.via !== 'partner') throw new AppError('function_disabled');
+  // Who is nobody's visitor has nowhere to go back to.
+  if (ctx.session.acting?.via !== 'partner') return { redirect: null, intended: homeOf(ctx.session.profile) };
   const [found] = await ctx.database.withPublic((db) => [db.execute(sql`select host from app.partner_home(${ctx.session.sid}::uuid)`)]);
   await endActAs(ctx, ctx.session.sid, 'asker');
   const host = rowsOf<{ host: string | null }>(found)[0]?.host;

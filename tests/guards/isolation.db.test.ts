@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { profiles } from '../../domain/access/profile.ts';
+import { screens as allScreens } from '../../domain/access/screens.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import {
@@ -125,8 +126,10 @@ describe('with the session of each profile', () => {
       status: 403,
       body: { status: 'function_disabled' },
     });
-    if (method !== 'GET' || screens.length < 2) return;
-    const partly = await sessionOf(home.tenant, home.person, profile, { hidden: screens.slice(1) });
+    // Of the screens that this profile has at all, one that is left keeps the call alive.
+    const own = screens.filter((name) => allScreens.some((screen) => screen.name === name && screen.pages[profile] !== undefined));
+    if (method !== 'GET' || own.length < 2) return;
+    const partly = await sessionOf(home.tenant, home.person, profile, { hidden: own.slice(1) });
     expect((await send(home.tenant, method, call, partly.token)).status).toBe(200);
   });
 });

@@ -19,6 +19,10 @@ async function add(page: Page, name: string): Promise<void> {
   await page.goto(urlOf('vertice', '/user?new=1'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
+  // This unit asks for everybody's number.
+  await page.getByRole('tab', { name: 'Campos personalizados' }).click();
+  await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
+  await page.getByRole('tab', { name: 'Dados' }).click();
   await page.getByRole('button', { name: 'Adicionar usuário' }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }

@@ -54,7 +54,7 @@ test('an administrator makes a list of pasted options, which a report is given a
 
 test('a person reads and completes the own details', async () => {
   const page = await newPage({ expected: [] });
-  await signInByForm(page, 'vertice', 'user@vertice.test');
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/?account=profile'));
   const drawer = page.getByRole('dialog');
   expect(await drawer.getByLabel('Regional').isDisabled()).toBe(true);

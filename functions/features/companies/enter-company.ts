@@ -6,6 +6,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
 import { type Starter, startSession } from '../session/index.ts';
 
@@ -29,7 +30,7 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
     ),
   ]);
   if (rowsOf<{ visiting: boolean }>(visits)[0]?.visiting) {
-    ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.tenant.id }, { delaySeconds: 1 }));
+    wakeOutboxOf(ctx, ctx.tenant.id);
     return actAsAnswer(ctx, sid);
   }
   const [who] = rowsOf<Arrived>(rows);

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endActing, notePage } from '../../../domain/remote-access/acting-contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context, SessionContext } from '../../http/context.ts';
+import { wakeOutbox } from '../mail/index.ts';
 import { tokenOfFacts, tokenOfSession } from '../session/index.ts';
 
 /** Who or what ended it: the person entered, who acted, its time, or a right that is gone. */
@@ -41,7 +42,7 @@ export const endActAsByJob = (database: Database, sid: string, by: EndedBy) =>
 export const endOwnActing = bind(endActing, async (_input, ctx) => {
   if (!ctx.session.acting) return { status: 'ok' as const };
   await endActAs(ctx, ctx.session.sid, 'asker');
-  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.session.tenant }, { delaySeconds: 1 }));
+  wakeOutbox(ctx);
   return { status: 'ok' as const };
 });
 

@@ -5,6 +5,7 @@ import { cancelWait, enterWait, readWait, type State, type Waiting } from '../..
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
 import { factsOfSession } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 
@@ -84,6 +85,6 @@ export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
   if (!outcome) throw new AppError('not_found');
   // Only who has just entered gets an end; a second click finds the state of the first.
   if (!outcome.ends_at) throw new AppError('remote_over', { state: outcome.state });
-  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: ctx.tenant.id }, { delaySeconds: 1 }));
+  wakeOutboxOf(ctx, ctx.tenant.id);
   return actAsAnswer(ctx, sid, facts);
 });

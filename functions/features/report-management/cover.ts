@@ -7,9 +7,9 @@ import { pictureOf } from '../../../domain/report-management/picture.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newSecret } from '../../services/ids.ts';
+import { pictureTypes, uploadedBytes } from '../../services/picture-upload.ts';
 
 type Outcome = { version: number; old: string | null };
-const types = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 
 const keyOf = (ctx: SessionContext, file: string) => `${ctx.session.tenant}/${file}`;
 
@@ -31,13 +31,13 @@ export const storeCover = bind(uploadCover, async ({ id, data }, ctx) => {
     db.execute(sql`select 1 from reports where id = ${id}::uuid`),
   ]);
   if (found.rows.length === 0) throw new AppError('not_found');
-  const bytes = bytesOf(data);
+  const bytes = uploadedBytes(data);
   if (bytes.length > maxCoverBytes) throw new AppError('body_too_large', { limit: maxCoverBytes });
   const picture = pictureOf(bytes);
   if (!picture) throw new AppError('invalid_file', undefined, { field: 'data' });
   const file = `${newSecret()}.${picture.type}`;
   await ctx.env.FILES.put(keyOf(ctx, file), bytes, {
-    httpMetadata: { contentType: types[picture.type] },
+    httpMetadata: { contentType: pictureTypes[picture.type] },
     customMetadata: { public: 'yes' },
   });
   const outcome = await hang(ctx, id, file);
@@ -53,11 +53,3 @@ export const dropCover = bind(removeCover, async ({ id }, ctx) => {
   if (outcome.old) ctx.later(ctx.env.FILES.delete(keyOf(ctx, outcome.old)));
   return { version: outcome.version };
 });
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  } catch {
-    throw new AppError('invalid_file', undefined, { field: 'data' });
-  }
-}

@@ -10,6 +10,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { newId } from '../../services/ids.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
 import { insertParty, keptFields, orTaken } from '../parties/index.ts';
 import { sealedAccount } from '../service/index.ts';
 import { keyOfName } from './edit-unit.ts';
@@ -77,6 +78,6 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
     ),
   );
   await forgetHosts([host], ctx.env);
-  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant: id }, { delaySeconds: 1 }));
+  wakeOutboxOf(ctx, id);
   return { id, host, address: addressOf(ctx, host), version: 1 };
 });

@@ -7,10 +7,10 @@ import { maxPictureBytes, maxPictureSide, minPictureSide } from '../../../domain
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newSecret } from '../../services/ids.ts';
+import { pictureTypes, uploadedBytes } from '../../services/picture-upload.ts';
 import { signedUrl } from '../storage/index.ts';
 
 type Outcome = { version: number; old: string | null };
-const types = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 const keyOf = (ctx: SessionContext, file: string) => `${ctx.session.tenant}/${file}`;
 
 /** Gives a person a picture, or takes it off; answers which one was there before. */
@@ -31,12 +31,12 @@ export const storePicture = bind(uploadUserPicture, async ({ id, data }, ctx) =>
     db.execute(sql`select 1 from users where id = ${id}::uuid and deleted_at is null`),
   ]);
   if (found.rows.length === 0) throw new AppError('not_found');
-  const bytes = bytesOf(data);
+  const bytes = uploadedBytes(data);
   if (bytes.length > maxPictureBytes) throw new AppError('body_too_large', { limit: maxPictureBytes });
   const picture = pictureOf(bytes, { least: minPictureSide, most: maxPictureSide });
   if (!picture) throw new AppError('invalid_file', undefined, { field: 'data' });
   const file = `${newSecret()}.${picture.type}`;
-  await ctx.env.FILES.put(keyOf(ctx, file), bytes, { httpMetadata: { contentType: types[picture.type] } });
+  await ctx.env.FILES.put(keyOf(ctx, file), bytes, { httpMetadata: { contentType: pictureTypes[picture.type] } });
   const outcome = await hang(ctx, id, file);
   const useless = outcome ? outcome.old : file;
   if (useless) ctx.later(ctx.env.FILES.delete(keyOf(ctx, useless)));
@@ -50,11 +50,3 @@ export const dropPicture = bind(removeUserPicture, async ({ id }, ctx) => {
   if (outcome.old) ctx.later(ctx.env.FILES.delete(keyOf(ctx, outcome.old)));
   return { version: outcome.version };
 });
-
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  try {
-    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  } catch {
-    throw new AppError('invalid_file', undefined, { field: 'data' });
-  }
-}

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer, useDiscard } from '../../ui/FormDrawer.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { FieldFields } from './FieldFields.tsx';
@@ -31,34 +31,16 @@ export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
   const { t, language } = useTranslation();
   const form = useFieldForm(id, of, tenant);
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(id ?? ''), enabled: id !== null });
-  const leaving = useRef(false);
   const label = useRef<HTMLInputElement>(null);
   const lookOnly = data !== undefined && (!data.mine || data.state === 'deleted');
   if (!form.loaded && data && isFetchedAfterMount) form.load(data);
   const dirty = form.loaded && !lookOnly && form.dirty;
-  const discard = useDiscard(dirty);
-  useBlocker({
-    disabled: !dirty || !opened,
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
-      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, pick(search, 'id'), pick(search, 'new')]);
-      if (leaving.current || place(current) === place(next)) return false;
-      const agreed = await discard();
-      leaving.current = agreed;
-      return !agreed;
-    },
-  });
-  useEffect(() => {
-    if (opened) leaving.current = false;
-  }, [opened]);
+  const { leave } = useDrawerGuard(opened, dirty);
   // What is edited arrives after the drawer has opened; its first field gets the focus that waits at the head.
   useEffect(() => {
     if (form.loaded && id !== null) label.current?.focus();
   }, [form.loaded, id]);
-  const close = () => {
-    leaving.current = true;
-    onClose();
-  };
+  const close = () => leave(onClose);
   const submit = async () => {
     if (!form.loaded || lookOnly) return;
     if (id !== null && !form.dirty) return close();
@@ -116,6 +98,3 @@ export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
     </FormDrawer>
   );
 }
-
-const pick = (search: unknown, name: string): unknown =>
-  search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { emptyDraft } from '../../../domain/groups/draft.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { FormDrawer, useDiscard } from '../../ui/FormDrawer.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -71,7 +71,6 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
   const { change } = useChangeGroups(kind);
   const [loaded, setLoaded] = useState(id === null);
   const [compared, setCompared] = useState(false);
-  const leaving = useRef(false);
   const nameField = useRef<HTMLInputElement>(null);
   const deleted = data?.visibility === 'deleted';
 
@@ -82,33 +81,14 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
   }
 
   const dirty = loaded && !deleted && form.dirty;
-  const discard = useDiscard(dirty);
-  // Back, and links of the page, leave the drawer as its cross does: only after asking.
-  useBlocker({
-    disabled: !dirty || !opened,
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
-      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, pick(search, 'id'), pick(search, 'new')]);
-      if (leaving.current || place(current) === place(next)) return false;
-      const agreed = await discard();
-      leaving.current = agreed;
-      return !agreed;
-    },
-  });
-  // A drawer that opens anew guards anew.
-  useEffect(() => {
-    if (opened) leaving.current = false;
-  }, [opened]);
+  const { leave } = useDrawerGuard(opened, dirty);
 
   // What is edited arrives after the drawer has opened; its first field gets the focus that waits at the head.
   useEffect(() => {
     if (loaded && id !== null) nameField.current?.focus();
   }, [loaded, id]);
 
-  const close = () => {
-    leaving.current = true;
-    onClose();
-  };
+  const close = () => leave(onClose);
   const reload = async () => {
     const fresh = await refetch();
     if (!fresh.data) return;
@@ -186,6 +166,3 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
     </FormDrawer>
   );
 }
-
-const pick = (search: unknown, name: string): unknown =>
-  search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
 import { useSetSearch } from '../../app/address.ts';
@@ -7,9 +6,8 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { useDiscard } from '../../ui/FormDrawer.tsx';
+import { useRouteGuard } from '../../app/route-guard.ts';
 import { toast } from '../../ui/toast.ts';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery, refreshReports } from './queries.ts';
 import { changedFields, type DraftField, draftOf, draftProblems, type ReportDraft, tabOf, valuesProblems } from './report-draft.ts';
@@ -127,14 +125,8 @@ const Form = createContext<ReportForm | null>(null);
 export function ReportFormProvider({ report, children }: { report: ManagedReport; children: (form: ReportForm) => ReactNode }) {
   const form = useForm(report);
   const dirty = form.changed.length > 0;
-  const discard = useDiscard(dirty);
-  useLeaveGuard(dirty);
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: false,
-    // Another tab of the same report leaves nothing behind.
-    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await discard()),
-  });
+  // Another tab of the same report leaves nothing behind.
+  useRouteGuard(dirty, []);
   return <Form value={form}>{children(form)}</Form>;
 }
 

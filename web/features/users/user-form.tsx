@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import { useSetSearch } from '../../app/address.ts';
@@ -7,11 +6,10 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { useRouteGuard } from '../../app/route-guard.ts';
 import { useWho } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { useDiscard } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
 import { customOf, inForce } from './custom-values.ts';
 import { changedFields, type DraftField, draftOf, draftProblems, emptyDraft, fieldNames, tabOf, type UserDraft } from './draft.ts';
@@ -180,20 +178,10 @@ const Form = createContext<UserForm | null>(null);
 export function UserFormProvider({ children, ...options }: Options & { children: (form: UserForm) => ReactNode }) {
   const form = useForm(options);
   const dirty = form.changed.length > 0 && !form.saving;
-  const discard = useDiscard(dirty);
-  useLeaveGuard(dirty);
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: false,
-    // Another tab of the same person leaves nothing behind.
-    shouldBlockFn: async ({ current, next }) => {
-      const same = (name: 'id' | 'new') => (current.search as Values)[name] === (next.search as Values)[name]; // because the search is plain words
-      return !(current.pathname === next.pathname && same('id') && same('new')) && !(await discard());
-    },
-  });
+  // Another tab of the same person leaves nothing behind.
+  useRouteGuard(dirty, ['id', 'new']);
   return <Form value={form}>{children(form)}</Form>;
 }
-type Values = Record<string, unknown>;
 
 /** The form of the person on the page. */
 export function useUserForm(): UserForm {

@@ -24,6 +24,7 @@ import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
 import { usageRoutes } from './features/usage/index.ts';
+import { userGroupRoutes } from './features/user-groups/index.ts';
 import { userImportRoutes } from './features/user-imports/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { viewRoutes } from './features/views/index.ts';
@@ -45,6 +46,7 @@ export const routes = [
   ...reportAccessRoutes,
   ...reportManagementRoutes,
   // Before the paths that begin with a name of their own kind.
+  ...userGroupRoutes,
   ...userRoutes,
   ...groupRoutes,
   ...listViewRoutes,

@@ -58,6 +58,8 @@ export const permissions = {
   // Business units and partners below this tenant, and who pays for them; the database keeps that nobody reaches beyond.
   'units.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'parties.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
+  'userGroups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  'userGroups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

@@ -92,6 +92,7 @@ export const builtPages: readonly string[] = [
   'clients',
   'subgroups',
   'groups',
+  'user-groups',
   'all-reports',
   'subgroup-reports',
   'report-view',

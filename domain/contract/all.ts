@@ -27,6 +27,7 @@ import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import * as usage from '../usage/contract.ts';
+import * as userGroups from '../user-groups/contract.ts';
 import * as userImports from '../user-imports/contract.ts';
 import * as userChanges from '../users/change-contract.ts';
 import * as users from '../users/contract.ts';
@@ -249,6 +250,23 @@ export const endpoints = [
   mail.testMailServer,
   mail.listMails,
   mail.exportMails,
+  userGroups.listUserGroups,
+  userGroups.exportUserGroups,
+  userGroups.addUserGroup,
+  userGroups.changeUserGroups,
+  userGroups.listMembers,
+  userGroups.exportMembers,
+  userGroups.findMembers,
+  userGroups.addMembers,
+  userGroups.removeMembers,
+  userGroups.listGivenReports,
+  userGroups.findReportsToGive,
+  userGroups.giveReports,
+  userGroups.takeReports,
+  userGroups.readUserGroup,
+  userGroups.editUserGroup,
+  userGroups.duplicateUserGroup,
+  userGroups.userGroupHistory,
   users.listUsers,
   users.exportUsers,
   users.userChoices,

@@ -30,6 +30,7 @@ import { shell } from './shell.ts';
 import { tenants } from './tenants.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { userGroups } from './user-groups.ts';
 import { userImportWords } from './user-import-words.ts';
 import { userImports } from './user-imports.ts';
 import { users } from './users.ts';
@@ -70,4 +71,5 @@ export const texts = {
   ...userImports,
   ...views,
   ...usage,
+  ...userGroups,
 };

@@ -32,6 +32,7 @@ import { shell } from './shell.ts';
 import { tenants } from './tenants.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
+import { userGroups } from './user-groups.ts';
 import { userImportWords } from './user-import-words.ts';
 import { userImports } from './user-imports.ts';
 import { users } from './users.ts';
@@ -71,4 +72,5 @@ export const texts: Texts<typeof defining> = {
   ...userImports,
   ...views,
   ...usage,
+  ...userGroups,
 };

@@ -47,6 +47,7 @@ export const idKeys = [
   'workspace2',
   'userGroup',
   'grant',
+  'groupGrant',
   'view',
   'listView',
   'linked',
@@ -210,9 +211,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
   // Who stands here owns the report that is asked for: so every profile has something to decide.
   await query('update reports set owner_id = $1 where id = $2', [person.id, report.id]);
   // A group of people that has the report: joining it is one way to be granted it.
-  await query("insert into grants (tenant_id, id, report_id, subject, user_group_id) values ($1, gen_random_uuid(), $2, 'group', $3)", [
-    ...[tenant.id, report.id, userGroup.id],
-  ]);
+  const groupGrant = await makeGrant(tenant, report, userGroup, { toGroup: true });
   const [request, ownRequest, denied] = [
     await makeRequest(tenant, report, other),
     await makeRequest(tenant, report2, person),
@@ -256,6 +255,7 @@ export async function makePlace(profile: Profile): Promise<Place> {
     listView: (await makeListView(tenant, person, { list: 'users' })).id,
     userGroup: userGroup.id,
     grant: grant.id,
+    groupGrant: groupGrant.id,
     linked: linked.id,
     upload: upload.id,
     playlist: playlist.id,

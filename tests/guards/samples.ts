@@ -13,6 +13,7 @@ import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
 import { serviceSamples } from './samples-service.ts';
 import { tenantSamples } from './samples-tenants.ts';
+import { userGroupSamples } from './samples-user-groups.ts';
 import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
 
@@ -240,5 +241,6 @@ export const samples: Record<string, readonly Sample[]> = {
   ...catalogSamples,
   ...accountSamples,
   ...customFieldSamples,
+  ...userGroupSamples,
   ...userSamples,
 };

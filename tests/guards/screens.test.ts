@@ -54,7 +54,6 @@ const missing: readonly string[] = [
   'themes',
   'ticket',
   'two-factor-setup',
-  'user-groups',
 ];
 
 /** The pages that the browser can show: the portal's registry, and the views of the public entry. */

@@ -19,6 +19,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
   subgroups: groupsPlace,
   groups: groupsPlace,
+  'user-groups': () => import('../features/user-groups/UserGroupsPage.tsx').then((module) => ({ Page: module.UserGroupsPage })),
   catalogs: () => import('../features/catalogs/CatalogsPage.tsx').then((module) => ({ Page: module.CatalogsPage })),
   'report-management': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),
   usage: () => import('../features/usage/AnalyzePage.tsx').then((module) => ({ Page: module.AnalyzePage })),

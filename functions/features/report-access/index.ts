@@ -30,11 +30,14 @@ export const reportAccessRoutes = [
 
 export { refuseUnknownFields } from './known-fields.ts';
 export { allowGrant, restrictionQuery } from './load-for-grant.ts';
+export { countColumns as sightCounts, source as sightSource } from './sight-rows.ts';
 export {
   type RestrictionRow,
   restrictionColumns,
   restrictionOf,
+  shownIdentity,
   stillRestricted,
+  stillRestrictedAs,
   storedFilters,
   storedIdentity,
   withoutOwn,

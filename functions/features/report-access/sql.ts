@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { GrantedReport, GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 
@@ -22,6 +22,10 @@ export const restrictionOf = (row: RestrictionRow): GrantedReport => ({
 /** The report is still as the rule saw it; a write that meets another one does nothing. */
 export const stillRestricted = (row: RestrictionRow) =>
   sql`r.needs_identity = ${row.needs_identity} and r.needs_roles = ${row.needs_roles} and r.ignore_rls = ${row.ignore_rls} and r.restriction = ${row.restriction}`;
+
+/** The same, where the rule saw many reports at once; `seen` has a row of each. */
+export const stillRestrictedAs = (seen: SQL) =>
+  sql`(r.needs_identity, r.needs_roles, r.ignore_rls, r.restriction) = (${seen}.needs_identity, ${seen}.needs_roles, ${seen}.ignore_rls, ${seen}.restriction)`;
 
 /** Person u has no identity of his own that report r would take. */
 export const withoutOwn = sql`(u.rls_username is null or u.rls_username !~ '\\S' or (r.needs_roles and cardinality(u.rls_roles) = 0))`;

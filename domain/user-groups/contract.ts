@@ -1,0 +1,323 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { id, instant, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
+import { grantIdentity } from '../report-access/fields.ts';
+import { profile } from '../session/contract.ts';
+import { statuses } from '../users/person.ts';
+import { memberEffects, reportEffects } from './effect.ts';
+import { maxDescriptionLength, maxNameLength, mostAddresses, mostAtOnce, mostReports, userGroupSorts, userGroupViews } from './limits.ts';
+
+// Groups of people (Spec 2, group_users): who is in them, which reports they give, and what that comes to (BEHAVIOUR 15, row 8).
+
+const screens = ['group_users'];
+const root = '/api/auth/user-groups';
+const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '');
+const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostAtOnce, 'too_long'));
+const filters = { search: listInput(userGroupSorts).search, view: z._default(z.enum(userGroupViews), 'all') };
+const fields = { name: text(maxNameLength), description: optionalText(maxDescriptionLength) };
+
+export const userGroupRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  members: z.number(),
+  /** Reports that it gives now. */
+  reports: z.number(),
+  deleted: z.boolean(),
+  version: z.number(),
+  createdAt: instant,
+});
+export type UserGroupRow = z.infer<typeof userGroupRow>;
+const counts = z.object({ all: z.number(), empty: z.number(), deleted: z.number() });
+export type UserGroupCounts = z.infer<typeof counts>;
+
+export const listUserGroups = endpoint({
+  method: 'GET',
+  path: root,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'Groups of people with how many are in them and how many reports they give.',
+  input: z.strictObject({ ...listInput(userGroupSorts), view: filters.view }),
+  output: z.object({ ...page(userGroupRow).shape, counts }),
+});
+
+export const exportUserGroups = endpoint({
+  method: 'GET',
+  path: `${root}/export`,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'The groups of the filter as rows of text; formula cells are prefixed.',
+  input: z.strictObject({ ...filters, sort: listInput(userGroupSorts).sort, ...filePart }),
+  output: tableFile,
+});
+
+export const addUserGroup = endpoint({
+  method: 'POST',
+  path: root,
+  needs: 'userGroups.edit',
+  screens,
+  summary: 'Adds a group without members.',
+  input: z.strictObject(fields),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['name_taken'],
+});
+
+export const changeUserGroups = endpoint({
+  method: 'POST',
+  path: `${root}/bulk`,
+  needs: 'userGroups.edit',
+  screens,
+  summary: 'Deletes or restores several, all or none; a deleted one gives nothing and can be restored for 30 days.',
+  input: z.strictObject({ action: z.enum(['delete', 'restore']), ids }),
+  output: z.object({ changed: z.number() }),
+  errors: ['not_found', 'name_taken'],
+});
+
+export const readUserGroup = endpoint({
+  method: 'GET',
+  path: `${root}/{id}`,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'One group, and what its deletion would take from whom.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    ...userGroupRow.shape,
+    /** Members who would lose a report that nothing else leads to. */
+    losing: z.number(),
+    playlists: z.number(),
+  }),
+  errors: ['not_found'],
+});
+
+export const editUserGroup = endpoint({
+  method: 'PUT',
+  path: `${root}/{id}`,
+  needs: 'userGroups.edit',
+  screens,
+  summary: 'Changes name and description of the given version.',
+  input: z.strictObject({ id, version: z.int(), ...fields }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'name_taken', 'changed_meanwhile'],
+});
+
+export const duplicateUserGroup = endpoint({
+  method: 'POST',
+  path: `${root}/{id}/duplicate`,
+  needs: 'userGroups.edit',
+  screens,
+  summary: 'A second group with the same members and the same reports, as whom and until when included.',
+  input: z.strictObject({ id, name: fields.name }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['not_found', 'name_taken'],
+});
+
+export const userGroupHistory = endpoint({
+  method: 'GET',
+  path: `${root}/{id}/history`,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'Who changed the group, its members or its reports, and when; the newest first.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        at: instant,
+        who: z.nullable(z.string()),
+        what: z.string(),
+        before: z.record(z.string(), z.unknown()),
+        after: z.record(z.string(), z.unknown()),
+        /** Names of people or reports that came or went; never more than twenty. */
+        names: z.array(z.string()),
+        count: z.nullable(z.number()),
+      }),
+    ),
+  }),
+  errors: ['not_found'],
+});
+
+export const memberRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: z.enum(statuses),
+  since: instant,
+  effect: z.enum(memberEffects),
+  given: z.number(),
+  seen: z.number(),
+  onlyHere: z.number(),
+});
+export type MemberRow = z.infer<typeof memberRow>;
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: `${root}/{id}/members`,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'Who is in the group, and what that comes to for each by the rule of viewing.',
+  input: z.strictObject({ id, ...listInput(['name']) }),
+  output: page(memberRow),
+  errors: ['not_found'],
+});
+
+export const exportMembers = endpoint({
+  method: 'GET',
+  path: `${root}/{id}/members/export`,
+  needs: 'userGroups.read',
+  personal: true,
+  screens,
+  summary: 'The members as rows of text; formula cells are prefixed.',
+  input: z.strictObject({ id, search: filters.search, ...filePart }),
+  output: tableFile,
+  errors: ['not_found'],
+});
+
+export const findMembers = endpoint({
+  method: 'GET',
+  path: `${root}/{id}/members/choices`,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'People who are not in the group, by the beginning of a name or an e-mail; and the departments and groups to add by.',
+  input: z.strictObject({ id, q: search }),
+  output: z.object({
+    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
+    departments: z.array(z.string()),
+    groups: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+  errors: ['not_found'],
+});
+
+const oneOf = (values: Record<string, unknown>) => Object.values(values).some((value) => value !== undefined);
+export const addMembers = endpoint({
+  method: 'POST',
+  path: `${root}/{id}/members`,
+  needs: 'userGroups.edit',
+  screens,
+  summary: 'Adds people by themselves, by their e-mails, or by a filter; addresses that nobody has here are told.',
+  input: z
+    .strictObject({
+      id,
+      people: z._default(z.array(id).check(z.maxLength(mostAtOnce, 'too_long')), []),
+      addresses: z._default(
+        z.array(z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254, 'too_long'))).check(z.maxLength(mostAddresses, 'too_long')),
+        [],
+      ),
+      filter: z.optional(
+        z
+          .strictObject({
+            department: z.optional(text(80)),
+            profile: z.optional(profile),
+            group: z.optional(id),
+          })
+          .check(z.refine(oneOf, 'required')),
+      ),
+    })
+    .check(
+      z.refine(({ people, addresses, filter }) => people.length + addresses.length > 0 || filter !== undefined, {
+        error: 'required',
+        path: ['people'],
+      }),
+    ),
+  output: z.object({
+    added: z.number(),
+    existing: z.number(),
+    unknown: z.array(z.string()),
+    /** Who came, so that it can be undone; empty where they are more than one call takes away. */
+    ids: z.array(z.string()),
+  }),
+  errors: ['not_found'],
+});
+
+export const removeMembers = endpoint({
+  method: 'POST',
+  path: `${root}/{id}/members/remove`,
+  needs: 'userGroups.edit',
+  screens,
+  summary: 'Takes members out, all of them or none; what only the group gave them is gone within a heartbeat.',
+  input: z.strictObject({ id, ids }),
+  output: z.object({ removed: z.number() }),
+  errors: ['not_found'],
+});
+
+export const givenReport = z.object({
+  /** Of the grant. */
+  id: z.string(),
+  reportId: z.string(),
+  title: z.string(),
+  group: z.nullable(z.string()),
+  subgroup: z.nullable(z.string()),
+  identity: grantIdentity,
+  filters: z.number(),
+  validUntil: z.nullable(instant),
+  effect: z.enum(reportEffects),
+  members: z.number(),
+  seeing: z.nullable(z.number()),
+  unidentified: z.nullable(z.number()),
+});
+export type GivenReport = z.infer<typeof givenReport>;
+
+export const listGivenReports = endpoint({
+  method: 'GET',
+  path: `${root}/{id}/reports`,
+  needs: 'userGroups.read',
+  screens,
+  summary: 'The reports that the group gives and whom of its members each reaches, by the rule of viewing.',
+  input: z.strictObject({ id, ...listInput(['name']) }),
+  output: z.object({
+    ...page(givenReport).shape,
+    /** The sub-groups in which the reports stand, with how many of theirs the group gives. */
+    places: z.array(z.object({ id: z.string(), group: z.string(), name: z.nullable(z.string()), given: z.number(), of: z.number() })),
+  }),
+  errors: ['not_found'],
+});
+
+export const findReportsToGive = endpoint({
+  method: 'GET',
+  path: `${root}/{id}/reports/choices`,
+  needs: 'grants.manage',
+  screens,
+  summary: 'Reports that the group does not give yet, and groups and sub-groups to give whole, by the beginnings of their words.',
+  input: z.strictObject({ id, q: search }),
+  output: z.object({
+    reports: z.array(z.object({ id: z.string(), title: z.string(), place: z.nullable(z.string()) })),
+    places: z.array(z.object({ id: z.string(), name: z.string(), group: z.nullable(z.string()), reports: z.number() })),
+  }),
+  errors: ['not_found'],
+});
+
+export const giveReports = endpoint({
+  method: 'POST',
+  path: `${root}/{id}/reports`,
+  needs: 'grants.manage',
+  screens,
+  summary:
+    'Gives reports, or all of a group or sub-group, to the members: each as himself where the model demands an identity. All of them or none, by the one rule of grants.',
+  input: z
+    .strictObject({
+      id,
+      reports: z._default(z.array(id).check(z.maxLength(mostReports, 'too_long')), []),
+      places: z._default(z.array(id).check(z.maxLength(mostReports, 'too_long')), []),
+      confirmed: z._default(z.boolean(), false),
+    })
+    .check(
+      z.refine(({ reports, places }) => reports.length + places.length > 0, {
+        error: 'required',
+        path: ['reports'],
+      }),
+    ),
+  output: z.object({ added: z.number(), existing: z.number() }),
+  errors: ['not_found', 'not_permitted', 'grant_identity_required', 'grant_confirmation_required', 'changed_meanwhile'],
+});
+
+export const takeReports = endpoint({
+  method: 'POST',
+  path: `${root}/{id}/reports/remove`,
+  needs: 'grants.manage',
+  screens,
+  summary: 'Takes grants of the group away, all of them or none.',
+  input: z.strictObject({ id, ids }),
+  output: z.object({ removed: z.number() }),
+  errors: ['not_found'],
+});

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { addMembers } from '../../../domain/user-groups/contract.ts';
+import { mostAtOnce, mostByFilter } from '../../../domain/user-groups/limits.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { living, mostTold } from './rows.ts';
+
+type Filter = { department?: string | undefined; profile?: string | undefined; group?: string | undefined };
+type Outcome = { there: number; people: number; source: number; wanted: number; added: number; ids: string[]; unknown: string[] };
+
+function matching(filter: Filter | undefined): SQL {
+  if (!filter) return sql`false`;
+  const { department, profile, group } = filter;
+  return sql.join(
+    [
+      sql`u.status in ('A','T')`,
+      ...(department ? [sql`u.department = ${department}`] : []),
+      ...(profile ? [sql`u.profile = ${profile}`] : []),
+      ...(group ? [sql`u.id in (select m.user_id from user_group_members m where m.user_group_id = ${group}::uuid)`] : []),
+    ],
+    sql` and `,
+  );
+}
+
+/** People by themselves, by address and by filter in one statement; a named person who is not there leaves everything as it was. */
+export const addManyMembers = bind(addMembers, async ({ id, people, addresses, filter }, ctx) => {
+  const named = [...new Set(people)];
+  const sourceThere = filter?.group
+    ? sql`(select count(*)::int from user_groups f where f.id = ${filter.group}::uuid and f.deleted_at is null)`
+    : sql`1`;
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+    db.execute(sql`with q as ${living(id)}, named as ${idRows(named)},
+        mails as (select distinct lower(e) as email from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) e),
+        known as (select count(*)::int as people, ${sourceThere} as source from users u join named n on n.id = u.id where u.deleted_at is null),
+        wanted as (select u.id, u.name, u.sort_key from users u, known where known.people = ${named.length} and known.source = 1 and u.deleted_at is null
+          and (u.id in (select n.id from named n) or u.email in (select e.email from mails e) or (${matching(filter)})) order by u.sort_key, u.id limit ${mostByFilter}),
+        m as (insert into user_group_members (user_group_id, user_id) select q.id, w.id from q, wanted w on conflict do nothing returning user_id),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.members_add', q.id, jsonb_build_object('count', (select count(*) from m),
+          'names', (select jsonb_agg(t.name) from (select w.name from wanted w join m on m.user_id = w.id order by w.sort_key, w.id limit ${mostTold}) t)), ${ctx.address}, ${ctx.requestId} from q where exists (select from m))
+      select (select count(*)::int from q) as there, known.people, known.source, (select count(*)::int from wanted) as wanted, (select count(*)::int from m) as added,
+        coalesce((select jsonb_agg(t.user_id) from (select m.user_id from m limit ${mostAtOnce + 1}) t), '[]') as ids,
+        coalesce((select jsonb_agg(e.email order by e.email) from mails e where not exists (select from users u where u.deleted_at is null and u.email = e.email)), '[]') as unknown from known`),
+  ]);
+  const outcome = rowsOf<Outcome>(result)[0];
+  if (!outcome?.there) throw new AppError('not_found');
+  if (outcome.people !== named.length) throw new AppError('not_found', undefined, { field: 'people' });
+  if (outcome.source !== 1) throw new AppError('not_found', undefined, { field: 'filter' });
+  const { added, wanted, unknown, ids } = outcome;
+  return { added, existing: wanted - added, unknown, ids: added <= mostAtOnce ? ids : [] };
+});

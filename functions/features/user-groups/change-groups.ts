@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { orNameTaken } from './write-outcome.ts';
+
+const effects = {
+  delete: { set: sql`deleted_at = app.now()`, changes: sql`t.deleted_at is null` },
+  restore: { set: sql`deleted_at = null`, changes: sql`t.deleted_at is not null` },
+};
+
+/** Several at once, all or none. Members and grants stay with a deleted group, so that it comes back whole; they lead nowhere meanwhile. */
+export const changeManyUserGroups = bind(changeUserGroups, async ({ action, ids }, ctx) => {
+  const wanted = [...new Set(ids)];
+  const effect = effects[action];
+  const [result] = await orNameTaken(
+    ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+      db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from user_groups t join wanted w on w.id = t.id),
+          changed as (update user_groups t set ${effect.set}, version = t.version + 1 from wanted w, there where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
+          a as (insert into audit (what, row_id, change, ip, request_id) select ${`user_group.${action}`}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
+        select there.n as there, (select count(*)::int from changed) as changed from there`),
+    ]),
+  );
+  const outcome = rowsOf<{ there: number; changed: number }>(result)[0];
+  if (outcome?.there !== wanted.length) throw new AppError('not_found', undefined, { field: 'ids' });
+  return { changed: outcome.changed };
+});

@@ -1,0 +1,71 @@
+import { IconPresentation, IconReportAnalytics, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { oneQuery, type Row } from './queries.ts';
+import { useChangeUserGroups } from './use-change-user-groups.ts';
+
+type Props = { rows: readonly Row[]; opened: boolean; onDone: () => void; onClose: () => void };
+
+/** Asks for the typed name (Spec 5) and says who loses what; several are named by their number. */
+export function DeleteUserGroups({ rows, opened, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const only = rows.length === 1 ? rows[0] : undefined;
+  const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined });
+  const { apply } = useChangeUserGroups();
+  const [problem, setProblem] = useState<string | null>(null);
+  const many = t('userGroups.count', { count: rows.length });
+  const close = () => {
+    setProblem(null);
+    onClose();
+  };
+  const remove = async () => {
+    setProblem(null);
+    try {
+      await apply('delete', rows);
+      onDone();
+      close();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  const losses: Loss[] = data
+    ? [
+        { icon: IconUsers, text: t('userGroups.delete.members', { count: data.members }), outcome: t('userGroups.delete.stay') },
+        ...(data.losing > 0
+          ? [
+              {
+                icon: IconReportAnalytics,
+                text: t('userGroups.delete.losing', { count: data.losing }),
+                outcome: t('userGroups.delete.lost'),
+                lost: true,
+              },
+            ]
+          : []),
+        ...(data.playlists > 0
+          ? [
+              {
+                icon: IconPresentation,
+                text: t('userGroups.delete.playlists', { count: data.playlists }),
+                outcome: t('userGroups.delete.unshared'),
+                lost: true,
+              },
+            ]
+          : []),
+      ]
+    : [];
+  return (
+    <ConfirmDelete
+      opened={opened}
+      name={only?.name ?? many}
+      title={only ? undefined : t('userGroups.delete.many', { what: many })}
+      text={t('userGroups.delete.text')}
+      losses={losses}
+      problem={problem}
+      onConfirm={remove}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,148 @@
+import { MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDate } from '../../../domain/format/date.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { PartList } from './PartList.tsx';
+import { type Given, givenQuery, reportsToGiveQuery } from './queries.ts';
+import { useGiven } from './use-given.ts';
+import { reportWords } from './words.ts';
+
+const settleMs = 200;
+const aboveDrawer = 320;
+type Choice = { key: string; label: string; detail: string };
+
+/** The reports that the group gives: a switch each, and beside it whom of the members it reaches. */
+export function GivenReports({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const [typed, setTyped] = useState('');
+  const [page, setPage] = useState(1);
+  const [search] = useDebouncedValue(typed.trim(), settleMs);
+  const { data, error, refetch } = useQuery(givenQuery({ id, page, search }));
+  const given = useGiven(id, name);
+  const placeOf = (row: Given) => [row.group, row.subgroup].filter(Boolean).join(' › ');
+  const factsOf = (row: Given) => [
+    ...(placeOf(row) ? [placeOf(row)] : []),
+    ...(row.validUntil ? [t('userGroups.reports.until', { day: formatDate(new Date(Date.parse(row.validUntil) - 1), zone) })] : []),
+    ...(row.filters > 0 ? [t('userGroups.reports.filters', { count: row.filters })] : []),
+    reportWords(row, t),
+  ];
+  return (
+    <>
+      <GiveReports id={id} given={given} />
+      {data && data.places.length > 0 && (
+        <section aria-label={t('userGroups.places')}>
+          <h3 className="small muted">{t('userGroups.places')}</h3>
+          <ul className="plain-list small">
+            {data.places.map((place) => (
+              <li key={place.id} className="user-group-place">
+                <span>{[place.group, place.name].filter(Boolean).join(' › ')}</span>
+                <span className="push muted num">{t('userGroups.places.of', { count: place.of, given: place.given })}</span>
+                {place.given < place.of && (
+                  <Button kind="text" size="s" onClick={() => void given.give({ places: [place.id] })}>
+                    {t('userGroups.places.rest')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <PartList
+        label={t('userGroups.tab.reports')}
+        search={typed}
+        onSearch={(next) => {
+          setTyped(next);
+          setPage(1);
+        }}
+        page={page}
+        onPage={setPage}
+        answer={data}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t('userGroups.reports.none')}
+      >
+        {(row) => (
+          <li key={row.id}>
+            <SwitchRow
+              label={row.title}
+              text={factsOf(row).join(' · ')}
+              checked={!given.leaving.has(row.id)}
+              onChange={() => void given.take(row)}
+            />
+            <UiLink href={`/${row.reportId}/management/view?tab=access`} className="small user-group-more">
+              {t('userGroups.reports.open')}
+            </UiLink>
+          </li>
+        )}
+      </PartList>
+    </>
+  );
+}
+
+/** Chooses reports, or whole groups and sub-groups, by the beginnings of their words. */
+function GiveReports({ id, given: { give, busy } }: { id: string; given: ReturnType<typeof useGiven> }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const { data, error } = useQuery(reportsToGiveQuery(id, wanted));
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
+  const offered: Choice[] = [
+    ...(data?.places ?? []).map((place) => ({
+      key: `p:${place.id}`,
+      label: [place.group, place.name].filter(Boolean).join(' › '),
+      detail: t('userGroups.give.whole', { count: place.reports }),
+    })),
+    ...(data?.reports ?? []).map((report) => ({ key: `r:${report.id}`, label: report.title, detail: report.place ?? '' })),
+  ];
+  const known = new Map([...chosen, ...offered].map((choice) => [choice.key, choice]));
+  const idsOf = (kind: 'p' | 'r') => chosen.filter(({ key }) => key.startsWith(`${kind}:`)).map(({ key }) => key.slice(2));
+  const submit = async () => {
+    if (await give({ reports: idsOf('r'), places: idsOf('p') })) setChosen([]);
+  };
+  return (
+    <section className="user-group-add" aria-label={t('userGroups.give.title')}>
+      <MultiSelect
+        label={t('userGroups.give.title')}
+        description={t('userGroups.give.help')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={chosen.length === 0 ? t('userGroups.give.placeholder') : undefined}
+        data={[...known.values()].map(({ key, label }) => ({ value: key, label }))}
+        value={chosen.map(({ key }) => key)}
+        onChange={(keys) => {
+          setChosen(keys.flatMap((key) => known.get(key) ?? []));
+          setSearch('');
+        }}
+        searchable
+        openOnFocus={false}
+        searchValue={search}
+        onSearchChange={setSearch}
+        filter={({ options }) => options.filter((option) => 'value' in option && offered.some(({ key }) => key === option.value))}
+        renderOption={({ option }) => (
+          <span className="user-group-option">
+            <span>{known.get(option.value)?.label}</span>
+            <span className="muted tiny">{known.get(option.value)?.detail}</span>
+          </span>
+        )}
+        hidePickedOptions
+        nothingFoundMessage={error ? t('userGroups.add.failed') : data ? t('userGroups.give.none') : t('ui.loading')}
+        comboboxProps={{ zIndex: aboveDrawer }}
+        withScrollArea={false}
+      />
+      <Button
+        kind="primary"
+        loading={busy}
+        disabledReason={chosen.length === 0 ? t('userGroups.give.missing') : null}
+        onClick={() => void submit()}
+      >
+        {t('userGroups.give.submit')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { IconUsersPlus } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { type Tab, tabOf, useUserGroupsAddress } from './address.ts';
+import type { Row } from './queries.ts';
+import { UserGroupList } from './UserGroupList.tsx';
+import './user-groups.css';
+
+const UserGroupDrawer = lazy(() => import('./UserGroupDrawer.tsx').then((module) => ({ default: module.UserGroupDrawer })));
+const DeleteUserGroups = lazy(() => import('./DeleteUserGroups.tsx').then((module) => ({ default: module.DeleteUserGroups })));
+
+type Target = { id: string | null; from: string | null };
+
+/** The drawer of the address, kept while it closes; every opening is a new one. */
+function useTarget(target: Target | null) {
+  const [shown, setShown] = useState<(Target & { opening: number }) | null>(null);
+  const [opened, setOpened] = useState(false);
+  if (target && (!opened || shown?.id !== target.id || shown.from !== target.from)) {
+    setShown({ ...target, opening: (shown?.opening ?? 0) + 1 });
+    setOpened(true);
+  }
+  if (!target && opened) setOpened(false);
+  return { shown, opened };
+}
+
+/** The administration of groups of people (Spec 2, group_users). */
+export function UserGroupsPage() {
+  const { t } = useTranslation();
+  const address = useUserGroupsAddress();
+  const { list } = address;
+  const { id, new: adding, from, tab } = list.values;
+  const { shown, opened } = useTarget(adding === '1' ? { id: null, from: from ?? null } : id ? { id, from: null } : null);
+  const [removing, setRemoving] = useState<{ rows: readonly Row[]; onDone: () => void; opened: boolean } | null>(null);
+  const title = t('userGroups.title');
+  useBreadcrumb([{ label: t('userGroups.manage') }, { label: title }]);
+  return (
+    <div className="page user-groups-page">
+      <PageHeader
+        title={title}
+        text={t('userGroups.text')}
+        actions={
+          <Button kind="primary" icon={IconUsersPlus} onClick={() => list.change({ new: '1', id: undefined, tab: undefined })}>
+            {t('userGroups.new')}
+          </Button>
+        }
+      />
+      <UserGroupList address={address} onDelete={(rows, onDone) => setRemoving({ rows, onDone, opened: true })} />
+      {shown && (
+        <Part>
+          <UserGroupDrawer
+            key={shown.opening}
+            id={shown.id}
+            from={shown.from}
+            opened={opened}
+            tab={tabOf(tab)}
+            onTab={(next: Tab) => list.change({ tab: next === 'data' ? undefined : next }, { replace: true })}
+            onCreated={(created) => list.change({ id: created, tab: 'members', new: undefined, from: undefined }, { replace: true })}
+            onClose={() => list.change({ id: undefined, new: undefined, from: undefined, tab: undefined })}
+          />
+        </Part>
+      )}
+      {removing && removing.rows.length > 0 && (
+        <Part>
+          <DeleteUserGroups {...removing} onClose={() => setRemoving({ ...removing, opened: false })} />
+        </Part>
+      )}
+    </div>
+  );
+}

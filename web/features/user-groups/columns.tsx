@@ -1,0 +1,47 @@
+import { formatDate } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import type { Language } from '../../../domain/session/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import type { Row } from './queries.ts';
+
+type Words = { t: Translate; language: Language; zone: string; hrefOf: (row: Row) => string };
+
+export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<Row>[] => [
+  {
+    id: 'name',
+    header: t('userGroups.column.name'),
+    rowHeader: true,
+    sortable: true,
+    phone: 'name',
+    cell: (row) => <UiLink href={hrefOf(row)}>{row.name}</UiLink>,
+  },
+  {
+    id: 'description',
+    header: t('userGroups.column.description'),
+    muted: true,
+    cell: (row) => <span className="user-group-description">{row.description || '–'}</span>,
+  },
+  {
+    id: 'members',
+    header: t('userGroups.column.members'),
+    align: 'right',
+    sortable: true,
+    phone: 'fact',
+    cell: (row) => formatNumber(language, row.members),
+  },
+  {
+    id: 'reports',
+    header: t('userGroups.column.reports'),
+    align: 'right',
+    cell: (row) => formatNumber(language, row.reports),
+  },
+  {
+    id: 'created',
+    header: t('userGroups.column.created'),
+    sortable: true,
+    muted: true,
+    cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
+  },
+];

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { toastError } from '../../app/notify.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { toast } from '../../ui/toast.ts';
+import { type Given, refreshUserGroups } from './queries.ts';
+
+type Wanted = { reports?: string[]; places?: string[] };
+
+/** Gives reports to the group and takes them away. What shows more than an author meant to show is asked for a second time. */
+export function useGiven(id: string, name: string) {
+  const client = useQueryClient();
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+
+  const send = async (wanted: Wanted) => {
+    try {
+      return await call('POST /api/auth/user-groups/{id}/reports', { id, ...wanted });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 'grant_confirmation_required') throw error;
+      const agreed = await confirm({
+        title: t('userGroups.release.ask', { name }),
+        text: t('userGroups.release.text'),
+        yes: t('userGroups.release.yes'),
+        danger: true,
+      });
+      return agreed ? call('POST /api/auth/user-groups/{id}/reports', { id, ...wanted, confirmed: true }) : null;
+    }
+  };
+  /** True when they are given. */
+  const give = async (wanted: Wanted): Promise<boolean> => {
+    setBusy(true);
+    try {
+      const answer = await send(wanted);
+      if (!answer) return false;
+      if (answer.added > 0) toast.success(t('userGroups.reports.added', { count: answer.added }));
+      else toast.info(t('userGroups.reports.nothingNew'));
+      return true;
+    } catch (error) {
+      toastError(error);
+      return false;
+    } finally {
+      setBusy(false);
+      refreshUserGroups(client);
+    }
+  };
+  // One that says as whom or until when cannot be given back as it was: it is asked about first.
+  const take = async (row: Given) => {
+    const plain = row.identity.as !== 'fixed' && row.filters === 0 && row.validUntil === null;
+    const agreed =
+      plain ||
+      (await confirm({ title: t('userGroups.reports.take', { title: row.title }), text: t('userGroups.reports.takeText'), danger: true }));
+    if (!agreed) return;
+    setLeaving((before) => new Set([...before, row.id]));
+    try {
+      await call('POST /api/auth/user-groups/{id}/reports/remove', { id, ids: [row.id] });
+      toast.success(t('userGroups.reports.removed', { title: row.title }), {
+        ...(plain ? { action: { label: t('userGroups.undo'), onClick: () => void give({ reports: [row.reportId] }) } } : {}),
+      });
+    } catch (error) {
+      toastError(error);
+    }
+    refreshUserGroups(client);
+    setLeaving((before) => new Set([...before].filter((each) => each !== row.id)));
+  };
+  return { give, take, busy, leaving };
+}

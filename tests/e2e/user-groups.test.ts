@@ -17,6 +17,8 @@ test('a group is made, gets a member and a report, says what it comes to, and is
 
   await page.getByRole('combobox', { name: 'Pessoas' }).click();
   await page.getByRole('option').first().click();
+  // The list of a field lies over what is below until the field is left.
+  await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Adicionar 1 pessoa' }).click();
   await toast(page, '1 pessoa entrou no grupo');
   await page.getByRole('switch').first().waitFor();
@@ -24,6 +26,7 @@ test('a group is made, gets a member and a report, says what it comes to, and is
   await page.getByRole('tab', { name: /Relatórios/ }).click();
   await page.getByRole('combobox', { name: 'Dar relatórios' }).click();
   await page.getByRole('option').last().click();
+  await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'Dar ao grupo' }).click();
   const release = page.getByRole('button', { name: 'Dar sem filtros' });
   await page

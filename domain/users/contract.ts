@@ -3,6 +3,7 @@ import { userFlags } from '../access/profile.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
 import { language, profile } from '../session/contract.ts';
 import {
@@ -135,19 +136,9 @@ export const exportUsers = endpoint({
   screens: userScreens,
   // Nobody who acts as another takes the people's data with him (BEHAVIOUR 8).
   personal: true,
-  summary: 'The people of the filter as a CSV or XLSX file, with the columns asked for; a large one is made in the background and told of.',
-  input: z.strictObject({
-    ...filters,
-    sort: listInput(userSorts).sort,
-    format: z.enum(['csv', 'xlsx']),
-    /** Comma-separated names of columns, custom fields by their key; without it every column. */
-    columns: z.optional(z.string().check(z.maxLength(2000, 'too_long'))),
-  }),
-  output: z.discriminatedUnion('state', [
-    z.object({ state: z.literal('ready'), filename: z.string(), type: z.string(), base64: z.string(), rows: z.number() }),
-    /** A notification comes when it can be fetched. */
-    z.object({ state: z.literal('later'), rows: z.number() }),
-  ]),
+  summary: 'The people of the filter as rows of text, part by part; formula cells are prefixed.',
+  input: z.strictObject({ ...filters, sort: listInput(userSorts).sort, ...filePart }),
+  output: tableFile,
 });
 
 export const userChoices = endpoint({

@@ -31,9 +31,6 @@ export type UserColumn = (typeof userColumns)[number];
 /** Ids that one call may name; by the filter of the list a call reaches more. */
 export const mostNamed = 500;
 export const mostByFilter = 10_000;
-/** Rows that an answer carries by itself; a larger file is made in the background. */
-export const mostRowsAtOnce = 5_000;
-export const mostRowsInFile = 100_000;
 
 /** Days in which a removed person can be brought back. */
 export const undoDays = 30;

@@ -13,6 +13,9 @@ export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx
 /** The rows of one part of the list, and one more that tells whether another part follows. */
 export const partOf = ({ part = 1 }: { part?: number | undefined }): SQL => sql`limit ${partRows + 1} offset ${(part - 1) * partRows}`;
 
+// What a spreadsheet would run; a telephone number alone is nothing but a number.
+const formula = /^(?!\+\d{6,15}$)[=+\-@\t\r]/;
+
 /** `2026-11-12T…` as 12/11/2026. */
 export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';
 
@@ -26,7 +29,7 @@ export async function tableFile<Row>(ctx: SessionContext, name: string, items: r
   const entries = Object.entries(columns);
   const cells = rows.map((row) => entries.map(([, [, value]]) => value(row) ?? ''));
   const delimiter = languageOf(ctx) === 'en-US' ? ',' : ';';
-  const csv = papa.unparse({ fields: entries.map(([, [header]]) => header), data: cells }, { delimiter, escapeFormulae: true });
+  const csv = papa.unparse({ fields: entries.map(([, [header]]) => header), data: cells }, { delimiter, escapeFormulae: formula });
   return {
     filename: `${name}.csv`,
     csv: `\ufeff${csv}`,

@@ -20,8 +20,8 @@ export const userSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `${base}?group=${ids.userGroup}` }), absent: 200 },
   ],
   [`GET ${base}/export`]: [
-    { of: () => ({ path: `${base}/export?format=xlsx&columns=name,email,groups` }) },
-    { of: (ids) => ({ path: `${base}/export?format=csv&group=${ids.userGroup}` }), absent: 200 },
+    { of: () => ({ path: `${base}/export?sort=-created&part=1` }) },
+    { of: (ids) => ({ path: `${base}/export?group=${ids.userGroup}` }), absent: 200 },
   ],
   [`GET ${base}/choices`]: [{ of: () => ({ path: `${base}/choices` }) }],
   [`GET ${base}/{id}`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}` }) }],

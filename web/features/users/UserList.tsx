@@ -12,13 +12,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText, toastError } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { visibleColumns } from '../../ui/table/columns.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
@@ -26,13 +27,12 @@ import type { BulkAction, RowAction, Selection } from '../../ui/table/types.ts';
 import { CustomFilterButton, customChips, customColumns, useCustomFields } from '../custom-fields/index.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { type Asking, type Chosen, namedBy } from './asked.ts';
-import { columnsOf, hiddenColumns } from './columns.tsx';
+import { columnsOf, hiddenColumns, withAddress } from './columns.tsx';
 import { customOf } from './custom-values.ts';
 import { knownRows, listQuery, type UserRow } from './queries.ts';
 import { UserFilters, useActiveFilters } from './UserFilters.tsx';
 import { useChangeUsers } from './use-change-users.ts';
 import { parametersOf, type UsersAddress } from './use-users-address.ts';
-import { useUsersExport } from './use-users-export.ts';
 import { ViewChips } from './ViewChips.tsx';
 
 type ShownRow = Omit<UserRow, 'custom'> & { custom: CustomValues };
@@ -80,8 +80,13 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
     hrefOf: (row) => hrefWith({ id: row.id, tab: undefined }),
   });
   const columns = [...ownColumns, ...customColumns<ShownRow>(custom.fields, { language, own: custom.own })];
-  const shownIds = visibleColumns(columns, saved.choice).map(({ id }) => id);
-  const file = useUsersExport(filter, list.order, shownIds);
+  const file = useTableFile(
+    (part) => call('GET /api/auth/users/export', { ...filter, ...(list.order ? { sort: list.order } : {}), part }),
+    {
+      columns,
+      choice: withAddress(columns, saved.choice),
+    },
+  );
 
   const rows = data?.items.map((row): ShownRow => ({ ...row, custom: customOf(row.custom) }));
   const onCustom = (text: string | undefined) => list.refine({ custom: text });

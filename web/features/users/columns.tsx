@@ -6,7 +6,8 @@ import type { Translate } from '../../app/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import type { Column } from '../../ui/table/types.ts';
+import { visibleColumns } from '../../ui/table/columns.ts';
+import type { Column, ColumnChoice } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import type { UserRow } from './queries.ts';
 import { flagWord, languageNames, positionWord, profileWord } from './words.ts';
@@ -113,4 +114,12 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
       cell: (row) => <span className="num">{formatDate(new Date(row.createdAt), zone)}</span>,
     },
   ];
+}
+
+/** The columns of a file: the address, which the list shows under the name, is one of its own there. */
+export function withAddress(columns: readonly Column<never>[], choice: ColumnChoice): ColumnChoice {
+  if (!choice.hidden.has('email')) return choice;
+  const shown = visibleColumns(columns, choice).map(({ id }) => id);
+  const [name = 'name', ...others] = shown;
+  return { order: [name, 'email', ...others], hidden: new Set([...choice.hidden].filter((id) => id !== 'email')) };
 }

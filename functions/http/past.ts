@@ -4,9 +4,12 @@ import { rowsOf } from '../../db/client.ts';
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
 
+/** Who did what stands in audit row `a`; of a partner's seat, which no list of people shows, the name of who sat there and of the partner. */
+export const whoDid: SQL = sql`coalesce((select d.name from users d where d.id = a.user_id), app.seat_name(a.user_id))`;
+
 /** Selects what was recorded of one thing in this tenant, the latest first. */
 export const pastOf = (id: string): SQL =>
-  sql`select a.id, a.at, u.name as who, a.what, a.change from audit a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
+  sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`;
 
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};

@@ -185,3 +185,22 @@ test('nobody enters a unit that is not his, is closed, or by a role that does no
   await query("update tenants set status = 'B' where id = $1", [unit.id]);
   expect((await asMaster.calls.post(to, wish)).body.status).toBe('partner_closed');
 });
+
+test('what is done from a partner’s seat carries its person’s and the partner’s name in the unit’s histories', async () => {
+  const { unit, asMaster, asAdmin, arrive, wish } = await scene('verify = false');
+  const { body: ticket } = await asMaster.calls.post(`${to}/no/verify`, wish);
+  const inside = api(harness, unit, (await arrive(ticket.token)).body.token);
+  const who = async (path: string) =>
+    (await asAdmin.calls.get(path)).body.items.map((item: { what: string; who: string | null; actor?: string | null }) => [
+      item.who,
+      item.actor,
+    ]);
+  const group = await inside.post('/api/auth/user-groups', { name: 'Do parceiro', description: '' });
+  expect(group.status).toBe(200);
+  expect(await who(`/api/auth/user-groups/${group.body.id}/history`)).toEqual([['Rui Sá (Numera)', undefined]]);
+  const person = await inside.post('/api/auth/users', { name: 'Elisa Rocha', email: 'elisa@rocha.test', profile: 'user', invite: 'N' });
+  expect(person.status).toBe(200);
+  // The seat says already who acted.
+  expect(await who(`/api/auth/users/${person.body.id}/history`)).toEqual([['Rui Sá (Numera)', null]]);
+  expect((await asAdmin.calls.get(`/api/auth/users/${person.body.id}`)).body.addedBy).toBe('Rui Sá (Numera)');
+});

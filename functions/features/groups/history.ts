@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { groupHistory } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { whoDid } from '../../http/past.ts';
 import { tableOf } from './kind.ts';
 
 type Row = {
@@ -23,7 +24,7 @@ export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
   const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
     db.execute(sql`select 1 from ${tableOf(kind)} where id = ${id}::uuid`),
     db.execute(
-      sql`select a.id, a.at, u.name as who, a.what, a.change from audit a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`,
+      sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`,
     ),
   ]);
   if (there.rows.length === 0) throw new AppError('group_not_found');

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { managedHistory } from '../../../domain/report-management/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { whoDid } from '../../http/past.ts';
 
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
@@ -15,7 +16,7 @@ export const readManagedHistory = bind(managedHistory, async ({ id }, ctx) => {
   const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.manage'), (db) => [
     db.execute(sql`select 1 from reports where id = ${id}::uuid`),
     db.execute(
-      sql`select a.id, a.at, u.name as who, a.what, a.change from audit a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id where a.row_id = ${id}::uuid order by a.at desc, a.id limit ${shown}`,
+      sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id limit ${shown}`,
     ),
   ]);
   if (there.rows.length === 0) throw new AppError('not_found');

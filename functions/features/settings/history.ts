@@ -4,6 +4,7 @@ import { areaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { whoDid } from '../../http/past.ts';
 
 type Row = { id: string; at: string; who: string | null; before: Record<string, unknown> | null; after: Record<string, unknown> | null };
 const shown = 20;
@@ -16,8 +17,8 @@ export const readSettingsHistory = bind(settingsHistory, async ({ area, before: 
   const keys = JSON.stringify(fields.map(({ key }) => key));
   // One more than is shown says whether there is more; the row of a tenant's settings is the tenant's own.
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
-    db.execute(sql`select a.id, a.at, u.name as who, a.change->'before' as before, a.change->'after' as after
-      from audit a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id
+    db.execute(sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after
+      from audit a
       where a.row_id = (select app.tenant_id()) and a.what = 'settings.edit' and (${until ?? null}::timestamptz is null or a.at < ${until ?? null}::timestamptz)
         and exists (select from jsonb_array_elements_text(${keys}::jsonb) k where a.change->'after'->k is distinct from a.change->'before'->k and a.change->'after' ? k)
       order by a.at desc, a.id limit ${shown + 1}`),

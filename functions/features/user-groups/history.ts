@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { userGroupHistory } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { whoDid } from '../../http/past.ts';
 
 type Change = { before?: unknown; after?: unknown; names?: unknown; count?: unknown };
 type Row = { id: string; at: string; who: string | null; what: string; change: Change };
@@ -16,7 +17,7 @@ export const readUserGroupHistory = bind(userGroupHistory, async ({ id }, ctx) =
   const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.read'), (db) => [
     db.execute(sql`select 1 from user_groups where id = ${id}::uuid`),
     db.execute(
-      sql`select a.id, a.at, u.name as who, a.what, a.change from audit a left join users u on u.tenant_id = a.tenant_id and u.id = a.user_id where a.row_id = ${id}::uuid order by a.at desc, a.id desc limit ${shown}`,
+      sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id desc limit ${shown}`,
     ),
   ]);
   if (there.rows.length === 0) throw new AppError('not_found');

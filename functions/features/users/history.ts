@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { userHistory } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { whoDid } from '../../http/past.ts';
 
 type Row = {
   id: string;
@@ -28,7 +29,7 @@ export const readHistory = bind(userHistory, async ({ id, page = 1 }, ctx) => {
   const offset = (Math.min(page, mostPages) - 1) * perPage;
   const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     db.execute(sql`select 1 from users where id = ${id}::uuid`),
-    db.execute(sql`select a.id, a.at, (select b.name from users b where b.id = a.user_id) as who, case when a.actor_id is null then null else coalesce(${actorName}, '?') end as actor, a.what, a.change, a.ip
+    db.execute(sql`select a.id, a.at, ${whoDid} as who, case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce(${actorName}, '?') end as actor, a.what, a.change, a.ip
       from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id desc limit ${perPage + 1} offset ${offset}`),
   ]);
   if (there.rows.length === 0) throw new AppError('not_found');

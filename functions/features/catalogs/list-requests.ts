@@ -110,7 +110,7 @@ export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
         exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}) as others
       from ${requests} where q.id = ${id}::uuid and (q.user_id = ${me}::uuid or ${isMineToDecide(ctx)})`),
     db.execute(
-      sql`select distinct role from (select unnest(u.rls_roles) as role from users u union select jsonb_array_elements_text(x.identity->'roles') from grants x where x.identity is not null) n order by role limit 200`,
+      sql`select distinct role from (select unnest(u.rls_roles) as role from users u where u.deleted_at is null union select jsonb_array_elements_text(x.identity->'roles') from grants x where x.identity is not null) n order by role limit 200`,
     ),
     db.execute(sql`select k.id, k.name, (select count(*)::int from user_group_members m where m.tenant_id = k.tenant_id and m.user_group_id = k.id) as people from user_groups k
       join grants x on x.tenant_id = k.tenant_id and x.user_group_id = k.id and (x.valid_until is null or x.valid_until > app.now()) join catalog_requests q on q.tenant_id = x.tenant_id and q.report_id = x.report_id

@@ -25,7 +25,7 @@ export const addOneComment = bind(addComment, async (input, ctx) => {
     db.execute(sql`with there as (select ${visible(ctx, report)} as is_there), wanted as ${idRows(mentions)},
         known as (select u.id from users u join wanted on wanted.id = u.id where ${seesReport(report)}),
         parent as (select p.id, p.author_id from comments p where p.id = ${parentId}::uuid and p.report_id = ${report} and p.parent_id is null and p.deleted_at is null),
-        facts as (select (select is_there from there) as there, (select count(*)::int from users u join wanted on wanted.id = u.id) as exist, (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
+        facts as (select (select is_there from there) as there, (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist, (select count(*)::int from known) as known, ${parentId}::uuid is null or exists (select from parent) as parent,
           (select count(*) from comments k where k.parent_id = ${parentId}::uuid) >= ${mostAnswers} as full_up,
           (select count(*)::int from comments k where k.author_id = (select app.user_id()) and k.created_at > app.now() - interval '1 minute') as recent),
         w as (insert into comments (id, report_id, parent_id, text, page, page_title, bookmark)

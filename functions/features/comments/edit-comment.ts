@@ -25,7 +25,7 @@ export const editOneComment = bind(editComment, async (input, ctx) => {
         fresh as (insert into comment_mentions (comment_id, user_id) select w.id, known.id from w, known on conflict do nothing returning user_id),
         ${news(ctx, sql`select fresh.user_id from fresh where fresh.user_id <> (select app.user_id())`)},
         a as (insert into audit (what, row_id, change, ip, request_id) select 'comment.edit', w.id, jsonb_build_object('report', w.report_id, 'mentions', ${mentions.length}::int), ${ctx.address}, ${ctx.requestId} from w)
-      select (select count(*)::int from users u join wanted on wanted.id = u.id) as exist, (select count(*)::int from known) as known, (select count(*)::int from w) as changed from own`),
+      select (select count(*)::int from users u join wanted on wanted.id = u.id where u.deleted_at is null) as exist, (select count(*)::int from known) as known, (select count(*)::int from w) as changed from own`),
   ]);
   const [outcome] = rowsOf<Outcome>(result);
   if (!outcome) throw new AppError('not_found');

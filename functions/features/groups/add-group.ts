@@ -30,7 +30,7 @@ export const addOneGroup = bind(addGroup, async (input, ctx) => {
           from known, groups g where known.n = ${viewers.length} and g.id = ${input.groupId ?? null}::uuid and g.deleted_at is null returning id`;
   const [result, counted] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
-      db.execute(sql`with wanted as ${idRows(viewers)}, known as (select count(*)::int as n from users u join wanted w on w.id = u.id), w as (${insert}),
+      db.execute(sql`with wanted as ${idRows(viewers)}, known as (select count(*)::int as n from users u join wanted w on w.id = u.id where u.deleted_at is null), w as (${insert}),
           v as (insert into viewers (target_id, user_id) select w.id, wanted.id from w, wanted),
           a as (insert into audit (what, row_id, change, ip, request_id) select ${whatOf(kind, 'add')}, w.id, jsonb_build_object('after', jsonb_build_object('name', ${input.name}::text, 'description', ${input.description}::text, 'audience', ${input.audience}::text, 'viewers', ${viewers.length}::int)), ${ctx.address}, ${ctx.requestId} from w)
         select (select count(*)::int from w) as added, known.n as known_viewers from known`),

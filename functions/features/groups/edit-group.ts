@@ -25,7 +25,7 @@ export const editOneGroup = bind(editGroup, async (input, ctx) => {
   const facts = sql`jsonb_build_object('name', o.name, 'description', o.description, 'audience', o.audience, 'viewers', (select count(*) from viewers v where v.target_id = o.id)${placeBefore})`;
   const [result, counted] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
-      db.execute(sql`with wanted as ${idRows(viewers)}, known as (select count(*)::int as n, ${placeFits} as place from users u join wanted w on w.id = u.id),
+      db.execute(sql`with wanted as ${idRows(viewers)}, known as (select count(*)::int as n, ${placeFits} as place from users u join wanted w on w.id = u.id where u.deleted_at is null),
           o as (select * from ${table} where id = ${id}::uuid and deleted_at is null),
           w as (update ${table} t set name = ${input.name}, sort_key = ${keyOfName(input.name)}, description = ${input.description}, audience = ${input.audience}, version = t.version + 1 ${move}
             from known where t.id = ${id}::uuid and t.version = ${input.version} and t.deleted_at is null and known.n = ${viewers.length} and known.place = 1 returning t.id),

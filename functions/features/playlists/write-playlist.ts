@@ -34,7 +34,7 @@ export function wishes(fields: Fields, ctx: SessionContext, viewer: Viewer, kept
     seen as (select r.id from ${reportsWithPlace} where r.kind = 'powerbi' and r.id in (select report_id from items) and ${visibleReport(viewer)} union select k.report_id from (${kept}) k),
     views as (select v.id from report_views v join items i on i.view_id = v.id and i.report_id = v.report_id where v.shared or v.user_id = ${viewer.userId}::uuid union select k.view_id from (${kept}) k where k.view_id is not null),
     fits as (select not exists (select report_id from items except select id from seen) as reports, not exists (select view_id from items where view_id is not null except select id from views) as views,
-      (select count(*) from people) = (select count(*) from users u join people w on w.id = u.id) as people, (select count(*) from teams) = (select count(*) from user_groups g join teams w on w.id = g.id where g.deleted_at is null) as teams)`;
+      (select count(*) from people) = (select count(*) from users u join people w on w.id = u.id where u.deleted_at is null) as people, (select count(*) from teams) = (select count(*) from user_groups g join teams w on w.id = g.id where g.deleted_at is null) as teams)`;
 }
 
 export type Fits = { reports: boolean; views: boolean; people: boolean; teams: boolean };

@@ -21,7 +21,7 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
   const [reports, known, fields] = await ctx.database.withTenant(entry, (db) => [
     restrictionQuery(db, id),
     db.execute(sql`select count(*) filter (where w.kind = 'everyone' or u.id is not null or q.id is not null)::int as known, count(*) filter (where u.id is not null and ${withoutOwn})::int as without_own
-      from ${wanted} w join reports r on r.id = ${id}::uuid left join users u on u.id = w.user_id left join user_groups q on q.id = w.group_id and q.deleted_at is null`),
+      from ${wanted} w join reports r on r.id = ${id}::uuid left join users u on u.id = w.user_id and u.deleted_at is null left join user_groups q on q.id = w.group_id and q.deleted_at is null`),
     fieldsQuery(db, 'user'),
   ]);
   const [report] = rowsOf<RestrictionRow>(reports);

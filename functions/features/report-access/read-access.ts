@@ -30,7 +30,7 @@ export const readReportAccess = bind(readAccess, async ({ id }, ctx) => {
     db.execute(sql`select 1 as n, ${placeColumns} from reports r join groups d on d.tenant_id = r.tenant_id and d.id = r.group_id where r.id = ${id}::uuid
       union all select 2 as n, ${placeColumns} from reports r join subgroups d on d.tenant_id = r.tenant_id and d.id = r.subgroup_id where r.id = ${id}::uuid order by n`),
     db.execute(
-      sql`select distinct t.role from (select unnest(u.rls_roles) as role from users u union all select jsonb_array_elements_text(x.identity->'roles') from grants x where x.identity is not null) t order by 1 limit ${mostRoles}`,
+      sql`select distinct t.role from (select unnest(u.rls_roles) as role from users u where u.deleted_at is null union all select jsonb_array_elements_text(x.identity->'roles') from grants x where x.identity is not null) t order by 1 limit ${mostRoles}`,
     ),
     db.execute(sql`select ${countColumns} from ${source} where r.id = ${id}::uuid`),
   ]);

@@ -43,7 +43,7 @@ export const editManagedReport = bind(editManaged, async (input, ctx) => {
   const words = wordsOf(input.title, input.description, input.texts);
   const [result] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`with o as (select * from reports where id = ${id}::uuid),
-        fits as (select ${placeFits(input.groupId, input.subgroupId)} as place, (${input.ownerId}::uuid is null or exists (select from users u where u.id = ${input.ownerId}::uuid)) as owner),
+        fits as (select ${placeFits(input.groupId, input.subgroupId)} as place, (${input.ownerId}::uuid is null or exists (select from users u where u.id = ${input.ownerId}::uuid and (u.deleted_at is null or u.id = (select o.owner_id from o)))) as owner),
         w as (update reports t set title = ${input.title}, sort_key = ${key}, description = ${input.description}, texts = ${texts}::jsonb, group_id = ${input.groupId}::uuid, subgroup_id = ${input.subgroupId}::uuid, owner_id = ${input.ownerId}::uuid,
             position = case when t.group_id is not distinct from ${input.groupId}::uuid then t.position else coalesce((select max(position) + 1 from reports r where r.group_id is not distinct from ${input.groupId}::uuid), 0) end,
             verified = ${input.verified}, hidden = ${input.hidden}, cover_kind = ${input.coverKind}, external_url = ${input.externalUrl}, external_frames = ${frames}, navigation_panel = ${input.navigationPanel}, side_filter = ${input.sideFilter},

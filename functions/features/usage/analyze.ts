@@ -49,7 +49,7 @@ const counted = (
 const source = (
   days: string,
 ) => sql`(select t.id, t.kind, t.name, t.sort_key, t.parent_id, t.user_limit, coalesce(n.views, 0)::bigint as views, coalesce(n.peak, 0)::bigint as peak, coalesce(n.seconds, 0)::bigint as seconds, n.last_day,
-    (select count(*) from (select 1 from users u where u.tenant_id = t.id limit ${mostCounted}) c)::bigint as people
+    (select count(*) from (select 1 from users u where u.tenant_id = t.id and u.deleted_at is null limit ${mostCounted}) c)::bigint as people
   from tenants t left join ${counted(days)} n on n.tenant_id = t.id where t.kind <> 'platform' and t.id <> (select app.tenant_id())) x`;
 
 const conditions = (input: { search?: string | undefined; idle?: '1' | undefined }): SQL =>

@@ -1,4 +1,5 @@
 export const remote = {
+  'remote.views': 'Views of the list',
   'remote.title': 'Remote access',
   'remote.lead.unit': 'Who asks to enter whose account, and what became of it.',
   'remote.lead.mine': 'Who asks to enter your account, who entered, and what you allow.',

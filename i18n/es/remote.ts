@@ -2,6 +2,7 @@ import type { remote as defining } from '../en-US/remote.ts';
 import type { Texts } from '../types.ts';
 
 export const remote: Texts<typeof defining> = {
+  'remote.views': 'Vistas de la lista',
   'remote.title': 'Acceso remoto',
   'remote.lead.unit': 'Quién pide entrar en la cuenta de quién y en qué quedó.',
   'remote.lead.mine': 'Quién pide entrar en tu cuenta, quién entró y qué permites.',

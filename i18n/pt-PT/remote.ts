@@ -2,6 +2,7 @@ import type { remote as defining } from '../en-US/remote.ts';
 import type { Texts } from '../types.ts';
 
 export const remote: Texts<typeof defining> = {
+  'remote.views': 'Vistas da lista',
   'remote.title': 'Acesso remoto',
   'remote.lead.unit': 'Quem pede para entrar na conta de quem, e o que resultou.',
   'remote.lead.mine': 'Quem pede para entrar na sua conta, quem entrou e o que permite.',

@@ -55,7 +55,9 @@ export function RemoteAuthorizationPage() {
         label={t('remote.title')}
         tabs={tabs}
         value={tab}
-        onChange={(id) => setSearch({ tab: id === 'requests' ? null : id, id: null, page: null, search: null, kind: null, sort: null })}
+        onChange={(id) =>
+          setSearch({ tab: id === 'requests' ? null : id, id: null, page: null, search: null, kind: null, sort: null, saved: null })
+        }
       >
         {tab === 'requests' && <RemoteList key="open" whose={whose} view="open" />}
         {tab === 'history' && <RemoteList key="past" whose="unit" view="past" />}

@@ -17,7 +17,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../ui/table/types.ts';
-import { useColumnChoice } from '../../ui/table/use-column-choice.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { type RemoteInput, type RemoteRow, remoteListQuery } from './queries.ts';
 import { useDecide } from './use-remote-actions.ts';
 
@@ -48,7 +48,7 @@ export function RemoteList({ whose, view }: Props) {
     ...(list.order ? { sort: list.order } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(remoteListQuery(input));
-  const [choice, setChoice] = useColumnChoice(`remote-${whose}`, ['reason']);
+  const saved = useListViews({ list: `remote-${whose}-${view}`, address: list, hidden: ['reason'] });
   const decide = useDecide();
   const opened = list.values.id;
   const [shown, setShown] = useState<{ id: string; opening: number } | null>(null);
@@ -103,7 +103,7 @@ export function RemoteList({ whose, view }: Props) {
   const { page: _, size: __, ...wanted } = input;
   const file = useTableFile((part) => call('GET /api/auth/remote/requests/export', { ...wanted, part }), {
     columns,
-    choice,
+    choice: saved.choice,
   });
   const actions = (row: RemoteRow): RowAction[] => [
     { id: 'open', label: t(row.mine.decide ? 'remote.decide' : 'remote.details'), icon: IconClipboardCheck, onClick: () => open(row) },
@@ -111,18 +111,17 @@ export function RemoteList({ whose, view }: Props) {
       ? [{ id: 'end', label: t('remote.end'), icon: IconPlayerStop, danger: true, onClick: () => void decide(row.id, 'end') }]
       : []),
   ];
-  const hrefOf = (each: Via | null) => () => list.refine({ kind: each ?? undefined });
+  const ofKind = (each: Via | null) => () => list.refine({ kind: each ?? undefined, saved: undefined });
   return (
     <>
-      {view !== 'open' && (
-        <div className="view-chips">
-          {[null, ...kinds].map((each) => (
-            <Chip key={each ?? 'all'} on={(kind ?? null) === each} onClick={hrefOf(each)}>
+      <ListViews saved={saved} label={t('remote.views')}>
+        {view !== 'open' &&
+          [null, ...kinds].map((each) => (
+            <Chip key={each ?? 'all'} on={!saved.current && (kind ?? null) === each} onClick={ofKind(each)}>
               {t(each ? `remote.kind.${each}` : 'remote.kind.all')}
             </Chip>
           ))}
-        </div>
-      )}
+      </ListViews>
       <DataTable
         caption={t(view === 'open' ? 'remote.tab.requests' : 'remote.tab.history')}
         columns={columns}
@@ -142,8 +141,8 @@ export function RemoteList({ whose, view }: Props) {
         filters={[]}
         onClearFilters={list.clear}
         tools={<ExportMenu file={file} />}
-        columnChoice={choice}
-        onColumnChoice={setChoice}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actions}
         onOpen={open}
         empty={

@@ -14,7 +14,6 @@ export * from './remote-access.ts';
 export * from './reports.ts';
 export * from './service.ts';
 export * from './session.ts';
-export * from './table-files.ts';
 export * from './tenants.ts';
 export * from './user-groups.ts';
 export * from './user-imports.ts';

@@ -10,6 +10,7 @@ import { callable, planted, sqlGuards } from './sql-guards.ts';
 const mayCall: Record<string, readonly string[]> = {
   mirante_app: [
     'act_end',
+    'act_facts',
     'act_start',
     'add_tenant',
     'change_company',
@@ -43,7 +44,6 @@ const mayCall: Record<string, readonly string[]> = {
     'seat_name',
     'seats_left',
     'set_partner_relation',
-    'session_facts',
     'set_tenant_status',
     'settings_above',
     'switch_enter',
@@ -67,11 +67,9 @@ const mayCall: Record<string, readonly string[]> = {
     'due_remote',
     'due_requests',
     'due_secrets',
-    'due_table_files',
     'due_user_imports',
     'due_windows',
     'ended_exports',
-    'ended_table_files',
     'enter_job',
     'forget_user_imports',
     'identity_values',

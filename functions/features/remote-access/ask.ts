@@ -13,7 +13,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
-import { factsOfSession } from '../session/index.ts';
+import { factsOfOwnActing } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 
 type Facts = {
@@ -96,7 +96,7 @@ export const lookAs = bind(look, async ({ user }, ctx) => {
     db.execute(
       sql`select ends_at from app.act_start(${hash}::bytea, ${ctx.session.sid}::uuid, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
     ),
-    factsOfSession(db, sid),
+    factsOfOwnActing(db, sid),
   ]);
   if (!rowsOf<{ ends_at: string | null }>(started)[0]?.ends_at) throw new AppError('remote_over', { state: 'expired' });
   wakeOutbox(ctx);

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { factsOfSession } from '../session/index.ts';
+import { factsOfOwnActing } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
 
 type Row = {
@@ -79,7 +79,7 @@ export const enterAllowed = bind(enterWait, async ({ token }, ctx) => {
     db.execute(
       sql`select state, ends_at from app.act_start(${hash}::bytea, ${ctx.session.sid}::uuid, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
     ),
-    factsOfSession(db, sid),
+    factsOfOwnActing(db, sid),
   ]);
   const [outcome] = rowsOf<{ state: State; ends_at: string | null }>(result);
   if (!outcome) throw new AppError('not_found');

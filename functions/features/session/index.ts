@@ -4,8 +4,8 @@ import { signOut } from './logout.ts';
 import { readSessionConfig } from './read-config.ts';
 import { renewToken } from './refresh-token.ts';
 
-export { type Starter, startSession } from './start-session.ts';
+export { type StarterFacts, startSession } from './start-session.ts';
 export { waysOf } from './ways.ts';
 
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];
-export { factsOfSession, tokenOfFacts, tokenOfSession } from './token-of-session.ts';
+export { factsOfOwnActing, tokenOfFacts, tokenOfSession } from './token-of-session.ts';

@@ -23,11 +23,12 @@ type Held = { token: string; user: SessionUser };
 
 /** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
-  const [result] = await ctx.database.withPublic((db) => [factsOfSession(db, sid)]);
+  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.session_facts(${sid}::uuid)`)]);
   return tokenOfFacts(ctx, sid, result, of);
 }
 
-export const factsOfSession = (db: Db, sid: string) => db.execute(sql`select * from app.session_facts(${sid}::uuid)`);
+/** The facts of an act-as session that who asks has opened, for the transaction that opens it. */
+export const factsOfOwnActing = (db: Db, sid: string) => db.execute(sql`select * from app.act_facts(${sid}::uuid)`);
 
 /** The same from facts that a transaction has read already. */
 export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters<typeof rowsOf>[0], of?: string): Promise<Held> {

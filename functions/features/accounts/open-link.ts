@@ -3,35 +3,24 @@ import { rowsOf } from '../../../db/client.ts';
 import type { LinkPurpose } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import type { Context } from '../../http/context.ts';
 import { sha256, toHex } from '../../services/ids.ts';
+import type { StarterFacts } from '../session/index.ts';
 
-export type Opened = {
+export type Opened = StarterFacts & {
   wait: number;
   purpose: `account.${LinkPurpose}`;
-  email: string;
   tenant_id: string;
   tenant_name: string;
   host: string | null;
-  user_id: string;
   account_id: string | null;
   password: string | null;
   own: boolean;
   rules: Partial<PasswordFields>[];
   status: string;
-  rights: string;
-  profile: string;
-  flags: string[];
-  name: string;
-  language: string | null;
-  department: string | null;
-  position: string | null;
   tenant_status: string;
   trial_over: boolean;
   maintained: boolean;
-  settings: Partial<SettingsForm> | null;
-  hidden: string[];
   expires_at: string;
 };
 

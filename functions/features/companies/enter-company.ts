@@ -8,10 +8,9 @@ import { bind } from '../../http/bind.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
-import { type Starter, startSession } from '../session/index.ts';
+import { type StarterFacts, startSession } from '../session/index.ts';
 
-type Arrived = Omit<Starter, 'profile'> & {
-  profile: string;
+type Arrived = StarterFacts & {
   status: string;
   tenant_status: string;
   trial_over: boolean;

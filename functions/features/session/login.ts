@@ -5,33 +5,23 @@ import { isExpired, type PasswordFields, policyOf, strictest } from '../../../do
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { login } from '../../../domain/session/contract.ts';
 import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
-import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { newSecret, sha256, toHex } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
-import { startSession } from './start-session.ts';
+import { type StarterFacts, startSession } from './start-session.ts';
 
-type Facts = {
+type Facts = Omit<StarterFacts, 'user_id' | 'email'> & {
   state: 'ok' | 'limited';
   retry_seconds: number | null;
   account_id: string | null;
   password: string | null;
   user_id: string | null;
   status: string | null;
-  rights: string;
-  profile: string;
-  flags: string[];
-  name: string;
-  language: string | null;
-  department: string | null;
-  position: string | null;
   tenant_status: string;
   trial_over: boolean;
   maintained: boolean;
-  settings: Partial<SettingsForm> | null;
-  hidden: string[];
   device_known: boolean;
 };
 

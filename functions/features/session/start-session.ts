@@ -22,6 +22,8 @@ export type Starter = {
   settings: Partial<SettingsForm> | null;
   hidden: string[];
 };
+/** The same as the database tells it: that the profile is one is still to be seen. */
+export type StarterFacts = Omit<Starter, 'profile'> & { profile: string };
 type Way = {
   /** Whether this browser's device is known, and its hash; a new one gets a cookie. */
   known: boolean;

@@ -1,5 +1,5 @@
 // What the guards of isolation share: the list of endpoints, two places of every profile, and what a caller could tell apart.
-import { beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { can } from '../../domain/access/permissions.ts';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
@@ -34,6 +34,18 @@ export const visible = ({ status, body, headers }: Answer) => {
 export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
   needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && can({ profile, flags }, needs));
 
+/** No call of this block changes what is stored of these places: looked at once for all of them, because a look per call would cost more than the calls. */
+export function leavesAlone(which: () => readonly Place[]): void {
+  let before: Record<string, string>;
+  const look = () => fingerprint(which().map(({ tenant }) => tenant));
+  beforeAll(async () => {
+    before = await look();
+  });
+  afterAll(async () => expect(await look()).toEqual(before));
+}
+export const homes = () => profiles.map((profile) => places[profile].home);
+export const twins = () => profiles.map((profile) => places[profile].twin);
+
 /** Work that ends after the answer is counted too. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 
@@ -43,11 +55,6 @@ export const auditOf = ({ tenant }: Place, { headers }: Answer) =>
     tenant.id,
     headers.get('x-request-id'),
   ]);
-
-export const bothOf = async (home: Place, twin: Place) => ({
-  home: await fingerprint([home.tenant]),
-  twin: await fingerprint([twin.tenant]),
-});
 
 const fake = (digit: string) => Object.fromEntries(idKeys.map((key) => [key, `${key}-${digit}`])) as Ids; // because it has the same keys
 const written = (call: Call) => JSON.stringify([call.path, { ...(call.body as object), visitId: null }]); // because a body is an object here

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
-import { query } from '../support/database.ts';
+import { query, together } from '../support/database.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import {
   makeGrant,
@@ -164,7 +164,9 @@ export async function makeEmbeddable(
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** A tenant of the kind that a profile belongs to, with one of everything; two places of one profile have the same names throughout. */
-export async function makePlace(profile: Profile): Promise<Place> {
+export const makePlace = (profile: Profile): Promise<Place> => together(() => madePlace(profile));
+
+async function madePlace(profile: Profile): Promise<Place> {
   const tenant = await makeTenant({ kind: profile === 'master' ? 'partner' : 'unit', name: 'Vértice Alimentos' });
   // A platform of its own: what other files do in the shared one would show here as a change.
   if (profile === 'a2m') await query("update tenants set kind = 'platform', parent_id = null where id = $1", [tenant.id]);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-// Two workers: the database endpoint has one connection, and more would only wait for it.
+// Two workers, for the two cores of the machine that proves it all.
 // The time limit is that of a machine that is busy with something else: nothing here waits for time to pass.
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout: 30_000 } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.

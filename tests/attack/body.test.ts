@@ -4,7 +4,7 @@ import { can } from '../../domain/access/permissions.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { fingerprint, makePlace, type Place } from '../guards/place.ts';
-import { samples } from '../guards/samples.ts';
+import { firstCall, samples } from '../guards/samples.ts';
 import { type Answer, api } from '../support/api.ts';
 import { useHarness } from '../support/harness.ts';
 
@@ -72,18 +72,12 @@ function wrongBodies(right: Record<string, unknown>): [string, unknown, readonly
   ];
 }
 
-/** The first sample of an endpoint; where it is asked with an account of one's own, somebody's with an address of the same shape. */
-function callOf(name: string, { ids, person }: Place) {
-  const sample = samples[name]?.[0];
-  return sample?.of(ids, sample.alone ? `${crypto.randomUUID()}@people.test` : person.email);
-}
-
 describe('a wrong body', () => {
   test.each(writes)('to %s gets a clear refusal and changes nothing', async (name, endpoint) => {
     const place = placeFor(endpoint);
     const token = tokenFor(endpoint, place);
     const before = await fingerprint([place.tenant]);
-    const call = callOf(name, place);
+    const call = firstCall(name, place);
     expect(call).toBeDefined();
     const right = (call?.body ?? {}) as Record<string, unknown>; // because a sample's body is an object
     const client = api(harness, place.tenant, token);
@@ -103,7 +97,7 @@ describe('a wrong body', () => {
 
   test.each(writes)('to %s is refused for its size, its kind and its encoding', async (name, endpoint) => {
     const place = placeFor(endpoint);
-    const call = callOf(name, place);
+    const call = firstCall(name, place);
     const path = call?.path ?? '';
     const client = api(harness, place.tenant, tokenFor(endpoint, place));
     const body = JSON.stringify(call?.body ?? {});

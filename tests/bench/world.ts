@@ -7,8 +7,8 @@ import { root } from '../../dev/folders.ts';
 import { localSecrets, workerSecrets } from '../../dev/secrets.ts';
 import { hashPassword } from '../../functions/services/password.ts';
 import { password } from '../support/password.ts';
+import { type Cluster, startPostgres } from '../support/postgres.ts';
 import { fill, type Size } from './fill.ts';
-import { type Cluster, startPostgres } from './postgres.ts';
 
 /** A filled database behind the product's own endpoint, which runs in a process of its own as it does under `npm start`. */
 export type World = {

@@ -163,6 +163,9 @@ export async function makeEmbeddable(
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
+// The same person has the same account in all places of a test file, and in those of no other file: a password may change.
+const here = `${randomUUID().slice(0, 8)}.test`;
+
 /** A tenant of the kind that a profile belongs to, with one of everything; two places of one profile have the same names throughout. */
 export const makePlace = (profile: Profile): Promise<Place> => together(() => madePlace(profile));
 
@@ -171,7 +174,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   // A platform of its own: what other files do in the shared one would show here as a change.
   if (profile === 'a2m') await query("update tenants set kind = 'platform', parent_id = null where id = $1", [tenant.id]);
   const [person, other] = [
-    await makeUser(tenant, { profile, email: `${profile}@same.test`, name: 'Ana Nunes' }),
+    await makeUser(tenant, { profile, email: `${profile}@${here}`, name: 'Ana Nunes' }),
     await makeUser(tenant, { email: 'other@same.test', name: 'Bruna Reis' }),
   ];
   const group = await makeGroup(tenant, { name: 'Comercial' });

@@ -1,6 +1,6 @@
 import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
-import { type Ids, ticketOf } from './place.ts';
+import { type Ids, type Place, ticketOf } from './place.ts';
 import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
@@ -244,3 +244,9 @@ export const samples: Record<string, readonly Sample[]> = {
   ...userGroupSamples,
   ...userSamples,
 };
+
+/** The first sample of an endpoint; where it is asked with an account of one's own, somebody's with an address of the same shape. */
+export function firstCall(name: string, { ids, person }: Place): Call | undefined {
+  const sample = samples[name]?.[0];
+  return sample?.of(ids, sample.alone ? `${crypto.randomUUID()}@people.test` : person.email);
+}

@@ -10,10 +10,11 @@ import { makeKeys } from '../../dev/secrets.ts';
 import { hashPassword } from '../../functions/services/password.ts';
 import { platform } from './make-tenant.ts';
 import { password } from './password.ts';
+import { type Cluster, startPostgres } from './postgres.ts';
 import type { ApiWorld } from './provided.ts';
 
 /**
- * Once for all api tests: the built Worker, one database in memory, one report service; every test makes its own tenant in it. A project
+ * Once for all api tests: the built Worker, one database, one report service; every test makes its own tenant in it. A project
  * whose tests are not alone with their tenants (a tick is for everybody) makes one for each worker (jobs-setup.ts).
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -23,7 +24,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 export async function setUpWorlds(project: TestProject, count: number): Promise<() => Promise<void>> {
   if (!existsSync(join(root, 'dist/index.html'))) build('web');
   build('worker');
-  const made = await Promise.all(Array.from({ length: count }, makeWorld));
+  const cluster = process.env.MIRANTE_POSTGRES ? null : await realPostgres();
+  const made: World[] = [];
+  // One after another: the roles of a cluster are made by its first database.
+  for (let n = 0; n < count; n += 1) made.push(await makeWorld((await cluster?.create(`world_${n}`)) ?? process.env.MIRANTE_POSTGRES));
   // The runtime of every test file trusts the catchers' certificates; it reads the name of the file when it is loaded.
   const certificates = join(root, 'test-results', `mail-${process.pid}.pem`);
   mkdirSync(join(root, 'test-results'), { recursive: true });
@@ -35,11 +39,24 @@ export async function setUpWorlds(project: TestProject, count: number): Promise<
   );
   return async () => {
     for (const { close } of made) await close();
+    await cluster?.close();
   };
 }
 
-async function makeWorld(): Promise<{ world: ApiWorld; certificate: string; close: () => Promise<void> }> {
-  const database = await startDatabase({ migrations: join(root, 'migrations'), postgres: process.env.MIRANTE_POSTGRES });
+type World = { world: ApiWorld; certificate: string; close: () => Promise<void> };
+
+/** Where races really happen, as in production; PGlite, which `npm start` uses, takes its place on a machine that cannot have one. */
+async function realPostgres(): Promise<Cluster | null> {
+  try {
+    return await startPostgres();
+  } catch (error) {
+    console.log(`The tests run on PGlite: ${error instanceof Error ? error.message : error}`);
+    return null;
+  }
+}
+
+async function makeWorld(postgres: string | undefined): Promise<World> {
+  const database = await startDatabase({ migrations: join(root, 'migrations'), postgres });
   for (const file of ['clock', 'fingerprint']) await database.owner.exec(readFileSync(join(root, 'tests/support', `${file}.sql`), 'utf8'));
   await database.owner.query(platform.sql, platform.params);
   const reportService = await startReportService({ port: 0 });

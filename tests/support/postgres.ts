@@ -18,9 +18,10 @@ const binaries = () =>
 function findPostgres(): string {
   const known = binaries();
   if (known) return known;
-  if (userInfo().uid !== 0) throw new Error('These figures need Postgres: apt-get install postgresql');
+  if (userInfo().uid !== 0) throw new Error('Postgres is not installed: apt-get install postgresql');
   console.log("Installing Debian's Postgres…");
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  execFileSync('apt-get', ['update', '-qq'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -36,6 +37,8 @@ export type Cluster = {
   listen(listener: (line: string) => void): () => void;
   url(database: string): string;
   connect(database: string): Promise<Client>;
+  /** Makes an empty database and answers its address. */
+  create(database: string): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -59,7 +62,7 @@ const settings = [
 /** A Postgres of its own in a temporary folder, run by a person who is not root. */
 export async function startPostgres(): Promise<Cluster> {
   const bin = findPostgres();
-  const folder = mkdtempSync('/tmp/mirante-bench-');
+  const folder = mkdtempSync('/tmp/mirante-postgres-');
   const isRoot = userInfo().uid === 0;
   const asSomebody = (command: string[]) => (isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command);
   if (isRoot) {
@@ -104,6 +107,12 @@ export async function startPostgres(): Promise<Cluster> {
     folder,
     url,
     connect,
+    async create(database) {
+      const client = await connect('postgres');
+      await client.query(`create database "${database}"`);
+      await client.end();
+      return url(database);
+    },
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -68,6 +68,8 @@ export const userRow = z.object({
   lastSignInAt: z.nullable(instant),
   /** Only of removed people: until when they can be brought back. */
   undoUntil: z.nullable(instant),
+  /** Some report that was given to this person shows nothing for want of an identity. */
+  lacksIdentity: z.boolean(),
   isMe: z.boolean(),
   version: z.number(),
 });
@@ -84,6 +86,7 @@ export const userCounts = z.object({
   invited: z.number(),
   never: z.number(),
   expiring: z.number(),
+  unidentified: z.number(),
   removed: z.number(),
   /** False where more than ten thousand people were not counted to the end. */
   exact: z.boolean(),
@@ -106,6 +109,8 @@ const filters = {
   /** Invited or still to be invited, and not accepted. */
   invited: z.optional(yes),
   expiring: z.optional(yes),
+  /** Given a report that asks for an identity of their own, and without one. */
+  unidentified: z.optional(yes),
   /** Days of the last sign-in by the clock of the unit, both included. */
   signedFrom: z.optional(day),
   signedTo: z.optional(day),

@@ -43,7 +43,20 @@ test('the list counts people by status and by what is open, and pages by any col
   await makeUser(tenant, { name: 'Sem conta', account: false });
   await query("update users set expires_at = now() + interval '5 days' where tenant_id = $1 and name = 'Pessoa T'", [tenant.id]);
   const { body } = await admin.get(base);
-  expect(body.counts).toEqual({ all: 6, A: 2, T: 1, B: 1, I: 1, D: 1, invited: 1, never: 5, expiring: 1, removed: 0, exact: true });
+  expect(body.counts).toEqual({
+    all: 6,
+    A: 2,
+    T: 1,
+    B: 1,
+    I: 1,
+    D: 1,
+    invited: 1,
+    never: 5,
+    expiring: 1,
+    unidentified: 0,
+    removed: 0,
+    exact: true,
+  });
   expect(body.items.find((item: { id: string }) => item.id === person.id)).toMatchObject({ isMe: true, invitation: 'accepted' });
   for (const sort of ['name', 'email', 'created', 'signedIn', 'expires', 'status', '-status']) {
     const seen: string[] = [];

@@ -30,7 +30,7 @@ export const reportAccessRoutes = [
 
 export { refuseUnknownFields } from './known-fields.ts';
 export { allowGrant, restrictionQuery } from './load-for-grant.ts';
-export { countColumns as sightCounts, source as sightSource } from './sight-rows.ts';
+export { countColumns as sightCounts, lacksIdentity, source as sightSource } from './sight-rows.ts';
 export {
   type RestrictionRow,
   restrictionColumns,

@@ -67,6 +67,14 @@ const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ign
   and (coalesce(case when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom)) else ${template} end, '') !~ '\\S'
     or (r.needs_roles and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
 
+/** Whether a grant gives person `who` a report that shows him nothing, because it asks for an identity of his own and he has none. */
+export const lacksIdentity = (
+  who: SQL,
+): SQL => sql`((coalesce(${who}.rls_username, '') !~ '\\S' or cardinality(${who}.rls_roles) = 0 or strpos(${who}.rls_username, '{{cf_') > 0)
+  and exists (select from (select ${who}.*) p join reports r on r.tenant_id = p.tenant_id
+    cross join lateral (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path
+    where ${active} and not r.hidden and path.identity is null and ${unidentified}))`;
+
 const sees = sql`(${active} and ${visibleReport(viewer)})`;
 const views: Record<SightView, SQL> = {
   seeing: sql`(${sees} and not ${unidentified})`,

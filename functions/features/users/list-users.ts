@@ -4,7 +4,7 @@ import { listUsers, type UserCounts } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { conditions, countsQuery, present, type Row, rowColumns } from './rows.ts';
+import { conditions, countsQuery, present, type ShownRow, shownColumns } from './rows.ts';
 
 /** Who never signed in stands first, who never expires last. */
 export const columns: Record<string, SortColumn> = {
@@ -26,6 +26,7 @@ const none: UserCounts & { n: number } = {
   invited: 0,
   never: 0,
   expiring: 0,
+  unidentified: 0,
   removed: 0,
   exact: true,
   n: 0,
@@ -35,11 +36,11 @@ export const findUsers = bind(listUsers, async (input, ctx) => {
   const list = keyset(input, columns, 'name', sql`x.id`);
   const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from users x where ${conditions(input, ctx)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${shownColumns}, ${list.sortValue} as sort_value from users x where ${conditions(input, ctx)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
     db.execute(countsQuery(input, ctx)),
   ]);
   const { n: total, ...counts } = rowsOf<UserCounts & { n: number }>(counted)[0] ?? none;
-  const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total, counts.exact);
+  const { rows: kept, ...paging } = list.answer(rowsOf<ShownRow & { sort_value: string }>(rows), total, counts.exact);
   return { items: await Promise.all(kept.map((row) => present(row, ctx))), ...paging, counts };
 });

@@ -9,9 +9,9 @@ import { actionsFor, statusActions, stops, transitions } from '../../../domain/u
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { reportsWithPlace, visibleReport } from '../reports/index.ts';
-import { iso, present, type Row, removable, rowColumns } from './rows.ts';
+import { iso, present, removable, type ShownRow, shownColumns } from './rows.ts';
 
-type Detail = Row & {
+type Detail = ShownRow & {
   access_hours: UserDetail['accessHours'];
   ip_exempt: boolean;
   allow_remote: boolean;
@@ -42,7 +42,7 @@ const counts = sql`select (select count(*)::int from ${reportsWithPlace} where $
 export const readOneUser = bind(readUser, async ({ id }, ctx) => {
   const [found, counted, live] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     db.execute(
-      sql`select ${rowColumns}, ${detailColumns} from users x where x.id = ${id}::uuid and (x.deleted_at is null or ${removable})`,
+      sql`select ${shownColumns}, ${detailColumns} from users x where x.id = ${id}::uuid and (x.deleted_at is null or ${removable})`,
     ),
     db.execute(sql`${counts} from users x where x.id = ${id}::uuid`),
     db.execute(

@@ -6,6 +6,7 @@ import { expiringDays, undoDays } from '../../../domain/users/limits.ts';
 import { keptFlags, positions, readPosition } from '../../../domain/users/person.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { lacksRequired, livingValues, matchesCustom } from '../custom-fields/index.ts';
+import { lacksIdentity } from '../report-access/index.ts';
 import { signedUrl } from '../storage/index.ts';
 
 export type Row = {
@@ -31,6 +32,7 @@ export type Row = {
   deleted_at: string | null;
   version: number;
 };
+export type ShownRow = Row & { lacks_identity: boolean };
 
 const groupsOfPerson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name) order by q.sort_key, q.id) from user_group_members m
   join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null where m.tenant_id = x.tenant_id and m.user_id = x.id), '[]')`;
@@ -38,10 +40,12 @@ const groupsOfPerson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', q
 /** A person x. An account is there from acceptance on, and until then nothing is told of one. */
 export const rowColumns = sql`x.id, x.name, x.email, x.phone, x.profile, x.status, x.status_reason, x.department, x."position", x.language, x.flags, x.picture, x.account_id is not null as accepted,
   x.invited_at, x.expires_at, ${groupsOfPerson} as groups, ${livingValues(sql`x`, 'user')} as custom, x.created_at, x.last_sign_in_at, x.deleted_at, x.version`;
+/** What a list and a page show of a person beside what a file holds. */
+export const shownColumns = sql`${rowColumns}, ${lacksIdentity(sql`x`)} as lacks_identity`;
 
 export const iso = (instant: string | null): string | null => (instant ? new Date(instant).toISOString() : null);
 
-export async function present(row: Row, ctx: SessionContext): Promise<UserRow> {
+export async function present(row: ShownRow, ctx: SessionContext): Promise<UserRow> {
   const { position, other } = readPosition(row.position);
   return {
     id: row.id,
@@ -65,6 +69,7 @@ export async function present(row: Row, ctx: SessionContext): Promise<UserRow> {
     createdAt: new Date(row.created_at).toISOString(),
     lastSignInAt: iso(row.last_sign_in_at),
     undoUntil: row.deleted_at ? undoUntil(row.deleted_at) : null,
+    lacksIdentity: row.lacks_identity,
     isMe: row.id === ctx.session.sub,
     version: row.version,
   };
@@ -79,6 +84,7 @@ const views = {
   never: sql`x.last_sign_in_at is null`,
   invited: sql`x.account_id is null`,
   expiring: sql`(x.expires_at > app.now() and x.expires_at <= app.now() + make_interval(days => ${expiringDays}) and x.status in ('A','T'))`,
+  unidentified: lacksIdentity(sql`x`),
 };
 
 const mostCounted = 10_001;
@@ -91,19 +97,20 @@ export const countsQuery = (
   ctx: SessionContext,
 ) => sql`select ${counted(views.there)} as all, ${thereAnd(sql`x.status = 'A'`)} as "A", ${thereAnd(sql`x.status = 'T'`)} as "T",
   ${thereAnd(sql`x.status = 'B'`)} as "B", ${thereAnd(sql`x.status = 'I'`)} as "I", ${thereAnd(sql`x.status = 'D'`)} as "D", ${thereAnd(views.invited)} as invited, ${thereAnd(views.never)} as never,
-  ${thereAnd(views.expiring)} as expiring, ${counted(removable)} as removed, count(*) < ${mostCounted} as exact, ${counted(viewsOf(filters))} as n
+  ${thereAnd(views.expiring)} as expiring, ${thereAnd(views.unidentified)} as unidentified, ${counted(removable)} as removed, count(*) < ${mostCounted} as exact, ${counted(viewsOf(filters))} as n
   from (select x.* from users x where (x.deleted_at is null or ${removable}) and ${narrowed(filters, ctx)} limit ${mostCounted}) x`;
 
 /** The conditions of the list, the export and a bulk action by filter. */
 export const conditions = (filters: UserFilters, ctx: SessionContext): SQL => sql`${viewsOf(filters)} and ${narrowed(filters, ctx)}`;
 
 /** The chips above the list; their counts leave these out. */
-function viewsOf({ removed, status, never, invited, expiring }: UserFilters): SQL {
+function viewsOf({ removed, status, never, invited, expiring, unidentified }: UserFilters): SQL {
   const all: SQL[] = [removed ? removable : views.there];
   if (status) all.push(sql`x.status = ${status}`);
   if (never) all.push(views.never);
   if (invited) all.push(views.invited);
   if (expiring) all.push(views.expiring);
+  if (unidentified) all.push(views.unidentified);
   return sql.join(all, sql` and `);
 }
 

@@ -59,8 +59,15 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
       sortable: true,
       phone: 'status',
       cell: (row) => (
-        <span data-tip={row.statusReason ?? undefined}>
-          {row.undoUntil ? <Badge tone="err">{t('users.status.removed')}</Badge> : <StatusBadge status={row.status} />}
+        <span className="user-state">
+          <span data-tip={row.statusReason ?? undefined}>
+            {row.undoUntil ? <Badge tone="err">{t('users.status.removed')}</Badge> : <StatusBadge status={row.status} />}
+          </span>
+          {row.lacksIdentity && !row.undoUntil && (
+            <span data-tip={t('users.unidentified.help')}>
+              <Badge tone="warn">{t('users.unidentified')}</Badge>
+            </span>
+          )}
         </span>
       ),
     },

@@ -16,12 +16,13 @@ const filters = [
   'never',
   'invited',
   'expiring',
+  'unidentified',
   'removed',
   'from',
   'to',
   'custom',
 ] as const;
-export const views = ['all', 'A', 'T', 'B', 'I', 'D', 'invited', 'never', 'expiring', 'removed'] as const;
+export const views = ['all', 'A', 'T', 'B', 'I', 'D', 'invited', 'never', 'expiring', 'unidentified', 'removed'] as const;
 export type View = (typeof views)[number];
 
 const oneOf = <T extends string>(known: readonly T[], text: string | undefined): T | undefined => known.find((each) => each === text);
@@ -31,11 +32,18 @@ type Values = Readonly<Record<string, string | undefined>>;
 
 /** The view of an address; its parameters leave each other out. */
 export function viewOf(values: Values): View {
-  const named = (['removed', 'invited', 'never', 'expiring'] as const).find((each) => values[each] === '1');
+  const named = (['removed', 'invited', 'never', 'expiring', 'unidentified'] as const).find((each) => values[each] === '1');
   return named ?? oneOf(statuses, values.status) ?? 'all';
 }
 
-const noView = { status: undefined, removed: undefined, invited: undefined, never: undefined, expiring: undefined };
+const noView = {
+  status: undefined,
+  removed: undefined,
+  invited: undefined,
+  never: undefined,
+  expiring: undefined,
+  unidentified: undefined,
+};
 export const parametersOf = (view: View): Record<string, string | undefined> => ({
   ...noView,
   ...(oneOf(statuses, view) ? { status: view } : view === 'all' ? {} : { [view]: '1' }),

@@ -39,6 +39,7 @@ export function GroupsTab() {
       <section className="card user-card">
         <SectionHeader title={t('users.section.identity')} />
         <p className="small muted">{t('users.help.identity')}</p>
+        {user?.lacksIdentity && <Notice tone="warn">{t('users.unidentified.help')}</Notice>}
         <div className="user-fields">
           <TextInput
             label={

@@ -3,6 +3,7 @@ export * from './comments.ts';
 export * from './custom-fields.ts';
 export * from './exports.ts';
 export * from './groups.ts';
+export * from './identity.ts';
 export * from './imports.ts';
 export * from './list-views.ts';
 export * from './maintenance.ts';

@@ -108,6 +108,7 @@ export const builtPages: readonly string[] = [
   'playlist-player',
   'playlist-access',
   'company-arrival',
+  'saml-return',
   'sign-in',
   'forgot-password',
   'new-password',

@@ -41,6 +41,7 @@ export const endpoints = [
   session.logout,
   session.refreshToken,
   session.readConfig,
+  session.samlCallback,
   companies.listCompanies,
   companies.changeCompany,
   companies.enterCompany,

@@ -11,6 +11,8 @@ export const errors = {
   ip_not_allowed: 403,
   horario_not_allowed: 403,
   error_azure_not_companies: 403,
+  // any other end of a single sign-on: 'Error ao autenticar!'
+  error_saml: 401,
   user_change_password: 403,
   redirect_two_factor: 403,
   maitenance: 403,

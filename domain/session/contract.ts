@@ -98,7 +98,9 @@ export const signInPage = z.object({
     sun: z.string(),
   }),
   languages: z.array(language),
-  ways: z.array(z.enum(['password'])),
+  ways: z.array(z.enum(['password', 'passkey'])),
+  /** Ways in through an identity provider; `domains` are those of the addresses whose people are shown it first. */
+  apps: z.array(z.object({ id: z.string(), kind: z.enum(['saml', 'entra']), name: z.string(), domains: z.array(z.string()) })),
   notices: z.array(notice),
   maintenance: z.nullable(z.object({ title: z.string(), text: z.string(), texts: wordsByLanguage, until: z.string() })),
   /** The unit lets administrators into accounts without asking each time, and says so (BEHAVIOUR 8). */
@@ -174,4 +176,28 @@ export const readConfig = endpoint({
   summary: 'The merged configuration of this session (BEHAVIOUR 16): hidden_menu and flags, never form values.',
   input: nothing,
   output: z.object({ hidden_menu: z.array(z.string()), config: sessionConfig }),
+});
+
+export const samlCallback = endpoint({
+  method: 'POST',
+  path: '/api/saml/callback',
+  needs: 'public',
+  summary: 'Exchanges the one-time code of a single sign-on for a session (Spec 4, SAML callback).',
+  input: z.strictObject({ code: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
+  output: loginAnswer,
+  errors: [
+    'error_saml',
+    'error_user_or_password',
+    'not_found_companies',
+    'user_disable',
+    'blocked',
+    'domain_not_allowed',
+    'ip_not_allowed',
+    'horario_not_allowed',
+    'inactive',
+    'error_azure_not_companies',
+    'finish_test',
+    'maitenance',
+    'tenant_blocked',
+  ],
 });

@@ -52,6 +52,7 @@ export function makeApp(bound: readonly Bound[]) {
       requestId,
       host: hostOf(url),
       address: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
+      agent: (c.req.header('user-agent') ?? '').slice(0, 300),
       language: languages.find((known) => known === lang) ?? null,
       cookies: cookiesOf(c.req.header('cookie')),
       tenant: null as unknown as HostTenant, // because it is set below, before any verb runs

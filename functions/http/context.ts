@@ -23,6 +23,8 @@ export type Context = {
   requestId: string;
   host: string;
   address: string;
+  /** What the browser calls itself, cut. */
+  agent: string;
   language: Language | null;
   cookies: Record<string, string>;
   tenant: HostTenant;

@@ -12,6 +12,7 @@ export const errors = {
   ip_not_allowed: 'IP not allowed!',
   horario_not_allowed: 'Hour not allowed!',
   error_azure_not_companies: 'Request access to a Business Unit from your Administrator!',
+  error_saml: 'Error authenticating!',
   user_change_password: 'Your password has expired. Choose a new one to continue.',
   redirect_two_factor: 'Set up two-step verification to continue.',
   maitenance: 'The portal is under maintenance. Sign in again when it ends.',

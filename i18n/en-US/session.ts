@@ -39,6 +39,9 @@ export const session = {
   'session.arrival.failed': 'You could not be taken to {{company}}',
   'session.arrival.failedText':
     'The way from one unit to another works once and for one minute. Sign in here, or go back and change units again.',
+  'session.return.title': 'Finishing your sign-in',
+  'session.return.text': 'Checking the identity provider’s answer.',
+  'session.return.failed': 'Your sign-in could not be completed',
   'session.goHome': 'Go to home',
   'session.signInAsOther': 'Sign in as someone else',
   'session.backToSignIn': 'Go to sign-in',

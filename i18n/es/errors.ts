@@ -11,6 +11,7 @@ export const errors: Record<ErrorCode, string> = {
   ip_not_allowed: '¡IP no permitida!',
   horario_not_allowed: '¡Horario no permitido!',
   error_azure_not_companies: '¡Solicita a tu administrador el acceso a una unidad de negocio!',
+  error_saml: '¡Error al autenticar!',
   user_change_password: 'Tu contraseña ha caducado. Elige una nueva para continuar.',
   redirect_two_factor: 'Configura la verificación en dos pasos para continuar.',
   maitenance: 'El portal está en mantenimiento. Vuelve a iniciar sesión cuando termine.',

@@ -44,6 +44,9 @@ export const session: Texts<typeof defining> = {
   'session.arrival.failed': 'No se pudo entrar en {{company}}',
   'session.arrival.failedText':
     'El paso de una unidad a otra vale una sola vez y durante un minuto. Inicia sesión aquí o vuelve y cambia de unidad de nuevo.',
+  'session.return.title': 'Completando tu acceso',
+  'session.return.text': 'Comprobando la respuesta del proveedor de identidad.',
+  'session.return.failed': 'No se pudo completar el acceso',
   'session.goHome': 'Ir al inicio',
   'session.signInAsOther': 'Iniciar sesión como otra persona',
   'session.backToSignIn': 'Ir a iniciar sesión',

@@ -11,6 +11,7 @@ export const errors: Record<ErrorCode, string> = {
   ip_not_allowed: 'IP não permitido!',
   horario_not_allowed: 'Horário não permitido!',
   error_azure_not_companies: 'Solicite ao administrador o acesso a uma unidade de negócio!',
+  error_saml: 'Error ao autenticar!',
   user_change_password: 'Sua senha expirou. Escolha uma nova para continuar.',
   redirect_two_factor: 'Configure a verificação em duas etapas para continuar.',
   maitenance: 'O portal está em manutenção. Entre de novo quando ela terminar.',

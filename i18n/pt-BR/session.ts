@@ -43,6 +43,9 @@ export const session: Texts<typeof defining> = {
   'session.arrival.failed': 'Não foi possível levar você a {{company}}',
   'session.arrival.failedText':
     'A passagem de uma unidade para outra vale uma vez só, por um minuto. Entre por aqui ou volte e troque de unidade de novo.',
+  'session.return.title': 'Concluindo o seu acesso',
+  'session.return.text': 'Conferindo a resposta do provedor de identidade.',
+  'session.return.failed': 'Não foi possível concluir o acesso',
   'session.goHome': 'Ir para o início',
   'session.signInAsOther': 'Entrar como outra pessoa',
   'session.backToSignIn': 'Ir para a entrada',

@@ -11,6 +11,7 @@ export const errors: Record<ErrorCode, string> = {
   ip_not_allowed: 'IP não permitido!',
   horario_not_allowed: 'Horário não permitido!',
   error_azure_not_companies: 'Solicite ao administrador o acesso a uma unidade de negócio!',
+  error_saml: 'Erro ao autenticar!',
   user_change_password: 'A palavra-passe expirou. Escolha uma nova para continuar.',
   redirect_two_factor: 'Configure a verificação em dois passos para continuar.',
   maitenance: 'O portal está em manutenção. Inicie sessão quando terminar.',

@@ -44,6 +44,9 @@ export const session: Texts<typeof defining> = {
   'session.arrival.failed': 'Não foi possível entrar em {{company}}',
   'session.arrival.failedText':
     'A passagem de uma unidade para outra vale uma única vez, durante um minuto. Inicie sessão aqui ou volte atrás e mude de unidade novamente.',
+  'session.return.title': 'A concluir o seu acesso',
+  'session.return.text': 'A verificar a resposta do fornecedor de identidade.',
+  'session.return.failed': 'Não foi possível concluir o acesso',
   'session.goHome': 'Ir para o início',
   'session.signInAsOther': 'Iniciar sessão como outra pessoa',
   'session.backToSignIn': 'Ir para o início de sessão',

@@ -79,6 +79,7 @@ const mayCall: Record<string, readonly string[]> = {
     'seats_left',
     'sweep',
     'sweep_news',
+    'sweep_ways_in',
     'tell_trials',
   ],
   mirante_public: [
@@ -91,6 +92,7 @@ const mayCall: Record<string, readonly string[]> = {
     'arrive',
     'change_link',
     'enters_unasked',
+    'entrant',
     'login_elsewhere',
     'pair_poll',
     'pair_start',
@@ -107,7 +109,10 @@ const mayCall: Record<string, readonly string[]> = {
     'sign_in_page',
     'sign_in_refused',
     'tenant_of_host',
+    'ticket_make',
+    'ticket_take',
     'token_use',
+    'ways_in',
   ],
   mirante_wide: ['enter', 'me', 'own_tree'],
 };

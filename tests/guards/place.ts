@@ -26,7 +26,7 @@ import { makeUser, type User } from '../support/make-user.ts';
 import { makeUserImport } from '../support/make-user-import.ts';
 import { makeView } from '../support/make-view.ts';
 import { world } from '../support/world.ts';
-import { linkOf } from './samples-accounts.ts';
+import { codeOf, linkOf } from './samples-accounts.ts';
 import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
@@ -376,9 +376,11 @@ export async function makeAlone(place: Place): Promise<Place> {
   await query(
     `with a as (insert into accounts (id, email, password, verified_at) values (gen_random_uuid(), $1, $2, now()) returning id),
       t as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
-        values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('via', 'sign-in', 'email', $1::text)))
+        values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('via', 'sign-in', 'email', $1::text))),
+      c as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
+        values (sha256($7::bytea), 'sso.code', $3, $6, jsonb_build_object('way', 'saml', 'redirect', null, 'userId', $4::text), now() + interval '1 hour'))
       update users set account_id = a.id from a where users.id = $4`,
-    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host],
+    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email)],
   );
   return { ...place, person: { ...person, email } };
 }

@@ -4,6 +4,9 @@ import type { Sample } from './samples.ts';
 /** The link that `makeAlone` puts there for a person, whose address begins with an id of its own. */
 export const linkOf = (email: string): string => email.slice(0, 36).padEnd(43, 'A');
 
+/** The code of a single sign-on that `makeAlone` puts there for the same person. */
+export const codeOf = (email: string): string => email.slice(0, 36).padEnd(43, 'S');
+
 /** Passwords and the links to them. What changes an account is asked by a person who shares his with nobody. */
 export const accountSamples: Record<string, readonly Sample[]> = {
   'POST /api/password/config': [
@@ -20,6 +23,9 @@ export const accountSamples: Record<string, readonly Sample[]> = {
   ],
   'POST /api/password/forgot': [
     { of: (_, email) => ({ path: '/api/password/forgot', body: { email: email || 'a@b.test' } }), trips: [1, 1] },
+  ],
+  'POST /api/saml/callback': [
+    { of: (_, email) => ({ path: '/api/saml/callback', body: { code: codeOf(email) } }), trips: [2, 2], alone: true, once: true },
   ],
   'GET /api/auth/account': [{ of: () => ({ path: '/api/auth/account' }) }],
   'POST /api/auth/account/password': [

@@ -57,7 +57,7 @@ async function attempt(
   repeated: boolean,
 ): Promise<unknown> {
   // The credentials of a sign-in are never sent along with the session of somebody who is here already.
-  const token = ['sign-in', 'enter-company'].includes(operationOf(path)) ? null : await tokenOrReact();
+  const token = ['sign-in', 'enter-company', 'saml-login', 'saml-callback'].includes(operationOf(path)) ? null : await tokenOrReact();
   try {
     return await send({ method, path, input, token, language: currentLanguage(), ...options });
   } catch (error) {

@@ -97,6 +97,11 @@ export function createStore(storage: KeyValue) {
     language: (): string | null => storage.getItem(storageKeys.language),
     saveLanguage: (language: string) => write(storageKeys.language, language),
 
+    /** Spec 4: a single sign-on begins with nothing of what was here before. */
+    clearAll() {
+      for (const key of Object.values(storageKeys)) storage.removeItem(key);
+    },
+
     markAfterLogin: () => write(storageKeys.afterLogin, '1'),
     isAfterLogin: () => storage.getItem(storageKeys.afterLogin) === '1',
     clearAfterLogin: () => storage.removeItem(storageKeys.afterLogin),

@@ -9,6 +9,7 @@ export type PublicPageId =
   | 'popup-blocked'
   | 'playlist-access'
   | 'company-arrival'
+  | 'saml-return'
   | 'forgot-password'
   | 'new-password'
   | 'not-found';
@@ -21,6 +22,7 @@ const publicPages: readonly PublicPageId[] = [
   'popup-blocked',
   'playlist-access',
   'company-arrival',
+  'saml-return',
   'forgot-password',
   'new-password',
 ];

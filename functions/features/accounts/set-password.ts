@@ -57,5 +57,11 @@ function mayEnter(opened: Opened, ctx: Context): boolean {
 
 async function enter(ctx: Context, opened: Opened, first: SQL) {
   const { profile } = opened;
-  return isProfile(profile) ? startSession(ctx, { ...opened, profile }, { known: false, first }) : null;
+  return isProfile(profile)
+    ? startSession(
+        ctx,
+        { ...opened, profile },
+        { known: false, authType: opened.purpose === 'account.invite' ? 'invitation' : 'password', first },
+      )
+    : null;
 }

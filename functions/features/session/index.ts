@@ -3,9 +3,13 @@ import { readSignInPage } from './login-config.ts';
 import { signOut } from './logout.ts';
 import { readSessionConfig } from './read-config.ts';
 import { renewToken } from './refresh-token.ts';
+import { takeSsoCode } from './saml-callback.ts';
 
+export { admit, type Entrant, recordRefusal } from './admit.ts';
+export type { SsoCode } from './saml-callback.ts';
 export { type StarterFacts, startSession } from './start-session.ts';
+export { makeTicket, takeTicket, takeTicketOfPerson } from './tickets.ts';
 export { waysOf } from './ways.ts';
 
-export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig];
+export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig, takeSsoCode];
 export { factsOfOwnActing, tokenOfFacts, tokenOfSession } from './token-of-session.ts';

@@ -7,14 +7,15 @@ import type { Context } from '../../http/context.ts';
 import { defaultIcon } from '../../http/page.ts';
 import { waysOf } from './ways.ts';
 
-type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance']; unasked: boolean };
+type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance']; unasked: boolean; apps: SignInPage['apps'] };
+const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [] };
 
 /** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
 export async function signInPageOf(ctx: Context): Promise<SignInPage> {
   const { tenant } = ctx;
   const { theme } = tenant;
   const news = await read(ctx).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'service_unavailable') return { notices: [], maintenance: null, unasked: false };
+    if (error instanceof AppError && error.code === 'service_unavailable') return nothingKnown;
     throw error;
   });
   return {
@@ -32,6 +33,7 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
     },
     languages: [...languages],
     ways: [...waysOf(tenant)],
+    apps: news.apps,
     notices: news.notices,
     maintenance: news.maintenance,
     enteredUnasked: news.unasked,
@@ -42,10 +44,10 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
 async function read(ctx: Context): Promise<Row> {
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(
-      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked from app.sign_in_page(${ctx.tenant.id}::uuid)`,
+      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked, app.ways_in(${ctx.tenant.id}::uuid) as apps from app.sign_in_page(${ctx.tenant.id}::uuid)`,
     ),
   ]);
-  return rowsOf<Row>(result)[0] ?? { notices: [], maintenance: null, unasked: false };
+  return rowsOf<Row>(result)[0] ?? nothingKnown;
 }
 
 export const readSignInPage = bind(loginConfig, (_input, ctx) => signInPageOf(ctx));

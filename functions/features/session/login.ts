@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { isProfile } from '../../../domain/access/profile.ts';
 import { isExpired, type PasswordFields, policyOf, strictest } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { login } from '../../../domain/session/contract.ts';
@@ -9,8 +8,10 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { newSecret, sha256, toHex } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
+import { admit, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
-import { type StarterFacts, startSession } from './start-session.ts';
+import { deviceOf } from './device.ts';
+import type { StarterFacts } from './start-session.ts';
 
 type Facts = Omit<StarterFacts, 'user_id' | 'email'> & {
   state: 'ok' | 'limited';
@@ -30,7 +31,7 @@ type Age = { must_change: boolean; password_at: string; rules: Partial<PasswordF
 // Trip 1 counts the attempt and reads the facts, then one hash, then trip 2 starts the session: an unknown e-mail costs the same.
 export const signIn = bind(login, async (input, ctx) => {
   const email = normalEmail(input.email);
-  const device = ctx.cookies.device && /^[\w-]{43}$/.test(ctx.cookies.device) ? toHex(await sha256(ctx.cookies.device)) : null;
+  const device = await deviceOf(ctx);
   const { facts, age } = await readFacts(ctx, email, device);
   if (facts.state === 'limited')
     throw new AppError(
@@ -54,16 +55,15 @@ export const signIn = bind(login, async (input, ctx) => {
     const elsewhere = await companyElsewhere(ctx, email, facts.account_id);
     if (elsewhere) return elsewhere;
   }
-  if (outcome !== 'ok') {
-    if (facts.user_id) ctx.later(recordRefusal(ctx, facts.user_id, outcome));
-    throw new AppError(outcome);
+  if (outcome !== 'ok' || !facts.user_id || !facts.status) {
+    if (facts.user_id && outcome !== 'ok') ctx.later(recordRefusal(ctx, facts.user_id, outcome, 'password'));
+    throw new AppError(outcome === 'ok' ? 'error_user_or_password' : outcome);
   }
-  if (!isProfile(facts.profile) || !facts.user_id) throw new AppError('error_user_or_password');
   if (age && mustChange(age, ctx)) throw await changeFirst(ctx, facts.user_id);
-  return startSession(
+  return admit(
     ctx,
-    { ...facts, email, user_id: facts.user_id, profile: facts.profile },
-    { known: facts.device_known, device, rehash: stale ? await hashPassword(input.password) : null },
+    { ...facts, email, user_id: facts.user_id, status: facts.status },
+    { authType: 'password', known: facts.device_known, device, rehash: stale ? await hashPassword(input.password) : null },
   );
 });
 
@@ -90,8 +90,3 @@ async function changeFirst(ctx: Context, userId: string): Promise<AppError> {
   ]);
   return new AppError('user_change_password', undefined, { extra: { token } });
 }
-
-const recordRefusal = (ctx: Context, userId: string, code: string) =>
-  ctx.database.withPublic((db) => [
-    db.execute(sql`select app.sign_in_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${ctx.address}, ${ctx.requestId})`),
-  ]);

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { AuthType } from '../../../domain/session/auth-type.ts';
 import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
@@ -24,12 +25,13 @@ export type Starter = {
 };
 /** The same as the database tells it: that the profile is one is still to be seen. */
 export type StarterFacts = Omit<Starter, 'profile'> & { profile: string };
-type Way = {
+export type Way = {
+  /** By which way he came; stands in the session and in the record of sign-ins. */
+  authType: AuthType;
   /** Whether this browser's device is known, and its hash; a new one gets a cookie. */
   known: boolean;
   device?: string | null;
   rehash?: string | null;
-  authType?: string;
   /** What must happen in the same transaction before it; if it fails, no session starts. */
   first?: SQL;
 };
@@ -37,11 +39,7 @@ type Way = {
 const deviceSeconds = 60 * 60 * 24 * 365;
 
 /** Starts the session of somebody who has proved who he is on this host, and gives the answer of a sign-in (Spec 3). One trip. */
-export async function startSession(
-  ctx: Context,
-  person: Starter,
-  { known, device = null, rehash = null, authType = 'password', first }: Way,
-) {
+export async function startSession(ctx: Context, person: Starter, { known, device = null, rehash = null, authType, first }: Way) {
   const now = ctx.clock.now();
   const sid = newId(now);
   const settings = mergeSettings(person.settings);
@@ -51,7 +49,7 @@ export async function startSession(
   const results = await ctx.database.withPublic((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(
-      sql`select app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${ctx.requestId}) as started`,
+      sql`select app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) as started`,
     ),
   ]);
   // Blocked between the two trips: the session was not started, and nothing more is said.

@@ -7,6 +7,7 @@ import type { PublicPageId } from '../../app/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { DomainNotFound, IpNotAllowed, NotFound, PopupBlocked } from './PlainPages.tsx';
 import { SignIn } from './SignIn.tsx';
+import { SsoReturn } from './SsoReturn.tsx';
 import './session.css';
 
 const views = {
@@ -16,6 +17,7 @@ const views = {
   'popup-blocked': PopupBlocked,
   'playlist-access': AccessPlace,
   'company-arrival': ArrivalPlace,
+  'saml-return': SsoReturn,
   'forgot-password': ForgotPlace,
   'new-password': NewPasswordPlace,
   'not-found': NotFound,

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, tenantId, version } from './columns.ts';
+import { users } from './session.ts';
+import { tenants } from './tenants.ts';
+import { bytes } from './types.ts';
+
+/** Ways in that a tenant has beside passwords: SAML apps and directories of the cloud identity provider. Secrets in `settings` are sealed. */
+export const ssoApps = pgTable(
+  'sso_apps',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    kind: text('kind').notNull(),
+    name: text('name').notNull(),
+    status: text('status').notNull().default('I'),
+    position: integer('position').notNull().default(0),
+    settings: jsonb('settings').notNull().default({}),
+    // Domains of addresses whose people are shown this way first.
+    domains: text('domains').array().notNull().default(sql`'{}'`),
+    lastUsedAt: at('last_used_at'),
+    version: version(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('sso_apps_kind', sql`${t.kind} in ('saml','entra')`),
+    check('sso_apps_status', sql`${t.status} in ('A','I')`),
+    uniqueIndex('sso_apps_name').on(t.tenantId, sql`lower(name)`),
+    index('sso_apps_list').on(t.tenantId, t.position, t.id),
+  ],
+);
+
+/** Who somebody is at an identity provider; the provider's own key of the person, never an address. */
+export const identities = pgTable(
+  'identities',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind').notNull(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    createdAt: createdAt(),
+    lastAt: at('last_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('identities_kind', sql`${t.kind} in ('saml','entra')`),
+    foreignKey({ name: 'identities_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    uniqueIndex('identities_subject').on(t.tenantId, t.kind, t.issuer, t.subject),
+    index('identities_person').on(t.tenantId, t.userId),
+  ],
+);
+
+/** What one step of a sign-in leaves for the next, whoever asks: of one use, of one host, for one purpose, for minutes. */
+export const tickets = pgTable(
+  'tickets',
+  {
+    hash: bytes('hash').primaryKey(),
+    purpose: text('purpose').notNull(),
+    tenantId: uuid('tenant_id')
+      .notNull()
+      .references(() => tenants.id),
+    host: text('host').notNull(),
+    body: jsonb('body').notNull().default({}),
+    createdAt: createdAt(),
+    expiresAt: at('expires_at').notNull(),
+    usedAt: at('used_at'),
+  },
+  (t) => [index('tickets_old_across').on(t.expiresAt)],
+);
+
+/** Every try at a way in that named a person, and how it ended. */
+export const signIns = pgTable(
+  'sign_ins',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    at: at('at').notNull().default(sql`app.now()`),
+    way: text('way').notNull(),
+    outcome: text('outcome').notNull(),
+    address: text('address'),
+    agent: text('agent'),
+    // The session that it started; marked as still in use by refresh/log/auth.
+    sid: uuid('sid'),
+    seenAt: at('seen_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'sign_ins_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    index('sign_ins_list').on(t.tenantId, t.at, t.id),
+    index('sign_ins_person').on(t.tenantId, t.userId, t.at, t.id),
+    index('sign_ins_outcome').on(t.tenantId, t.outcome, t.at, t.id),
+    index('sign_ins_sid_across').on(t.sid).where(sql`sid is not null`),
+    index('sign_ins_old_across').on(t.at),
+  ],
+);

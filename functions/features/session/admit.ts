@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { isProfile } from '../../../domain/access/profile.ts';
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { signInOutcome } from '../../../domain/session/sign-in.ts';
+import type { Context } from '../../http/context.ts';
+import { type StarterFacts, startSession, type Way } from './start-session.ts';
+
+/** Whom a way in has proved somebody to be, and what decides whether he may come in. */
+export type Entrant = StarterFacts & {
+  account_id: string | null;
+  status: string;
+  tenant_status: string;
+  trial_over: boolean;
+  maintained: boolean;
+};
+
+/** With whether this browser is one of his. */
+export type KnownEntrant = Entrant & { device_known: boolean };
+
+/**
+ * The one door behind every way in (Spec 4 and 8): whoever was proved to be somebody by a password, a key, another unit or a provider is
+ * refused or admitted here by the same rules, and a refusal is recorded. One trip.
+ */
+export async function admit(ctx: Context, entrant: Entrant, way: Way) {
+  const { profile, status, tenant_status: tenantStatus, trial_over: trialOver, maintained, user_id: userId } = entrant;
+  const outcome = signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true);
+  if (outcome !== 'ok') {
+    ctx.later(recordRefusal(ctx, userId, outcome, way.authType));
+    throw new AppError(outcome);
+  }
+  if (!isProfile(profile)) throw new AppError('error_user_or_password');
+  return startSession(ctx, { ...entrant, profile }, way);
+}
+
+/** Told to the administrators of the tenant that has the person. */
+export const recordRefusal = (ctx: Context, userId: string, code: ErrorCode, way: string) =>
+  ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select app.sign_in_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
+    ),
+  ]);

@@ -1,0 +1,24 @@
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { samlCallback } from '../../../domain/session/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { admit } from './admit.ts';
+import { takeTicketOfPerson } from './tickets.ts';
+
+/** What a provider's answer left for this host: who it is and where he wanted to go, or why he does not come in. */
+export type SsoCode = {
+  way: 'saml' | 'entra';
+  redirect: string | null;
+  userId?: string;
+  refusal?: ErrorCode;
+};
+
+/** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */
+export const takeSsoCode = bind(samlCallback, async ({ code }, ctx) => {
+  const found = await takeTicketOfPerson<SsoCode>(ctx, code, 'sso.code');
+  if (!found) throw new AppError('error_saml');
+  const { body, entrant } = found;
+  if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
+  if (!entrant) throw new AppError('not_found_companies');
+  const answer = await admit(ctx, entrant, { authType: body.way, known: entrant.device_known });
+  return { ...answer, redirect: body.redirect };
+});

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { homeOf } from '../../../domain/access/screens.ts';
+import { type CallOutput, call } from '../../app/api.ts';
+import { useEntryTranslation } from '../../app/i18n.ts';
+import { loadPortal } from '../../app/load-portal.ts';
+import { go } from '../../app/navigation.ts';
+import { landingAfterSignIn } from '../../app/own-path.ts';
+import { session } from '../../app/session.ts';
+import { store } from '../../app/storage.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { signInSentence } from './sign-in-words.ts';
+
+const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>>();
+
+/** A code works once: whoever asks twice in this document shares one call. */
+function exchange(code: string) {
+  const known = exchanges.get(code) ?? call('POST /api/saml/callback', { code });
+  exchanges.set(code, known);
+  return known;
+}
+
+/** The return page of a single sign-on (Spec 2, /redirect): its code becomes a session, local storage begins anew, and the way goes on. */
+export function SsoReturn() {
+  const { t, language } = useEntryTranslation();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the code is used once, whatever is drawn again.
+  useEffect(() => {
+    const code = new URLSearchParams(location.search).get('code') ?? '';
+    // What is used once is not left in the history.
+    history.replaceState(history.state, '', '/redirect');
+    exchange(code).then(
+      async (answer) => {
+        const portal = await loadPortal();
+        portal.prepareHome(answer.perfil_usuario);
+        store.clearAll();
+        session.signIn(answer);
+        store.markAfterLogin();
+        go(landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario)), { replace: true });
+      },
+      (error) => setProblem(signInSentence(error, language)),
+    );
+  }, []);
+
+  if (problem === null)
+    return (
+      <PublicLayout title={t('session.return.title')} lead={t('session.return.text')}>
+        <ProgressBar value={0.35} label={t('session.return.title')} />
+      </PublicLayout>
+    );
+  return (
+    <PublicLayout title={t('session.return.failed')}>
+      <Notice tone="err" live>
+        {problem}
+      </Notice>
+      <Button kind="login" size="l" block onClick={() => go('/signin')}>
+        {t('session.backToSignIn')}
+      </Button>
+    </PublicLayout>
+  );
+}

@@ -17,6 +17,7 @@ import * as acting from '../remote-access/acting-contract.ts';
 import * as remote from '../remote-access/contract.ts';
 import * as waits from '../remote-access/wait-contract.ts';
 import * as reportAccess from '../report-access/contract.ts';
+import * as explaining from '../report-access/explain-contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reportImport from '../report-management/import-contract.ts';
 import * as reports from '../reports/contract.ts';
@@ -98,6 +99,7 @@ export const endpoints = [
   reportAccess.listSight,
   reportAccess.exportSight,
   reportAccess.listSeen,
+  explaining.explainAccess,
   reportAccess.testAs,
   reportAccess.editPermission,
   reportAccess.keepCopy,

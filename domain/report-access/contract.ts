@@ -135,8 +135,9 @@ export const findSubjects = endpoint({
   path: '/api/auth/grant-subjects',
   needs: 'grants.manage',
   screens: [...screens, 'catalogs'],
-  summary: 'People and user groups to give access to, by the beginning of a name or an e-mail.',
-  input: z.strictObject({ q: search }),
+  summary: 'People and user groups to give access to, by the beginning of a name or an e-mail; or anybody to ask about.',
+  /** `anyone` leaves groups out and takes in people who may not sign in. */
+  input: z.strictObject({ q: search, who: z._default(z.enum(['grantable', 'anyone']), 'grantable') }),
   output: z.object({ subjects: z.array(subjectShown) }),
 });
 

@@ -1,19 +1,23 @@
 import type { Profile } from '../access/profile.ts';
-import type { IdentityAnswer, RlsIdentity } from '../reports/identity.ts';
-import { type SightFacts, type SightReason, whyNot } from './sight.ts';
+import { identityKeys, type IdentityAnswer, type RlsIdentity, usernameFor } from '../reports/identity.ts';
+import type { explainAnswers, explainChanges, ExplainCode, explainEffects, ExplainTopic } from './explain-words.ts';
+import type { Source } from './limits.ts';
+import { refusalFor, type SightFacts, serviceRefusal, type SightReason, whyNot } from './sight.ts';
+
+type Status = 'A' | 'T' | 'B' | 'I' | 'D';
 
 /** A grant that names the person, a group of his, or everyone, whether it leads anywhere or not. */
 export type ExplainedGrant = {
   id: string;
   subject: 'user' | 'group' | 'everyone';
   group: { id: string; name: string; deleted: boolean } | null;
-  source: string;
+  source: Source;
   validUntil: string | null;
   ended: boolean;
   identity: RlsIdentity | null;
   filters: number;
 };
-/** The group or sub-group in which the report stands. */
+/** The group or sub-group in which the report stands; a deleted one hides and limits as before. */
 export type ExplainedPlace = {
   kind: 'group' | 'subgroup';
   id: string;
@@ -28,103 +32,114 @@ export type ExplainFacts = {
   sight: SightFacts;
   person: {
     profile: Profile;
-    status: 'A' | 'T' | 'B' | 'I' | 'D';
+    status: Status;
+    email: string;
+    /** Somebody without an account was invited at most and cannot have signed in. */
+    accepted: boolean;
     expiresAt: string | null;
-    expired: boolean;
-    /** Within the weekly hours now; null where the person has none. */
+    /** Within the access hours now; null where the person has none. */
     withinHours: boolean | null;
     ipExempt: boolean;
     rlsUsername: string | null;
     rlsRoles: readonly string[];
+    values: Readonly<Record<string, string>>;
   };
-  tenant: { status: 'A' | 'T' | 'B' | 'I' | 'D' };
-  report: { hidden: boolean; powerbi: boolean; needsIdentity: boolean; needsRoles: boolean; openRole: string | null };
+  tenant: { status: Status; trialEndsAt: string | null; trialOver: boolean; listsAddresses: boolean };
+  /** The screens on which the report is seen are hidden from this person by hidden_menu. */
+  screenHidden: boolean;
+  report: { hidden: boolean; powerbi: boolean; needsIdentity: boolean; openRole: string | null; known: boolean; account: boolean };
   /** The nearest first, as viewing takes them. */
   grants: readonly ExplainedGrant[];
+  catalog: { offered: boolean; pending: boolean };
   places: readonly ExplainedPlace[];
   /** Windows that cover the report now. */
   windows: readonly { id: string; title: string; until: string; sparesAdministrators: boolean }[];
   identity: IdentityAnswer;
 };
 
-export const explainTopics = [
-  'tenant',
-  'person',
-  'hours',
-  'address',
-  'report',
-  'group',
-  'subgroup',
-  'access',
-  'maintenance',
-  'identity',
-] as const;
-export type ExplainTopic = (typeof explainTopics)[number];
-/** `opens` and `closes` decide; `aside` leads nowhere or is not asked yet, and is told all the same. */
-export type ExplainEffect = 'opens' | 'closes' | 'aside';
+/** `opens` and `closes` decide; `aside` leads nowhere or is asked at another door, and is told all the same. */
+export type ExplainEffect = (typeof explainEffects)[number];
+/** Where an administrator changes it; the id is null where it is the person's or the report's own. */
+export type ExplainChange = { kind: (typeof explainChanges)[number]; id: string | null };
 export type ExplainLine = {
   topic: ExplainTopic;
-  code: string;
+  code: ExplainCode;
   effect: ExplainEffect;
   /** What the sentence names. */
   name: string | null;
   until: string | null;
-  /** Where it can be changed: a person, a report's access, a group of people, a group of reports, a window, or the report itself. */
-  change: { kind: 'person' | 'access' | 'userGroup' | 'group' | 'subgroup' | 'window' | 'report'; id: string | null } | null;
+  change: ExplainChange | null;
 };
+export type ViewingAnswer = (typeof explainAnswers)[number];
 export type Explanation = {
   sees: boolean;
+  /** The code that viewing answers this person with; null where it opens. */
+  answer: ViewingAnswer | null;
   reasons: SightReason[];
   lines: ExplainLine[];
   identity: RlsIdentity | null;
-  from: string | null;
+  /** How many filters the nearest grant lays over the report. */
+  filters: number;
 };
 
-const line = (topic: ExplainTopic, code: string, effect: ExplainEffect, more: Partial<ExplainLine> = {}): ExplainLine => ({
+type More = Partial<Pick<ExplainLine, 'name' | 'until' | 'change'>>;
+const line = (topic: ExplainTopic, code: ExplainCode, effect: ExplainEffect, more: More = {}): ExplainLine => ({
   ...{ topic, code, effect, name: null, until: null, change: null },
   ...more,
 });
+const ofPerson: ExplainChange = { kind: 'person', id: null };
+const ofReport: ExplainChange = { kind: 'report', id: null };
+const lives = (status: Status) => status === 'A' || status === 'T';
+const isOpen = ({ status, trialOver }: ExplainFacts['tenant']) => status === 'A' || (status === 'T' && !trialOver);
 
 /**
- * Why a person sees a report or does not (BEHAVIOUR 15, row 8). The verdict is `whyNot`, the rule of who sees a report; the lines
- * name every path and every wall in the order in which viewing asks about them.
+ * Why a person sees a report or does not (BEHAVIOUR 15, row 8). The verdict is that of the rules that viewing asks; the lines name
+ * every path and every wall, so that a refusal has a line that closes and nothing else has one.
  */
 export function explain(facts: ExplainFacts): Explanation {
-  const reasons = whyNot(facts.sight);
+  const answer = answerOf(facts);
   return {
-    sees: reasons.length === 0,
-    reasons,
-    lines: [...standing(facts), ...shelves(facts), ...paths(facts), ...walls(facts), ...identityLines(facts)],
+    sees: answer === null,
+    answer,
+    reasons: whyNot(facts.sight),
+    lines: [...standing(facts), ...shelves(facts), ...paths(facts), ...walls(facts), ...atService(facts), identityLine(facts)],
     identity: facts.identity.kind === 'as' ? facts.identity.identity : null,
-    from: identitySource(facts),
+    filters: nearestOf(facts)?.filters ?? 0,
   };
 }
 
-function standing({ tenant, person, report }: ExplainFacts): ExplainLine[] {
-  const lives = (status: string) => status === 'A' || status === 'T';
-  const hours =
-    person.withinHours === null
-      ? line('hours', 'hours_none', 'aside', { change: { kind: 'person', id: null } })
-      : line('hours', person.withinHours ? 'hours_within' : 'hours_outside', 'aside', { change: { kind: 'person', id: null } });
+/** The doors in the order in which a call meets them. */
+function answerOf({ tenant, screenHidden, sight, report }: ExplainFacts): ViewingAnswer | null {
+  if (!isOpen(tenant)) return 'tenant_blocked';
+  if (!sight.active) return 'user_blocked';
+  if (screenHidden) return 'function_disabled';
+  return refusalFor(sight) ?? (report.powerbi ? serviceRefusal(report) : null);
+}
+
+function standing({ tenant, person, screenHidden, report }: ExplainFacts): ExplainLine[] {
+  const { expiresAt, withinHours } = person;
+  const hours = withinHours === null ? 'hours_none' : withinHours ? 'hours_within' : 'hours_outside';
+  const address = !tenant.listsAddresses ? 'address_any' : person.ipExempt ? 'address_exempt' : 'address_listed';
+  const unit = !isOpen(tenant) ? 'tenant_closed' : tenant.status === 'T' ? 'tenant_trial' : 'tenant_open';
   return [
-    line('tenant', `tenant_${tenant.status}`, lives(tenant.status) ? 'opens' : 'closes'),
-    line('person', `person_${person.status}`, lives(person.status) ? 'opens' : 'closes', {
-      until: person.expiresAt,
-      change: { kind: 'person', id: null },
-    }),
-    hours,
-    line('address', person.ipExempt ? 'address_exempt' : 'address_asked', 'aside', { change: { kind: 'person', id: null } }),
-    line('report', report.hidden ? 'report_hidden' : 'report_shown', report.hidden ? 'closes' : 'opens', {
-      change: { kind: 'report', id: null },
-    }),
+    line('tenant', unit, unit === 'tenant_closed' ? 'closes' : 'opens', { until: unit === 'tenant_open' ? null : tenant.trialEndsAt }),
+    line('person', `person_${person.status}`, lives(person.status) ? 'opens' : 'closes', { change: ofPerson }),
+    ...(lives(person.status) && !person.accepted ? [line('person', 'person_invited', 'aside', { change: ofPerson })] : []),
+    ...(lives(person.status) && expiresAt ? [line('person', 'person_ends', 'aside', { until: expiresAt, change: ofPerson })] : []),
+    line('hours', hours, 'aside', { change: ofPerson }),
+    line('address', address, 'aside', { change: address === 'address_exempt' ? ofPerson : { kind: 'addresses', id: null } }),
+    line('screen', screenHidden ? 'screen_hidden' : 'screen_shown', screenHidden ? 'closes' : 'opens', { change: { kind: 'menu', id: null } }),
+    line('report', report.hidden ? 'report_hidden' : 'report_shown', report.hidden ? 'closes' : 'opens', { change: ofReport }),
   ];
 }
 
 function shelves({ places, person, grants }: ExplainFacts): ExplainLine[] {
+  if (places.length === 0) return [line('group', 'place_none', 'opens', { change: ofReport })];
+  // What the catalog gave a person he sees though its group is for others (docs/decisions/0006).
   const byCatalog = grants.some((grant) => grant.source === 'catalog' && grant.subject === 'user' && !grant.ended);
   return places.map((place) => {
-    const change = { kind: place.kind, id: place.id };
-    const told = (code: string, effect: ExplainEffect) => line(place.kind, code, effect, { name: place.name, change });
+    const change = place.deleted ? ofReport : { kind: place.kind, id: place.id };
+    const told = (code: ExplainCode, effect: ExplainEffect) => line(place.kind, code, effect, { name: place.name, change });
     if (place.hidden) return told('place_hidden', 'closes');
     if (place.audience === 'everyone') return told('place_everyone', 'opens');
     if (person.profile !== 'user') return told('place_administrator', 'opens');
@@ -133,44 +148,62 @@ function shelves({ places, person, grants }: ExplainFacts): ExplainLine[] {
   });
 }
 
-function paths({ grants, person }: ExplainFacts): ExplainLine[] {
-  const change = { kind: 'access' as const, id: null };
+function paths({ grants, person, catalog }: ExplainFacts): ExplainLine[] {
   const given = grants.map((grant) => {
-    const code = grant.source === 'catalog' ? `catalog_${grant.subject}` : `grant_${grant.subject}`;
-    const more = { name: grant.group?.name ?? null, until: grant.validUntil };
-    if (grant.group?.deleted)
-      return line('access', 'grant_group_deleted', 'aside', { ...more, change: { kind: 'userGroup', id: grant.group.id } });
-    if (grant.ended) return line('access', `${code}_ended`, 'aside', { ...more, change });
-    return line('access', code, 'opens', { ...more, change: grant.group ? { kind: 'userGroup', id: grant.group.id } : change });
+    const change: ExplainChange = grant.group ? { kind: 'userGroup', id: grant.group.id } : { kind: 'grant', id: grant.id };
+    const more = { name: grant.group?.name ?? null, until: grant.validUntil, change };
+    if (grant.group?.deleted) return line('access', 'grant_group_deleted', 'aside', { ...more, change: { kind: 'access', id: null } });
+    const code = grant.source === 'catalog' && grant.subject === 'user' ? 'grant_catalog' : (`grant_${grant.subject}` as const);
+    if (grant.ended) return line('access', `${code}_ended`, 'aside', { ...more, change: { kind: 'grant', id: grant.id } });
+    return line('access', code, 'opens', more);
   });
-  if (person.profile !== 'user') return [line('access', 'administrator', 'opens', { change: { kind: 'person', id: null } }), ...given];
-  return given.some((each) => each.effect === 'opens') ? given : [...given, line('access', 'no_path', 'closes', { change })];
+  if (person.profile !== 'user') return [line('access', 'administrator', 'opens', { change: ofPerson }), ...given];
+  if (given.some((each) => each.effect === 'opens')) return given;
+  const none = line('access', 'no_path', 'closes', { change: { kind: 'access', id: null } });
+  const asked = line('catalog', catalog.pending ? 'catalog_pending' : 'catalog_offered', 'aside', { change: { kind: 'catalog', id: null } });
+  return [...given, none, ...(catalog.pending || catalog.offered ? [asked] : [])];
 }
 
-const walls = ({ windows, person }: ExplainFacts): ExplainLine[] =>
-  windows.map((window) => {
+function walls({ windows, person }: ExplainFacts): ExplainLine[] {
+  if (windows.length === 0) return [line('maintenance', 'maintenance_none', 'opens')];
+  return windows.map((window) => {
     const spared = window.sparesAdministrators && person.profile !== 'user';
-    return line('maintenance', spared ? 'maintenance_spared' : 'maintenance', spared ? 'aside' : 'closes', {
+    return line('maintenance', spared ? 'maintenance_spared' : 'maintenance_on', spared ? 'aside' : 'closes', {
       name: window.title,
       until: window.until,
       change: { kind: 'window', id: window.id },
     });
   });
-
-function identitySource({ grants, report, identity }: ExplainFacts): string | null {
-  if (identity.kind !== 'as') return null;
-  if (report.openRole) return 'open_role';
-  const nearest = grants.find((grant) => !grant.ended && !grant.group?.deleted);
-  return nearest?.identity ? `grant_${nearest.subject}` : 'person';
 }
 
-function identityLines(facts: ExplainFacts): ExplainLine[] {
-  const { report, identity, person, grants } = facts;
-  if (!report.powerbi || !report.needsIdentity) return [line('identity', 'identity_unasked', 'opens')];
-  if (identity.kind === 'as') return [line('identity', `identity_${identitySource(facts)}`, 'opens', { name: identity.identity.username })];
-  const fixed = grants.find((grant) => !grant.ended && !grant.group?.deleted)?.identity;
-  const username = fixed ? fixed.username : person.rlsUsername;
-  const code = username?.trim() ? 'identity_no_roles' : 'identity_missing';
-  const change = fixed ? ({ kind: 'access', id: null } as const) : ({ kind: 'person', id: null } as const);
-  return [line('identity', code, 'closes', { name: username, change })];
+function atService({ report }: ExplainFacts): ExplainLine[] {
+  if (!report.powerbi) return [];
+  const refusal = serviceRefusal(report);
+  if (refusal === null) return [line('service', 'service_ready', 'opens')];
+  return refusal === 'report_missing_at_service'
+    ? [line('service', 'service_missing', 'closes', { change: ofReport })]
+    : [line('service', 'service_account', 'closes', { change: { kind: 'account', id: null } })];
+}
+
+/** The grant that decides as whom: the nearest that leads anywhere. */
+const nearestOf = ({ grants }: ExplainFacts) => grants.find((grant) => !grant.ended && !grant.group?.deleted);
+
+function identityLine(facts: ExplainFacts): ExplainLine {
+  const { report, identity, person } = facts;
+  if (!report.powerbi || !report.needsIdentity) return line('identity', 'identity_unasked', 'opens');
+  if (report.openRole && identity.kind === 'as')
+    return line('identity', 'identity_open_role', 'opens', { name: report.openRole, change: ofReport });
+  const nearest = nearestOf(facts);
+  const fixed = nearest?.identity ?? null;
+  const change: ExplainChange = fixed && nearest ? { kind: 'grant', id: nearest.id } : ofPerson;
+  if (identity.kind === 'as')
+    return line('identity', fixed && nearest ? `identity_${nearest.subject}` : 'identity_person', 'opens', {
+      name: identity.identity.username,
+      change,
+    });
+  const template = (fixed ? fixed.username : (person.rlsUsername ?? '')).trim();
+  const username = usernameFor(template, person).trim();
+  const lacksValue = !username && identityKeys(template).length > 0;
+  const code = username ? 'identity_no_roles' : lacksValue ? 'identity_no_value' : 'identity_missing';
+  return line('identity', code, 'closes', { name: template || null, change: lacksValue ? ofPerson : change });
 }

@@ -13,6 +13,7 @@ export const grantSorts = ['created', 'ends'] as const;
 export const subjectKinds = ['everyone', 'user', 'group'] as const;
 export type SubjectKind = (typeof subjectKinds)[number];
 export const sources = ['manual', 'publish', 'catalog', 'group'] as const;
+export type Source = (typeof sources)[number];
 /** Which people of a tenant the list of a report's sight shows. */
 export const sightViews = ['seeing', 'unidentified', 'unseeing'] as const;
 export type SightView = (typeof sightViews)[number];

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/catalogue.ts';
 import type { IdentityAnswer } from '../reports/identity.ts';
 
 /** Through what a person sees a report. */
@@ -40,4 +41,29 @@ export function whyNot(facts: SightFacts): SightReason[] {
     [facts.granted && facts.identity === 'refused', 'no_identity'],
   ];
   return reasons.filter(([holds]) => holds).map(([, reason]) => reason);
+}
+
+/** What viewing answers for each cause: what is not this person's is not there (ARCHITECTURE 3). */
+const answers = {
+  person_inactive: 'user_blocked',
+  report_hidden: 'not_found',
+  group_hidden: 'not_found',
+  not_in_audience: 'not_found',
+  grant_expired: 'not_found',
+  no_grant: 'not_found',
+  maintenance: 'report_in_maintenance',
+  no_identity: 'rls_identity_missing',
+} as const satisfies Record<SightReason, ErrorCode>;
+export type SightRefusal = (typeof answers)[SightReason];
+
+/** What viewing answers a person, by the nearest cause; null lets him see. Viewing and its explanation both ask it. */
+export function refusalFor(facts: SightFacts): SightRefusal | null {
+  const [nearest] = whyNot(facts);
+  return nearest ? answers[nearest] : null;
+}
+
+/** What the portal itself knows to be missing at the report service, before it asks there. */
+export function serviceRefusal({ known, account }: { known: boolean; account: boolean }) {
+  if (!known) return 'report_missing_at_service' as const;
+  return account ? null : ('report_account_refused' as const);
 }

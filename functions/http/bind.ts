@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { preventedActing } from '../../domain/access/acting.ts';
+import { isHiddenCall } from '../../domain/access/hidden-call.ts';
 import { can } from '../../domain/access/permissions.ts';
-import { screens } from '../../domain/access/screens.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import type { Context, PlayerContext, SessionContext } from './context.ts';
-import type { Claims } from './jwt.ts';
 import { readInput } from './read-input.ts';
 
 export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
@@ -53,16 +52,10 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && endpoint.needs !== 'playlist' && !can(session, endpoint.needs))
     throw new AppError('not_permitted', { action: endpoint.needs });
-  if (isHidden(endpoint.screens ?? [], session)) throw new AppError('function_disabled');
+  if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');
   const prevented = session.acting ? preventedActing(endpoint, session.acting) : null;
   if (prevented) throw new AppError(prevented);
   return { ...ctx, session };
-}
-
-/** A call belongs to the screens that its profile has: what other profiles may still open does not keep it alive (BEHAVIOUR 11). */
-function isHidden(names: readonly string[], { profile, hidden }: Claims): boolean {
-  const own = names.filter((name) => screens.some((screen) => screen.name === name && screen.pages[profile] !== undefined));
-  return names.length > 0 && (own.length > 0 ? own : names).every((name) => hidden.includes(name));
 }
 
 function parse(schema: Schema, input: Record<string, unknown>): unknown {

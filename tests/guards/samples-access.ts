@@ -33,12 +33,16 @@ export const accessSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/grants/remove': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/remove`, body: { ids: [ids.grant] } }) },
   ],
-  'GET /api/auth/grant-subjects': [{ of: () => ({ path: '/api/auth/grant-subjects?q=br' }) }],
+  'GET /api/auth/grant-subjects': [
+    { of: () => ({ path: '/api/auth/grant-subjects?q=br' }) },
+    { of: () => ({ path: '/api/auth/grant-subjects?q=br&who=anyone' }) },
+  ],
   'GET /api/auth/reports/{id}/sight': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unidentified&search=ana&sort=-name&size=10` }) },
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight?view=unseeing` }) },
   ],
   'GET /api/auth/users/{id}/reports': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/reports?search=vend&page=1` }) }],
+  'GET /api/auth/access/explain': [{ of: (ids) => ({ path: `/api/auth/access/explain?user=${ids.user2}&report=${ids.report}` }) }],
   'GET /api/auth/reports/{id}/sight/export': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/sight/export?view=seeing` }) }],
   // A first token costs the claim that keeps others from minting, and the storing of what was minted.
   'POST /api/auth/reports/{id}/test-as': [

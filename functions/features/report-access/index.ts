@@ -1,6 +1,7 @@
 import { addManyGrants } from './add-grants.ts';
 import { checkEditPermission } from './check-edit.ts';
 import { editOneGrant } from './edit-grant.ts';
+import { explainOneAccess } from './explain-access.ts';
 import { exportGrantsAsCsv } from './export-grants.ts';
 import { exportSightAsCsv } from './export-sight.ts';
 import { findGrantSubjects } from './find-subjects.ts';
@@ -23,6 +24,7 @@ export const reportAccessRoutes = [
   findSight,
   findSeen,
   exportSightAsCsv,
+  explainOneAccess,
   testReportAs,
   checkEditPermission,
   keepSavedCopy,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SightRow } from '../../../domain/report-access/contract.ts';
 import type { SightView } from '../../../domain/report-access/limits.ts';
-import { whyNot } from '../../../domain/report-access/sight.ts';
-import { identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
+import { type SightFacts, whyNot } from '../../../domain/report-access/sight.ts';
+import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import {
   coversReport,
@@ -46,9 +46,10 @@ const administrator = sql`(p.profile <> 'user')`;
 const viewer = { userId: sql`p.id`, seesAll: administrator };
 const active = sql`(p.status in ('A','T'))`;
 
-/** Every person p of the tenant with report r and the nearest grant that leads there. */
-export const source = sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and p.status <> 'D'
+/** Every such person p of the tenant with report r and the nearest grant that leads there. */
+export const sourceOf = (such: SQL) => sql`${reportsWithPlace} join users p on p.tenant_id = r.tenant_id and ${such}
   left join lateral (select x.subject, x.user_group_id, x.identity, x.filters, x.valid_until from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(sql`p.id`)} order by ${nearestGrantFirst} limit 1) path on true`;
+export const source = sourceOf(sql`p.status <> 'D'`);
 
 const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.valid_until <= app.now() and (x.subject = 'everyone' or x.user_id = p.id
   or x.user_group_id in (select m.user_group_id from user_group_members m where m.tenant_id = x.tenant_id and m.user_id = p.id))`;
@@ -99,15 +100,30 @@ export function seenBy(id: string, search: string | undefined): SQL {
 
 export const countColumns = sql`count(*) filter (where ${views.seeing})::int as seeing, count(*) filter (where ${views.unidentified})::int as unidentified, count(*) filter (where ${views.unseeing})::int as unseeing`;
 
-const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);
+export const iso = (instant: string | null) => (instant ? new Date(instant).toISOString() : null);
 
-/** A person with the identity that viewing would give, or with what stands in the way. */
-export function present(row: Row): SightRow {
-  const identity = identityFor({
+/** As whom viewing would show the report, by the one rule. */
+export const identityOfRow = (row: Row): IdentityAnswer =>
+  identityFor({
     report: { needsIdentity: row.powerbi && row.needs_identity, needsRoles: row.needs_roles, roleWithoutFilter: row.open_role },
     person: { email: row.email, rlsUsername: row.rls_username, rlsRoles: row.rls_roles, values: row.identity_values },
     path: row.path_identity,
   });
+
+export const sightOfRow = (row: Row, identity: IdentityAnswer): SightFacts => ({
+  active: row.active,
+  hidden: row.hidden,
+  groupHidden: row.place_hidden,
+  groupAudience: row.place,
+  granted: row.granted,
+  expiredAt: row.expired_at,
+  maintenance: row.maintenance,
+  identity: identity.kind,
+});
+
+/** A person with the identity that viewing would give, or with what stands in the way. */
+export function present(row: Row): SightRow {
+  const identity = identityOfRow(row);
   return {
     id: row.id,
     name: row.name,
@@ -116,16 +132,7 @@ export function present(row: Row): SightRow {
     identity: row.granted && identity.kind === 'as' ? identity.identity : null,
     filters: row.path_filters,
     validUntil: iso(row.path_until),
-    reasons: whyNot({
-      active: row.active,
-      hidden: row.hidden,
-      groupHidden: row.place_hidden,
-      groupAudience: row.place,
-      granted: row.granted,
-      expiredAt: row.expired_at,
-      maintenance: row.maintenance,
-      identity: identity.kind,
-    }),
+    reasons: whyNot(sightOfRow(row, identity)),
     expiredAt: iso(row.expired_at),
   };
 }

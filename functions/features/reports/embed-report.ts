@@ -3,6 +3,7 @@ import { type Db, type InTenant, rowsOf } from '../../../db/client.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
+import { serviceRefusal } from '../../../domain/report-access/sight.ts';
 import { type Embedded, embedReport } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
@@ -46,12 +47,13 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
   if (answer.kind === 'refused') throw new AppError(answer.code);
   // An external link has no token; nothing else is embedded at this address.
   if (facts.kind !== 'powerbi') throw new AppError('not_found');
-  if (!facts.service_report_id || !facts.workspace_id || !facts.embed_url) throw new AppError('report_missing_at_service');
+  const { service_report_id: id, workspace_id: groupId, embed_url: embedUrl, account } = facts;
   // Also a token that is still cached is not given out for an account that was disabled.
-  if (!facts.account) throw new AppError('report_account_refused');
+  const missing = serviceRefusal({ known: Boolean(id && groupId && embedUrl), account: account !== null });
+  if (missing || !id || !groupId || !embedUrl || !account) throw new AppError(missing ?? 'report_missing_at_service');
   const { token, expiresAt } = await tokenFor(ctx, tokenStore(ctx, action), {
     facts,
-    account: facts.account,
+    account,
     cached: facts.cached,
     identity: answer.kind === 'as' ? answer.identity : null,
     leastLeftMs,
@@ -59,9 +61,9 @@ export async function handOut(ctx: SessionContext, action: Action, facts: Facts,
   });
   return {
     type: facts.report_type,
-    id: facts.service_report_id,
-    groupId: facts.workspace_id,
-    embedUrl: facts.embed_url,
+    id,
+    groupId,
+    embedUrl,
     token,
     expiresAt,
     serverNow: new Date(ctx.clock.now()).toISOString(),

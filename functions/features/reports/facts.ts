@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
-import type { ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { refusalFor } from '../../../domain/report-access/sight.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { SessionContext } from '../../http/context.ts';
@@ -107,13 +107,20 @@ export const identityOf = (facts: ReportFacts): IdentityAnswer =>
     path: facts.path_identity,
   });
 
+// A row of `reportFacts` is of somebody who was let in already: `visibleReport` is its condition.
+const letIn = { active: true, hidden: false, groupHidden: false, groupAudience: true, granted: true, expiredAt: null };
+
 /** What keeps this person from seeing the report now, before the service is asked; null = nothing. */
 export function preventedBy(
   facts: ReportFacts,
   ctx: SessionContext,
   profile: Profile = ctx.session.profile,
-): Extract<ErrorCode, 'report_in_maintenance' | 'rls_identity_missing'> | null {
+): 'report_in_maintenance' | 'rls_identity_missing' | null {
   const spared = facts.window_spares_admin === true && profile !== 'user';
-  if (facts.window_until && !spared) return 'report_in_maintenance';
-  return facts.kind === 'powerbi' && identityOf(facts).kind === 'refused' ? 'rls_identity_missing' : null;
+  const refusal = refusalFor({
+    ...letIn,
+    maintenance: facts.window_until !== null && !spared,
+    identity: facts.kind === 'powerbi' ? identityOf(facts).kind : 'none',
+  });
+  return refusal === 'report_in_maintenance' || refusal === 'rls_identity_missing' ? refusal : null;
 }

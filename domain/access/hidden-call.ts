@@ -1,0 +1,16 @@
+import { can } from './permissions.ts';
+import type { Profile } from './profile.ts';
+import { screens } from './screens.ts';
+
+type Caller = { profile: Profile; flags: readonly string[]; hidden: readonly string[] };
+
+/**
+ * Tells whether hidden_menu closes a call. It belongs to the screens that its caller has: what others may still open does not
+ * keep it alive, neither another profile's nor one that asks for a permission the caller lacks (BEHAVIOUR 11).
+ */
+export function isHiddenCall(names: readonly string[], { profile, flags, hidden }: Caller): boolean {
+  const own = names.filter((name) =>
+    screens.some((screen) => screen.name === name && screen.pages[profile] !== undefined && (!screen.needs || can({ profile, flags }, screen.needs))),
+  );
+  return names.length > 0 && (own.length > 0 ? own : names).every((name) => hidden.includes(name));
+}

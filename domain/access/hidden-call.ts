@@ -10,7 +10,9 @@ type Caller = { profile: Profile; flags: readonly string[]; hidden: readonly str
  */
 export function isHiddenCall(names: readonly string[], { profile, flags, hidden }: Caller): boolean {
   const own = names.filter((name) =>
-    screens.some((screen) => screen.name === name && screen.pages[profile] !== undefined && (!screen.needs || can({ profile, flags }, screen.needs))),
+    screens.some(
+      (screen) => screen.name === name && screen.pages[profile] !== undefined && (!screen.needs || can({ profile, flags }, screen.needs)),
+    ),
   );
   return names.length > 0 && (own.length > 0 ? own : names).every((name) => hidden.includes(name));
 }

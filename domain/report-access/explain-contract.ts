@@ -18,7 +18,8 @@ export const explainAccess = endpoint({
   path: '/api/auth/access/explain',
   needs: 'grants.manage',
   screens: ['management/view', 'management/report', 'report/a2m', 'user', 'partners', 'group_users'],
-  summary: 'Why a person sees a report or does not: every path and every wall in lines, with the answer that viewing gives this person now.',
+  summary:
+    'Why a person sees a report or does not: every path and every wall in lines, with the answer that viewing gives this person now.',
   input: z.strictObject({ user: id, report: id }),
   output: z.object({
     person: z.object({

@@ -89,7 +89,6 @@ export const explainChanges = [
   'window',
   'report',
   'menu',
-  'addresses',
   'account',
   'catalog',
 ] as const;

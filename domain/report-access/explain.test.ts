@@ -118,6 +118,10 @@ describe('the explanation', () => {
     expect(last({ ...none, ...person({ rlsUsername: 'Sul' }) })).toMatchObject({ code: 'identity_no_roles', name: 'Sul' });
     expect(last({ ...none, grants: [fixed] })).toMatchObject({ code: 'identity_no_roles', change: { kind: 'grant', id: 'f' } });
     const template = { ...fixed, identity: { username: '{{cf_loja}}', roles: [] } };
-    expect(last({ ...none, grants: [template] })).toMatchObject({ code: 'identity_no_value', name: '{{cf_loja}}', change: { kind: 'person' } });
+    expect(last({ ...none, grants: [template] })).toMatchObject({
+      code: 'identity_no_value',
+      name: '{{cf_loja}}',
+      change: { kind: 'person' },
+    });
   });
 });

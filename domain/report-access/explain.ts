@@ -1,8 +1,8 @@
 import type { Profile } from '../access/profile.ts';
-import { identityKeys, type IdentityAnswer, type RlsIdentity, usernameFor } from '../reports/identity.ts';
-import type { explainAnswers, explainChanges, ExplainCode, explainEffects, ExplainTopic } from './explain-words.ts';
+import { type IdentityAnswer, identityKeys, type RlsIdentity, usernameFor } from '../reports/identity.ts';
+import type { ExplainCode, ExplainTopic, explainAnswers, explainChanges, explainEffects } from './explain-words.ts';
 import type { Source } from './limits.ts';
-import { refusalFor, type SightFacts, serviceRefusal, type SightReason, whyNot } from './sight.ts';
+import { refusalFor, type SightFacts, type SightReason, serviceRefusal, whyNot } from './sight.ts';
 
 type Status = 'A' | 'T' | 'B' | 'I' | 'D';
 
@@ -127,8 +127,10 @@ function standing({ tenant, person, screenHidden, report }: ExplainFacts): Expla
     ...(lives(person.status) && !person.accepted ? [line('person', 'person_invited', 'aside', { change: ofPerson })] : []),
     ...(lives(person.status) && expiresAt ? [line('person', 'person_ends', 'aside', { until: expiresAt, change: ofPerson })] : []),
     line('hours', hours, 'aside', { change: ofPerson }),
-    line('address', address, 'aside', { change: address === 'address_exempt' ? ofPerson : { kind: 'addresses', id: null } }),
-    line('screen', screenHidden ? 'screen_hidden' : 'screen_shown', screenHidden ? 'closes' : 'opens', { change: { kind: 'menu', id: null } }),
+    line('address', address, 'aside', { change: address === 'address_any' ? null : ofPerson }),
+    line('screen', screenHidden ? 'screen_hidden' : 'screen_shown', screenHidden ? 'closes' : 'opens', {
+      change: { kind: 'menu', id: null },
+    }),
     line('report', report.hidden ? 'report_hidden' : 'report_shown', report.hidden ? 'closes' : 'opens', { change: ofReport }),
   ];
 }
@@ -160,18 +162,20 @@ function paths({ grants, person, catalog }: ExplainFacts): ExplainLine[] {
   if (person.profile !== 'user') return [line('access', 'administrator', 'opens', { change: ofPerson }), ...given];
   if (given.some((each) => each.effect === 'opens')) return given;
   const none = line('access', 'no_path', 'closes', { change: { kind: 'access', id: null } });
-  const asked = line('catalog', catalog.pending ? 'catalog_pending' : 'catalog_offered', 'aside', { change: { kind: 'catalog', id: null } });
+  const asked = line('catalog', catalog.pending ? 'catalog_pending' : 'catalog_offered', 'aside', {
+    change: { kind: 'catalog', id: null },
+  });
   return [...given, none, ...(catalog.pending || catalog.offered ? [asked] : [])];
 }
 
 function walls({ windows, person }: ExplainFacts): ExplainLine[] {
   if (windows.length === 0) return [line('maintenance', 'maintenance_none', 'opens')];
-  return windows.map((window) => {
-    const spared = window.sparesAdministrators && person.profile !== 'user';
+  return windows.map((each) => {
+    const spared = each.sparesAdministrators && person.profile !== 'user';
     return line('maintenance', spared ? 'maintenance_spared' : 'maintenance_on', spared ? 'aside' : 'closes', {
-      name: window.title,
-      until: window.until,
-      change: { kind: 'window', id: window.id },
+      name: each.title,
+      until: each.until,
+      change: { kind: 'window', id: each.id },
     });
   });
 }

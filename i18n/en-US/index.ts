@@ -1,3 +1,4 @@
+import { accessWhy } from './access-why.ts';
 import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
@@ -54,6 +55,7 @@ export const texts = {
   ...maintenance,
   ...remote,
   ...reportAccess,
+  ...accessWhy,
   ...reportManagement,
   ...playlists,
   ...reports,

@@ -1,5 +1,6 @@
 import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
+import { accessWhy } from './access-why.ts';
 import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
@@ -55,6 +56,7 @@ export const texts: Texts<typeof defining> = {
   ...maintenance,
   ...remote,
   ...reportAccess,
+  ...accessWhy,
   ...reportManagement,
   ...playlists,
   ...reports,

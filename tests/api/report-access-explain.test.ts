@@ -41,95 +41,106 @@ const putInto = async ({ tenant, report }: Scene, options: Parameters<typeof mak
   await query('update reports set group_id = $2, subgroup_id = $3 where id = $1', [report.id, group.id, subgroup?.id ?? null]);
   return { group, subgroup };
 };
-const window = (target: 'report' | 'unit', more: { exceptAdmin?: boolean; blocks?: boolean } = {}) => async (of: Scene) => {
-  const targetId = target === 'report' ? of.report.id : null;
-  await makeWindow(of.tenant, { target, targetId, startsAt: inHours(-1), endsAt: inHours(1), ...more });
-};
+const window =
+  (target: 'report' | 'unit', more: { exceptAdmin?: boolean; blocks?: boolean } = {}) =>
+  async (of: Scene) => {
+    const targetId = target === 'report' ? of.report.id : null;
+    await makeWindow(of.tenant, { target, targetId, startsAt: inHours(-1), endsAt: inHours(1), ...more });
+  };
 const toAna = (of: Scene, more: Parameters<typeof makeGrant>[3] = {}) => makeGrant(of.tenant, of.report, of.ana.user, more);
 const regional = { username: 'Sul', roles: ['Regional'] };
 
-type Situation = { needsIdentity?: boolean; make(of: Scene): Promise<unknown>; closes: readonly string[] };
+type Situation = { needsIdentity?: boolean; make: readonly ((of: Scene) => Promise<unknown>)[]; closes: readonly string[] };
 /** What there is to say of a person and a report; viewing must say the same. */
 const situations: Record<string, Situation> = {
-  'nothing was given': { make: async () => {}, closes: ['no_path'] },
-  'an own grant': { make: toAna, closes: [] },
-  'a grant that ended': { make: (of) => toAna(of, { validUntil: '2026-01-02T00:00:00Z' }), closes: ['no_path'] },
-  'a grant to everyone': { make: ({ tenant, report }) => makeGrant(tenant, report, null), closes: [] },
+  'nothing was given': { make: [], closes: ['no_path'] },
+  'an own grant': { make: [toAna], closes: [] },
+  'a grant that ended': { make: [(of) => toAna(of, { validUntil: '2026-01-02T00:00:00Z' })], closes: ['no_path'] },
+  'a grant to everyone': { make: [({ tenant, report }) => makeGrant(tenant, report, null)], closes: [] },
   'a grant to a group of his': {
-    make: async ({ tenant, report, ana }) =>
-      makeGrant(tenant, report, await makeUserGroup(tenant, { name: 'Sul', members: [ana.user] }), { toGroup: true }),
+    make: [
+      async ({ tenant, report, ana }) =>
+        makeGrant(tenant, report, await makeUserGroup(tenant, { name: 'Sul', members: [ana.user] }), { toGroup: true }),
+    ],
     closes: [],
   },
   'a grant to a group of others': {
-    make: async ({ tenant, report }) => makeGrant(tenant, report, await makeUserGroup(tenant), { toGroup: true }),
+    make: [async ({ tenant, report }) => makeGrant(tenant, report, await makeUserGroup(tenant), { toGroup: true })],
     closes: ['no_path'],
   },
   'a grant to a group that was deleted': {
-    make: async ({ tenant, report, ana }) => {
-      const team = await makeUserGroup(tenant, { members: [ana.user] });
-      await makeGrant(tenant, report, team, { toGroup: true });
-      await query('update user_groups set deleted_at = now() where id = $1', [team.id]);
-    },
+    make: [
+      async ({ tenant, report, ana }) => {
+        const team = await makeUserGroup(tenant, { members: [ana.user] });
+        await makeGrant(tenant, report, team, { toGroup: true });
+        await query('update user_groups set deleted_at = now() where id = $1', [team.id]);
+      },
+    ],
     closes: ['no_path'],
   },
-  'a report that is hidden': { make: async (of) => (await toAna(of), set('reports', 'hidden = true', of.report.id)), closes: ['report_hidden'] },
-  'a hidden group': { make: async (of) => (await toAna(of), putInto(of, { hidden: true })), closes: ['place_hidden'] },
-  'a group for everyone': { make: async (of) => (await toAna(of), putInto(of, {})), closes: [] },
-  'a group for him': { make: async (of) => (await toAna(of), putInto(of, { viewers: [of.ana.user] })), closes: [] },
-  'a group for others': { make: async (of) => (await toAna(of), putInto(of, { viewers: [of.admin.user] })), closes: ['place_closed'] },
+  'a report that is hidden': {
+    make: [toAna, (of) => set('reports', 'hidden = true', of.report.id)],
+    closes: ['report_hidden'],
+  },
+  'a hidden group': { make: [toAna, (of) => putInto(of, { hidden: true })], closes: ['place_hidden'] },
+  'a group for everyone': { make: [toAna, (of) => putInto(of, {})], closes: [] },
+  'a group for him': { make: [toAna, (of) => putInto(of, { viewers: [of.ana.user] })], closes: [] },
+  'a group for others': { make: [toAna, (of) => putInto(of, { viewers: [of.admin.user] })], closes: ['place_closed'] },
   'a sub-group for others': {
-    make: async (of) => (await toAna(of), putInto(of, {}, { viewers: [of.admin.user] })),
+    make: [toAna, (of) => putInto(of, {}, { viewers: [of.admin.user] })],
     closes: ['place_closed'],
   },
   'a deleted group for others': {
-    make: async (of) => {
-      await toAna(of);
-      const { group } = await putInto(of, { viewers: [of.admin.user] });
-      await query('update groups set deleted_at = now() where id = $1', [group.id]);
-    },
+    make: [
+      async (of) => {
+        await toAna(of);
+        const { group } = await putInto(of, { viewers: [of.admin.user] });
+        await query('update groups set deleted_at = now() where id = $1', [group.id]);
+      },
+    ],
     closes: ['place_closed'],
   },
   'a group for others, given by the catalog': {
-    make: async (of) => {
-      const { id } = await toAna(of);
-      await query("update grants set source = 'catalog' where id = $1", [id]);
-      await putInto(of, { viewers: [of.admin.user] });
-    },
+    make: [
+      async (of) => {
+        const { id } = await toAna(of);
+        await query("update grants set source = 'catalog' where id = $1", [id]);
+        await putInto(of, { viewers: [of.admin.user] });
+      },
+    ],
     closes: [],
   },
-  'maintenance of the report': { make: async (of) => (await toAna(of), window('report')(of)), closes: ['maintenance_on'] },
+  'maintenance of the report': { make: [toAna, window('report')], closes: ['maintenance_on'] },
   'maintenance that spares nobody': {
-    make: async (of) => (await toAna(of), window('unit', { exceptAdmin: false })(of)),
+    make: [toAna, window('unit', { exceptAdmin: false })],
     closes: ['maintenance_on'],
   },
-  'a window that lets people in': { make: async (of) => (await toAna(of), window('unit', { blocks: false })(of)), closes: [] },
-  'no identity': { needsIdentity: true, make: toAna, closes: ['identity_missing'] },
+  'a window that lets people in': { make: [toAna, window('unit', { blocks: false })], closes: [] },
+  'no identity': { needsIdentity: true, make: [toAna], closes: ['identity_missing'] },
   'an identity without roles': {
     needsIdentity: true,
-    make: async (of) => (await toAna(of), set('users', "rls_username = 'Sul'", of.ana.user.id)),
+    make: [toAna, (of) => set('users', "rls_username = 'Sul'", of.ana.user.id)],
     closes: ['identity_no_roles'],
   },
   'an identity of a value that is missing': {
     needsIdentity: true,
-    make: (of) => toAna(of, { identity: { username: '{{cf_loja}}', roles: ['Regional'] } }),
+    make: [(of) => toAna(of, { identity: { username: '{{cf_loja}}', roles: ['Regional'] } })],
     closes: ['identity_no_value'],
   },
   'an own identity': {
     needsIdentity: true,
-    make: async (of) => (await toAna(of), set('users', "rls_username = 'Sul', rls_roles = '{Regional}'", of.ana.user.id)),
+    make: [toAna, (of) => set('users', "rls_username = 'Sul', rls_roles = '{Regional}'", of.ana.user.id)],
     closes: [],
   },
-  'an identity of the grant': { needsIdentity: true, make: (of) => toAna(of, { identity: regional }), closes: [] },
-  'a blocked person': { make: async (of) => (await toAna(of), set('users', "status = 'B'", of.ana.user.id)), closes: ['person_B'] },
-  'an inactive person': { make: async (of) => (await toAna(of), set('users', "status = 'I'", of.ana.user.id)), closes: ['person_I'] },
+  'an identity of the grant': { needsIdentity: true, make: [(of) => toAna(of, { identity: regional })], closes: [] },
+  'a blocked person': { make: [toAna, (of) => set('users', "status = 'B'", of.ana.user.id)], closes: ['person_B'] },
+  'an inactive person': { make: [toAna, (of) => set('users', "status = 'I'", of.ana.user.id)], closes: ['person_I'] },
   'an account of the service that was disabled': {
-    make: async (of) => (
-      await toAna(of), query('update service_accounts set disabled = true where tenant_id = $1', [of.tenant.id])
-    ),
+    make: [toAna, (of) => query('update service_accounts set disabled = true where tenant_id = $1', [of.tenant.id])],
     closes: ['service_account'],
   },
   'a report that has left the service': {
-    make: async (of) => (await toAna(of), set('reports', 'embed_url = null', of.report.id)),
+    make: [toAna, (of) => set('reports', 'embed_url = null', of.report.id)],
     closes: ['service_missing'],
   },
 };
@@ -137,7 +148,7 @@ const situations: Record<string, Situation> = {
 describe('the explanation agrees with viewing', () => {
   test.each(Object.entries(situations))('where there is %s', async (_, { needsIdentity = false, make, closes }) => {
     const of = await scene(needsIdentity);
-    await make(of);
+    for (const step of make) await step(of);
     const { status, body, text } = await of.why(of.ana.user);
     expect(status, text).toBe(200);
     expect(codesOf(body.lines, 'closes')).toEqual(closes);
@@ -160,7 +171,9 @@ describe('the explanation agrees with viewing', () => {
       expect([body.sees, body.answer]).toEqual(seen.status === 200 ? [true, null] : [false, seen.body.status]);
       return body;
     };
-    expect(codesOf((await answers()).lines)).toEqual(expect.arrayContaining(['administrator', 'place_administrator', 'maintenance_spared']));
+    expect(codesOf((await answers()).lines)).toEqual(
+      expect.arrayContaining(['administrator', 'place_administrator', 'maintenance_spared']),
+    );
     await window('report', { exceptAdmin: false })(of);
     expect(codesOf((await answers()).lines, 'closes')).toEqual(['maintenance_on']);
     await set('reports', 'hidden = true', of.report.id);
@@ -205,9 +218,30 @@ describe('an explanation', () => {
     const { body } = await why(ana.user);
     expect(body).toMatchObject({ person: { name: 'Ana Nunes' }, report: { id: report.id }, sees: true, identity: regional, filters: 1 });
     expect(body.lines.filter((line: Line) => line.topic === 'access')).toEqual([
-      { topic: 'access', code: 'grant_user', effect: 'opens', name: null, until: '2090-01-01T03:00:00.000Z', change: { kind: 'grant', id: own.id } },
-      { topic: 'access', code: 'grant_group', effect: 'opens', name: 'Regional Sul', until: null, change: { kind: 'userGroup', id: team.id } },
-      { topic: 'access', code: 'grant_everyone_ended', effect: 'aside', name: null, until: '2026-01-02T00:00:00.000Z', change: { kind: 'grant', id: all.id } },
+      {
+        topic: 'access',
+        code: 'grant_user',
+        effect: 'opens',
+        name: null,
+        until: '2090-01-01T03:00:00.000Z',
+        change: { kind: 'grant', id: own.id },
+      },
+      {
+        topic: 'access',
+        code: 'grant_group',
+        effect: 'opens',
+        name: 'Regional Sul',
+        until: null,
+        change: { kind: 'userGroup', id: team.id },
+      },
+      {
+        topic: 'access',
+        code: 'grant_everyone_ended',
+        effect: 'aside',
+        name: null,
+        until: '2026-01-02T00:00:00.000Z',
+        change: { kind: 'grant', id: all.id },
+      },
     ]);
     expect(body.lines.at(-1)).toMatchObject({ code: 'identity_user', name: 'Sul', change: { kind: 'grant', id: own.id } });
     await query('delete from grants where id = $1', [own.id]);
@@ -221,14 +255,15 @@ describe('an explanation', () => {
     const asides = async () => codesOf((await why(ana.user)).body.lines, 'aside');
     expect(await asides()).toEqual(['hours_none', 'address_any']);
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59' }];
-    await query("update users set access_hours = $2::jsonb, expires_at = '2090-01-01' where id = $1", [ana.user.id, JSON.stringify(always)]);
-    await query('insert into settings (tenant_id, "values") values ($1, $2) on conflict (tenant_id) do update set "values" = excluded."values"', [
-      tenant.id,
-      JSON.stringify({ ip: 'S', listIp: ['203.0.113.7'] }),
+    await query("update users set access_hours = $2::jsonb, expires_at = '2090-01-01' where id = $1", [
+      ana.user.id,
+      JSON.stringify(always),
     ]);
-    expect((await asides()).filter((code) => code !== 'hours_outside')).toEqual(
-      expect.arrayContaining(['person_ends', 'address_listed']),
+    await query(
+      'insert into settings (tenant_id, "values") values ($1, $2) on conflict (tenant_id) do update set "values" = excluded."values"',
+      [tenant.id, JSON.stringify({ ip: 'S', listIp: ['203.0.113.7'] })],
     );
+    expect((await asides()).filter((code) => code !== 'hours_outside')).toEqual(expect.arrayContaining(['person_ends', 'address_listed']));
     const day = new Date(Date.now() + 2 * 86_400_000).getUTCDay() || 7;
     await query('update users set access_hours = $2::jsonb, ip_exempt = true, account_id = null where id = $1', [
       ana.user.id,
@@ -253,7 +288,10 @@ describe('an explanation', () => {
     const stranger = await makeUser(elsewhere);
     const foreign = await makeReport(elsewhere);
     const path = (user: string, what: string) => `/api/auth/access/explain?user=${user}&report=${what}`;
-    expect((await ana.client.get(path(ana.user.id, report.id))).body).toMatchObject({ status: 'not_permitted', vars: { action: 'grants.manage' } });
+    expect((await ana.client.get(path(ana.user.id, report.id))).body).toMatchObject({
+      status: 'not_permitted',
+      vars: { action: 'grants.manage' },
+    });
     const missing = [];
     for (const [user, what] of [
       [stranger.id, report.id],

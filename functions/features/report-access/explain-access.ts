@@ -7,7 +7,6 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type ExplainedGrant, type ExplainedPlace, type ExplainFacts, explain } from '../../../domain/report-access/explain.ts';
 import { explainAccess } from '../../../domain/report-access/explain-contract.ts';
 import { embedReport, readReport } from '../../../domain/reports/contract.ts';
-import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { type AccessHours, hoursAllow } from '../../../domain/users/access-hours.ts';

@@ -15,8 +15,9 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Grants } from './Grants.tsx';
 import { People } from './People.tsx';
 import { type Access, accessQuery } from './queries.ts';
-import { useAccessAddress } from './use-access-address.ts';
+import { parts, useAccessAddress } from './use-access-address.ts';
 import { useTarget } from './use-target.ts';
+import { WhyPart } from './WhyPart.tsx';
 import '../../ui/table/DataTable.css';
 import './report-access.css';
 
@@ -45,10 +46,7 @@ export function AccessTab({ report }: ReportTabProps) {
       <div className="access-head">
         <Segmented
           label={t('access.parts')}
-          segments={[
-            { value: 'grants', label: t('access.part.grants') },
-            { value: 'people', label: t('access.part.people') },
-          ]}
+          segments={parts.map((value) => ({ value, label: t(`access.part.${value}`) }))}
           value={address.part}
           onChange={(part) => address.show(part)}
         />
@@ -56,12 +54,10 @@ export function AccessTab({ report }: ReportTabProps) {
           {t('access.add')}
         </Button>
       </div>
-      <Limits access={access} onShow={() => address.show('people', { who: 'unidentified' })} />
-      {address.part === 'grants' ? (
-        <Grants access={access} address={address} />
-      ) : (
-        <People access={access} address={address} onGive={give} />
-      )}
+      {address.part !== 'why' && <Limits access={access} onShow={() => address.show('people', { who: 'unidentified' })} />}
+      {address.part === 'grants' && <Grants access={access} address={address} />}
+      {address.part === 'people' && <People access={access} address={address} onGive={give} />}
+      {address.part === 'why' && <WhyPart access={access} address={address} onGive={give} />}
       {shown && (
         <Part>
           <GrantDrawer key={shown.opening} access={access} grantId={shown.id} preset={preset} opened={opened} onClose={close} />

@@ -96,6 +96,7 @@ export function People({ access, address, onGive }: Props) {
               onTest={() => address.change({ as: row.id })}
               onGive={() => onGive([{ kind: 'user', id: row.id, name: row.name, detail: row.email }])}
               onOwn={() => address.show('grants', { find: row.email })}
+              onWhy={() => address.show('why', { why: row.id })}
             />
           ))}
         </ul>
@@ -110,12 +111,20 @@ export function People({ access, address, onGive }: Props) {
   );
 }
 
-type LineProps = { row: Sight; powerbi: boolean; tested: boolean; onTest: () => void; onGive: () => void; onOwn: () => void };
+type LineProps = {
+  row: Sight;
+  powerbi: boolean;
+  tested: boolean;
+  onTest: () => void;
+  onGive: () => void;
+  onOwn: () => void;
+  onWhy: () => void;
+};
 
 // What another grant would mend; everything else stands in other places.
 const mendable = new Set<Sight['reasons'][number]>(['no_grant', 'grant_expired', 'no_identity']);
 
-function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn }: LineProps) {
+function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn, onWhy }: LineProps) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const facts = [
@@ -141,11 +150,16 @@ function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn }: LineProps) 
             ))}
           </div>
         )}
-        {row.reasons.some((reason) => mendable.has(reason)) && !row.reasons.includes('person_inactive') && (
-          <Button kind="text" size="s" className="access-mend" onClick={row.path?.kind === 'user' ? onOwn : onGive}>
-            {t(row.path?.kind === 'user' ? 'access.edit' : 'access.give')}
+        <div className="access-row-actions">
+          <Button kind="text" size="s" className="access-mend" aria-label={t('access.why.actionOf', { name: row.name })} onClick={onWhy}>
+            {t('access.why.action')}
           </Button>
-        )}
+          {row.reasons.some((reason) => mendable.has(reason)) && !row.reasons.includes('person_inactive') && (
+            <Button kind="text" size="s" onClick={row.path?.kind === 'user' ? onOwn : onGive}>
+              {t(row.path?.kind === 'user' ? 'access.edit' : 'access.give')}
+            </Button>
+          )}
+        </div>
       </div>
       {powerbi && !row.reasons.includes('person_inactive') && (
         <IconButton icon={IconUserSearch} label={t('access.test', { name: row.name })} aria-pressed={tested} onClick={onTest} />

@@ -3,3 +3,4 @@ import { lazy } from 'react';
 // What the viewer shows of access: editing in place, and as whom a report is tried.
 export const TestBanner = lazy(() => import('./TestBanner.tsx').then((module) => ({ default: module.TestBanner })));
 export { useEditParts } from './use-edit-parts.tsx';
+export { whyAddress } from './why-address.ts';

@@ -5,6 +5,7 @@ export type Access = CallOutput<'GET /api/auth/reports/{id}/access'>;
 export type GrantInput = CallInput<'GET /api/auth/reports/{id}/grants'>;
 export type Grant = CallOutput<'GET /api/auth/reports/{id}/grants'>['items'][number];
 export type SightInput = CallInput<'GET /api/auth/reports/{id}/sight'>;
+export type Why = CallOutput<'GET /api/auth/access/explain'>;
 export type Sight = CallOutput<'GET /api/auth/reports/{id}/sight'>['items'][number];
 
 const keyOf = (id: string) => ['report-access', id] as const;
@@ -28,6 +29,14 @@ export const sightQuery = (input: SightInput) =>
     queryKey: [...keyOf(input.id), 'people', input],
     queryFn: ({ signal }) => call('GET /api/auth/reports/{id}/sight', input, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** Why one person sees the report or not; what it tells is changed in other places, so that it is read anew each time. */
+export const whyQuery = (id: string, person: string) =>
+  queryOptions({
+    queryKey: [...keyOf(id), 'why', person],
+    queryFn: ({ signal }) => call('GET /api/auth/access/explain', { report: id, user: person }, { signal }),
+    staleTime: 0,
   });
 
 /** A grant as some page of the list has shown it. */

@@ -1,14 +1,15 @@
 import { sightViews } from '../../../domain/report-access/limits.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 
-export type Part = 'grants' | 'people';
+export const parts = ['grants', 'people', 'why'] as const;
+export type Part = (typeof parts)[number];
 const kinds = ['user', 'group'] as const;
 
 /** What the tab shows, as its address says it; `page`, `view` and the like are words of the viewer beside it. */
 export function useAccessAddress() {
   const values = useSearchValues();
   const change = useSetSearch();
-  const part: Part = values.part === 'people' ? 'people' : 'grants';
+  const part: Part = parts.find((each) => each === values.part) ?? 'grants';
   const page = Math.max(1, Number.parseInt(values.at ?? '1', 10) || 1);
   return {
     part,
@@ -20,17 +21,19 @@ export function useAccessAddress() {
     adding: values.new === '1',
     editing: values.grant,
     testing: values.as,
+    explaining: values.why,
     change,
     /** Narrows a list: its first page again. */
     refine: (next: Parameters<typeof change>[0], how?: { replace?: boolean }) => change({ ...next, at: undefined }, how),
     show: (next: Part, more: Parameters<typeof change>[0] = {}) =>
       change({
-        part: next === 'people' ? next : undefined,
+        part: next === 'grants' ? undefined : next,
         find: undefined,
         kind: undefined,
         who: undefined,
         order: undefined,
         at: undefined,
+        why: undefined,
         ...more,
       }),
   };

@@ -79,6 +79,9 @@ export function GivenReports({ id, name }: { id: string; name: string }) {
             <UiLink href={`/${row.reportId}/management/view?tab=access`} className="small user-group-more">
               {t('userGroups.reports.open')}
             </UiLink>
+            <UiLink href={`/${row.reportId}/management/view?tab=access&part=people`} className="small user-group-more">
+              {t('access.why.ofReport')}
+            </UiLink>
           </li>
         )}
       </PartList>

@@ -6,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
 import { AddMembers } from './AddMembers.tsx';
 import { PartList } from './PartList.tsx';
 import { membersQuery } from './queries.ts';
@@ -53,6 +54,9 @@ export function Members({ id }: { id: string }) {
               checked={!members.leaving.has(member.id)}
               onChange={() => void members.remove(member)}
             />
+            <UiLink href={`/user?id=${member.id}&tab=groups`} className="small user-group-more">
+              {t('access.why.ofMember')}
+            </UiLink>
           </li>
         )}
       </PartList>

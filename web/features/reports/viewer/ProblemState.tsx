@@ -11,6 +11,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
 import { AskForAccess } from '../../catalogs/index.ts';
 import { TellWhenBack } from '../../maintenance/index.ts';
+import { whyAddress } from '../../report-access/index.ts';
 import { untilWords } from '../data-words.ts';
 import type { Problem } from '../layer/service-errors.ts';
 import { placePath } from '../paths.ts';
@@ -29,6 +30,8 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
   const { hidden_menu = [] } = useConfig();
   // A link may have come from somebody who has access; the catalog says whether one can ask for it.
   const asks = problem.code === 'not_found' && who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
+  // Who decides about access is led to what stands in his own way, with the places where it is mended (BEHAVIOUR 15, row 5).
+  const explains = problem.code === 'rls_identity_missing' && who !== null && can(who, 'grants.manage') && who.user.id;
   const maintenance = problem.code === 'report_in_maintenance' ? report?.maintenance : null;
   const place = placePath(report, who?.profile);
   const home = who?.profile === 'a2m' ? '/report/a2m' : '/';
@@ -49,6 +52,11 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
             <Button icon={IconRefresh} onClick={onRetry}>
               {t('reports.viewer.again')}
             </Button>
+          )}
+          {explains && (
+            <ButtonLink kind="primary" href={whyAddress(id, explains)}>
+              {t('access.why.action')}
+            </ButtonLink>
           )}
           {asks && (
             <Suspense>

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../app/i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { useUserForm } from '../user-form.tsx';
+import { ExplainReport } from './ExplainReport.tsx';
 import { SeenReports } from './SeenReports.tsx';
 
 /** The groups of users somebody is in, as whom the reports' models know him, and what he sees by all that. */
@@ -84,6 +85,7 @@ export function GroupsTab() {
             }
           />
           <SeenReports user={user} />
+          <ExplainReport person={user.id} />
         </section>
       )}
       {!user && <Notice tone="info">{t('users.seen.new')}</Notice>}

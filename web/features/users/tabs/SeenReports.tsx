@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPencil, IconQuestionMark } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../../../domain/format/date.ts';
@@ -15,6 +15,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { Column } from '../../../ui/table/types.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';
+import { whyAddress } from '../../report-access/index.ts';
 import type { OneUser } from '../queries.ts';
 
 type Seen = CallOutput<'GET /api/auth/users/{id}/reports'>['items'][number];
@@ -105,7 +106,10 @@ export function SeenReports({ user }: { user: OneUser }) {
           ? { page, pages: data.pages, size, total: data.total, totalIsExact: data.totalIsExact, onPage: setPage }
           : null
       }
-      rowActions={(row) => [{ id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(accessOf(row)) }]}
+      rowActions={(row) => [
+        { id: 'why', label: t('access.why.action'), icon: IconQuestionMark, onClick: () => go(whyAddress(row.id, user.id)) },
+        { id: 'access', label: t('users.action.edit'), icon: IconPencil, onClick: () => go(accessOf(row)) },
+      ]}
       empty={<EmptyState compact text={t('users.seen.none')} />}
     />
   );

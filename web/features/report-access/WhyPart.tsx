@@ -1,0 +1,146 @@
+import { IconCircleCheck, IconCircleMinus, IconCircleX, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
+import { useHiddenMenu } from '../../app/shell/use-shell.ts';
+import { useZone } from '../../app/use-zone.ts';
+import type { Subject } from '../../ui/access/SubjectPicker.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { PersonSelect } from './PersonSelect.tsx';
+import { type Access, type Why, whyQuery } from './queries.ts';
+import type { AccessAddress } from './use-access-address.ts';
+import { changeAddress } from './why-address.ts';
+import { identityWords } from './words.ts';
+
+type Props = { access: Access; address: AccessAddress; onGive: (subjects: readonly Subject[]) => void };
+
+/** Why one person sees the report or does not: the verdict of viewing, every question that made it, and where each is changed. */
+export function WhyPart({ access, address, onGive }: Props) {
+  const { t } = useTranslation();
+  const { explaining } = address;
+  const { data, error, refetch } = useQuery({ ...whyQuery(access.id, explaining ?? ''), enabled: explaining !== undefined });
+  const missing = error instanceof ApiError && [404, 422].includes(error.httpStatus);
+  const known = data && { id: data.person.id, name: data.person.name, detail: data.person.email };
+  return (
+    <section className="access-list" aria-label={t('access.part.why')}>
+      <PersonSelect
+        key={data?.person.id ?? 'nobody'}
+        value={data?.person.id ?? null}
+        known={known ?? null}
+        onChange={(id) => address.change({ why: id ?? undefined })}
+      />
+      {!explaining && <EmptyState compact title={t('access.why.empty')} text={t('access.why.emptyText')} />}
+      {explaining && !data && !error && <ListSkeleton count={6} onRetry={() => void refetch()} />}
+      {explaining && !data && error && missing && <EmptyState compact title={t('access.why.gone')} text={t('access.why.goneText')} />}
+      {explaining && !data && error && !missing && (
+        <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+      )}
+      {explaining && data && <Explained why={data} access={access} address={address} onGive={onGive} />}
+    </section>
+  );
+}
+
+function Explained({ why, access, address, onGive }: Props & { why: Why }) {
+  const { t, language } = useTranslation();
+  const { person, sees, answer, identity, filters, lines } = why;
+  const active = person.status === 'A' || person.status === 'T';
+  const pathless = lines.some(({ code }) => code === 'no_path');
+  const facts = [
+    ...(identity ? [identityWords(identity, { t, language })] : []),
+    ...(filters > 0 ? [t('access.filterCount', { count: filters })] : []),
+  ];
+  return (
+    <>
+      <div aria-live="polite">
+        <Notice tone={sees ? 'ok' : 'err'} live={false} title={t(sees ? 'access.why.sees' : 'access.why.seesNot', { name: person.name })}>
+          {!sees && (
+            <ul className="access-why-closing">
+              {lines
+                .filter(({ effect }) => effect === 'closes')
+                .map((line) => (
+                  <li key={line.code + line.name}>{sentence(line, t)}</li>
+                ))}
+            </ul>
+          )}
+          {answer && <p>{t('access.why.instead', { text: t(answer) })}</p>}
+          {sees && facts.length > 0 && <p>{facts.join(' · ')}</p>}
+        </Notice>
+      </div>
+      {active && (pathless || access.kind === 'powerbi') && (
+        <div className="access-bar">
+          {pathless && (
+            <Button
+              size="s"
+              icon={IconUserPlus}
+              onClick={() => onGive([{ kind: 'user', id: person.id, name: person.name, detail: person.email }])}
+            >
+              {t('access.give')}
+            </Button>
+          )}
+          {access.kind === 'powerbi' && (
+            <Button size="s" icon={IconUserSearch} onClick={() => address.change({ as: person.id })}>
+              {t('access.test.action')}
+            </Button>
+          )}
+        </div>
+      )}
+      <h3 className="access-why-title">{t('access.why.lines')}</h3>
+      <ul className="plain-list access-rows">
+        {lines.map((line) => (
+          <WhyLine key={[line.topic, line.code, line.name, line.change?.id].join()} line={line} why={why} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type Line = Why['lines'][number];
+const marks = { opens: IconCircleCheck, closes: IconCircleX, aside: IconCircleMinus } as const;
+const sentence = ({ code, name }: Line, t: ReturnType<typeof useTranslation>['t']) => t(`access.why.line.${code}`, { name: name ?? '' });
+
+function WhyLine({ line, why }: { line: Line; why: Why }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const who = useWho();
+  const hidden = useHiddenMenu();
+  const { topic, code, effect, until, change } = line;
+  const Mark = marks[effect];
+  const href = who && changeAddress(line, { report: why.report.id, person: why.person.id, asker: who, hidden });
+  const ended = until !== null && Date.parse(until) <= Date.parse(why.serverNow);
+  // A day is the last one that counts: it ends at the midnight after it. A window ends at its minute.
+  const day =
+    until &&
+    (topic === 'maintenance' ? formatDateTime(language, new Date(until), zone) : formatDate(new Date(Date.parse(until) - 1), zone));
+  const roles = topic === 'identity' ? (why.identity?.roles ?? []) : [];
+  return (
+    <li className="access-row access-why-line" data-effect={effect}>
+      <Mark size={20} stroke={1.8} role="img" aria-label={t(`access.why.effect.${effect}`)} />
+      <div className="access-words">
+        <p className="tiny muted">{t(`access.why.topic.${topic}`)}</p>
+        <p>{sentence(line, t)}</p>
+        {(day || roles.length > 0) && (
+          <p className="access-facts">
+            {day && <Badge tone={ended ? 'err' : 'neutral'}>{t(ended ? 'access.ended' : 'access.endsAt', { day })}</Badge>}
+            {roles.map((role) => (
+              <Badge key={role}>{role}</Badge>
+            ))}
+          </p>
+        )}
+        {change && href && code !== 'place_none' && (
+          <UiLink href={href} className="small access-why-change">
+            {t(`access.why.change.${change.kind}`)}
+          </UiLink>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Profile } from '../../../domain/access/profile.ts';
+import { landingAt } from '../../../domain/access/screens.ts';
+import type { ExplainTopic } from '../../../domain/report-access/explain-words.ts';
+import { stringifySearch } from '../../app/address.ts';
+import type { Why } from './queries.ts';
+
+type Line = Why['lines'][number];
+type Asker = { profile: Profile; flags: readonly string[] };
+type Asked = { report: string; person: string; asker: Asker; hidden: readonly string[] };
+
+/** Where the explanation of one person and one report stands. */
+export const whyAddress = (report: string, person: string): string =>
+  `/${report}/management/view${stringifySearch({ tab: 'access', part: 'why', why: person })}`;
+
+/** Where a person is found: the platform's own stand beside its partners. */
+const personAddress = (id: string, profile: Profile, topic: ExplainTopic): string => {
+  const tab = topic === 'hours' || topic === 'address' ? 'access' : topic === 'identity' ? 'groups' : undefined;
+  return profile === 'a2m' ? `/partners${stringifySearch({ area: 'users', id, tab })}` : `/user${stringifySearch({ id, tab })}`;
+};
+
+/** The place where what a line tells is changed; null where it is nowhere, or not for who asks. */
+export function changeAddress({ topic, code, change }: Line, { report, person, asker, hidden }: Asked): string | null {
+  if (!change) return null;
+  const { kind, id } = change;
+  const here = `/${report}/management/view`;
+  const why = { tab: 'access', part: 'why', why: person };
+  const addresses: Record<typeof kind, string> = {
+    person: personAddress(person, asker.profile, code === 'person_ends' ? 'hours' : topic),
+    access: `${here}?tab=access`,
+    // Over the explanation, which is read anew when the drawer has saved.
+    grant: `${here}${stringifySearch({ ...why, grant: id })}`,
+    userGroup: `/group_users${stringifySearch({ id, tab: 'members' })}`,
+    group: `/reports${stringifySearch({ id })}`,
+    subgroup: `/reports${stringifySearch({ tab: 'subgroups', id })}`,
+    window: `${here}${stringifySearch({ tab: 'maintenance', window: id })}`,
+    report: `${here}?tab=data`,
+    menu: '/setting?area=general',
+    account: '/powerbi',
+    catalog: '/catalogs?tab=requests',
+  };
+  const address = addresses[kind];
+  return landingAt(address.split('?')[0] ?? '', asker, hidden).kind === 'page' ? address : null;
+}

@@ -1,0 +1,47 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useGo } from '../../../app/address.ts';
+import { call } from '../../../app/api.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { whyAddress } from '../../report-access/index.ts';
+
+const settleMs = 200;
+const most = 25;
+
+/** Any report of the tenant, also a hidden one or one that the person does not see: goes to why he does or does not. */
+export function ExplainReport({ person }: { person: string }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const [typed, setTyped] = useState('');
+  const [opened, setOpened] = useState(false);
+  const [wanted] = useDebouncedValue(typed.trim(), settleMs);
+  const { data, error } = useQuery({
+    queryKey: ['management', 'to-explain', wanted],
+    queryFn: ({ signal }) => call('GET /api/auth/management/reports', { size: most, ...(wanted ? { search: wanted } : {}) }, { signal }),
+    enabled: opened,
+    placeholderData: (before) => before,
+  });
+  const reports = data?.items ?? [];
+  return (
+    <Select
+      label={t('access.why.report')}
+      description={t('access.why.report.help')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={t('access.why.report.placeholder')}
+      data={reports.map(({ id, title }) => ({ value: id, label: title }))}
+      value={null}
+      onChange={(report) => report && go(whyAddress(report, person))}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpened(true)}
+      // The server has searched already.
+      filter={({ options }) => options}
+      nothingFoundMessage={error ? t('access.why.report.failed') : data ? t('access.why.report.none') : t('ui.loading')}
+      withScrollArea={false}
+      classNames={{ options: 'group-options' }}
+    />
+  );
+}

@@ -9,12 +9,11 @@ import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { useZone } from '../../app/use-zone.ts';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
-import { UiLink } from '../../ui/UiLink.tsx';
 import { PersonSelect } from './PersonSelect.tsx';
 import { type Access, type Why, whyQuery } from './queries.ts';
 import type { AccessAddress } from './use-access-address.ts';
@@ -32,12 +31,7 @@ export function WhyPart({ access, address, onGive }: Props) {
   const known = data && { id: data.person.id, name: data.person.name, detail: data.person.email };
   return (
     <section className="access-list" aria-label={t('access.part.why')}>
-      <PersonSelect
-        key={data?.person.id ?? 'nobody'}
-        value={data?.person.id ?? null}
-        known={known ?? null}
-        onChange={(id) => address.change({ why: id ?? undefined })}
-      />
+      <PersonSelect value={explaining ?? null} known={known ?? null} onChange={(id) => address.change({ why: id ?? undefined })} />
       {!explaining && <EmptyState compact title={t('access.why.empty')} text={t('access.why.emptyText')} />}
       {explaining && !data && !error && <ListSkeleton count={6} onRetry={() => void refetch()} />}
       {explaining && !data && error && missing && <EmptyState compact title={t('access.why.gone')} text={t('access.why.goneText')} />}
@@ -136,9 +130,9 @@ function WhyLine({ line, why }: { line: Line; why: Why }) {
           </p>
         )}
         {change && href && code !== 'place_none' && (
-          <UiLink href={href} className="small access-why-change">
+          <ButtonLink kind="text" size="s" className="access-mend" href={href}>
             {t(`access.why.change.${change.kind}`)}
-          </UiLink>
+          </ButtonLink>
         )}
       </div>
     </li>

@@ -84,8 +84,8 @@ export function GroupsTab() {
               </span>
             }
           />
-          <SeenReports user={user} />
           <ExplainReport person={user.id} />
+          <SeenReports user={user} />
         </section>
       )}
       {!user && <Notice tone="info">{t('users.seen.new')}</Notice>}

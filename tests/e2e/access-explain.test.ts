@@ -26,11 +26,11 @@ test('from a person to a report he does not see, to why, and to the access that 
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   await signInByForm(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/user?id=${person}&tab=groups`));
-  await page.getByRole('textbox', { name: 'Explicar um relatório' }).fill(title);
+  await page.getByRole('combobox', { name: 'Explicar um relatório' }).fill(title);
   await page.getByRole('option', { name: title, exact: true }).click();
   await page.getByText('Helena Prado não vê este relatório').waitFor();
   expect(page.url()).toContain(`/${report}/management/view?tab=access&part=why&why=${person}`);
-  expect(await part(page).getByRole('textbox', { name: 'Pessoa' }).inputValue()).toBe('Helena Prado');
+  expect(await part(page).getByRole('combobox', { name: 'Pessoa' }).inputValue()).toBe('Helena Prado');
   const closing = part(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('img', { name: 'Impede' }) });
@@ -48,7 +48,7 @@ test('from a person to a report he does not see, to why, and to the access that 
 
   // Another person, by the keyboard alone.
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
-  const field = part(page).getByRole('textbox', { name: 'Pessoa' });
+  const field = part(page).getByRole('combobox', { name: 'Pessoa' });
   await field.fill('blocked@');
   await page.getByRole('option', { name: /Otávio Lins/ }).waitFor();
   await page.keyboard.press('ArrowDown');

@@ -6,7 +6,7 @@ import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
-import { accountRow, noticeRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
+import { accountRow, noticeRows, passingRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import { countUsage, moveUsage } from './rows-of-usage.ts';
 import { displayRows } from './rows-of-walls.ts';
 import { windowRows } from './rows-of-windows.ts';
@@ -24,6 +24,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
   await sql.query(`update tenants set trial_ends_at = $2, trial_told = null where id = $1 and status = 'T'`, shortTrial(clock));
   await updateRows(sql, 'relations', ['until'], [...each(relationRows), ...portfolio.relations(clock)], 't.ended_at is null');
   await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
+  await updateRows(sql, 'users', ['invited_at', 'expires_at'], each(passingRows), "t.version = 1 and t.status = 'A'");
   await redateLife(sql, clock);
   await updateRows(sql, 'visits', ['started_at', 'last_at', 'ended_at'], each(visitRows));
   await updateRows(sql, 'reports', ['data_at', 'freshness', 'checked_at'], reports, 't.dataset_id is not null');

@@ -1,7 +1,7 @@
 import { fold } from '../../domain/text/fold.ts';
 import type { Sealer } from '../../functions/services/seal.ts';
 import { azureOf, capacityIdOf } from '../powerbi/world-demo.ts';
-import { demoId } from './catalog/build.ts';
+import { demoId, hash32 } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import { demoTenant } from './catalog.ts';
 import type { Rows } from './put-rows.ts';
@@ -55,16 +55,40 @@ export function domainRows(tenant: DemoTenant): Rows {
   return tenant.isDefaultHost ? [own, ...plain] : [own];
 }
 
+export const hasAccount = (person: DemoPerson): boolean => person.invitedDaysAgo === null;
+
+/** Minutes since somebody was here: since the latest visit that is told, else some day of the last weeks; a few never came. */
+function lastSeen(tenant: DemoTenant, person: DemoPerson): number | null {
+  if (person.visits.length > 0) return Math.min(...person.visits.map((visit) => visit.minutesAgo));
+  const lot = hash32(person.email, 5);
+  if (tenant.people.includes(person) || !hasAccount(person) || lot % 8 === 0) return null;
+  return 90 + (lot % (30 * day));
+}
+
+// How a mobile number begins in the tenant's country, and how many digits follow.
+const mobiles: Record<string, readonly [start: string, digits: number]> = {
+  'Europe/Lisbon': ['+35191', 7],
+  'America/Santiago': ['+5698', 7],
+};
+
+/** A number that the product itself would take; no two people of a tenant have the same, and some gave none. */
+function phoneOf(tenant: DemoTenant, index: number): string | null {
+  if (index % 9 === 8) return null;
+  const [start, digits] = mobiles[tenant.timezone] ?? ['+5511985', 6];
+  return start + String(((index + 1) * 7919) % 10 ** digits).padStart(digits, '0');
+}
+
 export function userRows(tenant: DemoTenant, clock: Clock): Rows {
   return peopleOf(tenant).map((person, index) => {
     const signsIn = tenant.people.includes(person);
-    const last = Math.min(...person.visits.map((visit) => visit.minutesAgo));
+    const last = lastSeen(tenant, person);
     return {
       tenant_id: tenant.id,
       id: person.id,
-      account_id: signsIn ? accountIdOf(person.email) : null,
+      account_id: hasAccount(person) ? accountIdOf(person.email) : null,
       email: person.email,
       name: person.name,
+      phone: phoneOf(tenant, index),
       sort_key: fold(person.name),
       profile: person.profile,
       flags: person.flags,
@@ -79,10 +103,22 @@ export function userRows(tenant: DemoTenant, clock: Clock): Rows {
       custom: valuesOf(tenant, person, index),
       // The first people came with the tenant, the others in the order of the list.
       created_at: clock.ago(tenant.createdDaysAgo * day * (1 - index / (peopleOf(tenant).length + 4))),
-      last_sign_in_at: Number.isFinite(last) ? clock.ago(last + 5) : null,
+      last_sign_in_at: last === null ? null : clock.ago(last + 5),
+      ...comingAndGoing(person, clock),
     };
   });
 }
+
+const comingAndGoing = ({ invitedDaysAgo, endsInDays }: DemoPerson, clock: Clock) => ({
+  invited_at: invitedDaysAgo === null ? null : clock.ago(invitedDaysAgo * day),
+  expires_at: endsInDays === null ? null : clock.ago(-endsInDays * day),
+});
+
+/** Who was asked to join or leaves soon, counted from now. */
+export const passingRows = (tenant: DemoTenant, clock: Clock): Rows =>
+  tenant.colleagues
+    .filter((person) => person.invitedDaysAgo !== null || person.endsInDays !== null)
+    .map((person) => ({ tenant_id: tenant.id, id: person.id, ...comingAndGoing(person, clock) }));
 
 export function relationRows(tenant: DemoTenant, clock: Clock): Rows {
   if (!tenant.parent) return [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTheme } from '../../domain/themes/check.ts';
+import { countryOf, readPhone } from '../../domain/users/phone.ts';
 import { isEmail } from '../../domain/validation/email.ts';
 import { verifyPassword } from '../../functions/services/password.ts';
 import { sealer } from '../../functions/services/seal.ts';
@@ -85,7 +86,29 @@ describe('the first start', () => {
 
   it('has addresses that the product itself would take, each once per tenant', async () => {
     for (const { email } of await ask('select email from users')) expect(isEmail(email), email).toBe(true);
-    expect(await one(`select count(*)::int as x from users u join tenants t on t.id = u.tenant_id where t.name like 'Vértice%'`)).toBe(58);
+    expect(await one(`select count(*)::int as x from users u join tenants t on t.id = u.tenant_id where t.name like 'Vértice%'`)).toBe(59);
+  });
+
+  it('has people in every state: blocked, asked to join, leaving soon; telephone numbers as the product writes them, each once', async () => {
+    const people = await ask(`select u.*, t.zone from users u join tenants t on t.id = u.tenant_id where t.name like 'Vértice%'`);
+    expect(new Set(people.map(({ status }) => status))).toEqual(new Set(['A', 'B', 'I', 'D']));
+    const invited = people.filter((row) => row.invited_at !== null);
+    expect(invited.map((row) => row.account_id)).toEqual([null, null]);
+    expect(people.filter((row) => row.account_id === null)).toHaveLength(2);
+    expect(people.filter((row) => row.expires_at > new Date(first.now))).toHaveLength(1);
+    for (const { phone, zone, tenant_id } of await ask(
+      'select u.phone, u.tenant_id, t.zone from users u join tenants t on t.id = u.tenant_id where u.phone is not null',
+    ))
+      expect(readPhone(phone, countryOf(zone)), `${tenant_id} ${phone}`).toBe(phone);
+    expect(people.filter((row) => row.phone !== null).length).toBeGreaterThan(40);
+  });
+
+  it('has groups of people that give reports', async () => {
+    const given = await ask(`select q.name, (select count(*)::int from user_group_members m where m.user_group_id = q.id) as members,
+      (select count(*)::int from grants x where x.user_group_id = q.id) as reports from user_groups q join tenants t on t.id = q.tenant_id where t.name like 'Vértice%'`);
+    expect(given.length).toBeGreaterThan(2);
+    for (const { name, members } of given) expect(members, name).toBeGreaterThan(3);
+    expect(given.filter(({ reports }) => reports > 0).length).toBeGreaterThan(1);
   });
 
   it('seals secrets with the ring of this installation, each in its place', () => expectSealedWith(sealKeys));
@@ -153,6 +176,7 @@ describe('a later start', () => {
     ).toEqual([]);
     expect(await ask('select 1 from notices where ends_at <= $1', [now])).toEqual([]);
     expect(await ask('select 1 from relations where until <= $1', [now])).toEqual([]);
+    expect(await ask('select 1 from users where expires_at <= $1', [now])).toEqual([]);
   });
 
   it('shows the same ages of data, visits and new reports as on the first day', async () => {

@@ -102,7 +102,14 @@ async function seedPortfolio(sql: OwnerSql, clock: Clock): Promise<void> {
 /** One hash for all of them: everyone's password is printed at each start anyway. */
 async function accounts(clock: Clock): Promise<Rows> {
   const password = await hashPassword(demoPassword);
-  const emails = new Set(demoTenants.flatMap((tenant) => tenant.people.map((person) => person.email)));
+  const emails = new Set(
+    demoTenants.flatMap((tenant) =>
+      tenants
+        .peopleOf(tenant)
+        .filter(tenants.hasAccount)
+        .map((person) => person.email),
+    ),
+  );
   return [...emails].map((email) => ({
     id: tenants.accountIdOf(email),
     email,

@@ -7,7 +7,6 @@ import type {
   DemoReport,
   DemoServiceAccount,
   Measure,
-  Position,
   RefreshPlan,
   Subject,
   TenantKey,
@@ -57,7 +56,7 @@ export function every(minutes: number, offset: number): RefreshPlan {
   return { everyMinutes: minutes, minuteUtc: offset, failing: 0 };
 }
 
-type Place = { department: string; status: DemoPerson['status']; position: Position };
+type Place = Pick<DemoPerson, 'department' | 'status' | 'position' | 'invitedDaysAgo' | 'endsInDays'>;
 type PersonRow = Pick<DemoPerson, 'email' | 'name' | 'profile' | 'department' | 'position'> & Partial<DemoPerson>;
 type ReportRow = {
   title: string;
@@ -93,23 +92,29 @@ export function inTenant(tenant: TenantKey, language: DemoPerson['language']) {
     },
 
     person(row: PersonRow): DemoPerson {
-      return { id: id('user', row.email), status: 'A', flags: [], language, rls: null, favorites: [], visits: [], ...row };
+      return {
+        id: id('user', row.email),
+        status: 'A',
+        flags: [],
+        language,
+        rls: null,
+        invitedDaysAgo: null,
+        endsInDays: null,
+        favorites: [],
+        visits: [],
+        ...row,
+      };
     },
 
     /** People of one department, one name per line; their address is made of the first and the last name. */
-    colleagues(
-      domain: string,
-      department: string,
-      names: string,
-      { position = 'analyst', status = 'A' }: Partial<Place> = {},
-    ): DemoPerson[] {
+    colleagues(domain: string, department: string, names: string, more: Partial<Omit<Place, 'department'>> = {}): DemoPerson[] {
       return names
         .trim()
         .split(/\s*\n\s*/)
         .map((name) => {
           const words = slug(name).split('-');
           const email = `${words[0]}.${words.at(-1)}@${domain}`;
-          return this.person({ email, name, profile: 'user', department, position, status });
+          return this.person({ email, name, profile: 'user', department, position: 'analyst', ...more });
         });
     },
 

@@ -3,7 +3,7 @@ import type { DemoPerson } from './types.ts';
 
 type Make = ReturnType<typeof inTenant>;
 
-/** Fifty people who make the lists and counts of Vértice those of a company; none of them can sign in. */
+/** Fifty people who make the lists and counts of Vértice those of a company. */
 export function verticeColleagues(make: Make): DemoPerson[] {
   const of = (department: string, names: string, more?: Parameters<Make['colleagues']>[3]) =>
     make.colleagues('vertice.test', department, names, more);
@@ -35,14 +35,17 @@ export function verticeColleagues(make: Make): DemoPerson[] {
     ...of('Indústria', 'Andréia Coutinho\nCarlos Eduardo Rangel\nEliane Figueira', { position: 'supervisor' }),
     ...of('Indústria', 'Gilberto Nunes\nJoana Severo'),
     ...of('Qualidade', 'Larissa Monteiro', { position: 'supervisor' }),
-    ...of('Qualidade', 'Rafael Damasceno\nSimone Galvão'),
+    ...of('Qualidade', 'Rafael Damasceno'),
+    ...of('Qualidade', 'Simone Galvão', { invitedDaysAgo: 5 }),
     ...of('Recursos Humanos', 'Tânia Vasconcelos', { position: 'manager' }),
     ...of('Recursos Humanos', 'Alexandre Moura\nIsabela Corrêa'),
     ...of('Marketing', 'Viviane Assunção', { position: 'manager' }),
     ...of('Marketing', 'Caio Bittencourt\nMariana Lobato'),
-    ...of('Exportação', 'Roberta Sales\nVinícius Padilha'),
+    ...of('Exportação', 'Roberta Sales', { endsInDays: 9 }),
+    ...of('Exportação', 'Vinícius Padilha', { invitedDaysAgo: 2 }),
     ...of('Suporte', 'Wagner Teles', { position: 'other' }),
     ...of('Dados e Tecnologia', 'Leandro Aguiar'),
+    ...of('Dados e Tecnologia', 'Otávio Linhares', { status: 'B' }),
   ];
 }
 
@@ -57,7 +60,7 @@ export function auroraColleagues(make: Make): DemoPerson[] {
     ...of('Financeiro', 'Jorge Bacelar', { position: 'manager' }),
     ...of('Financeiro', 'Leonor Matias\nTiago Varela'),
     ...of('Recursos humanos', 'Susana Coimbra'),
-    ...of('Farmácia', 'Nuno Teixeira Dias'),
+    ...of('Farmácia', 'Nuno Teixeira Dias', { invitedDaysAgo: 3 }),
     ...of('Qualidade', 'Joana Brandão', { status: 'I' }),
   ];
 }

@@ -40,6 +40,10 @@ export type DemoPerson = {
   position: Position;
   language: DemoLanguage;
   rls: RlsIdentity | null;
+  /** Asked to join so many days ago, and not come yet: without an account. */
+  invitedDaysAgo: number | null;
+  /** The access ends so many days from now. */
+  endsInDays: number | null;
   /** Keys of reports, in order. */
   favorites: string[];
   visits: { report: string; page: string | null; minutesAgo: number; seconds: number }[];
@@ -141,7 +145,7 @@ export type DemoTenant = {
   theme: Theme;
   account: DemoServiceAccount;
   people: DemoPerson[];
-  /** They fill lists and counts; nobody can sign in as one of them. */
+  /** They fill lists and counts; none of them is named as a login. */
   colleagues: DemoPerson[];
   groups: DemoGroup[];
   datasets: DemoDataset[];

@@ -5,6 +5,7 @@ import { countUsage } from './jobs/count-usage.ts';
 import { sweepOutbox } from './jobs/deliver-outbox.ts';
 import { expirePeople } from './jobs/expire-people.ts';
 import { forgetPeople } from './jobs/forget-people.ts';
+import { forgetUnits } from './jobs/forget-units.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
 import { forgetUserImports, resumeUserImports } from './jobs/run-user-imports.ts';
@@ -39,6 +40,7 @@ const jobs: readonly Job[] = [
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, run: countUsage },
   { name: 'forget-user-imports', isDue: (at) => at.getUTCMinutes() === 27, run: forgetUserImports },
   { name: 'forget-people', isDue: (at) => at.getUTCMinutes() === 47, run: forgetPeople },
+  { name: 'forget-units', isDue: (at) => at.getUTCMinutes() === 37, run: forgetUnits },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];
 

@@ -53,6 +53,12 @@ export const sqlGuards = {
     sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'accounts', 'attempts')
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
   },
+  purge: {
+    name: 'the gate can empty every table of a tenant, so that a deleted unit goes whole; only the records stay',
+    sql: `select c.relname as what from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'audit'
+      and not (has_table_privilege('mirante_gate', c.oid, 'select') and has_table_privilege('mirante_gate', c.oid, 'delete')
+        and exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.roles = '{mirante_gate}' and p.cmd = 'ALL' and p.qual = 'true'))`,
+  },
 } as const satisfies Record<string, SqlGuard>;
 
 /** The functions that run as the gate and that each role may call. */
@@ -101,4 +107,6 @@ export const planted: readonly (readonly [keyof typeof sqlGuards, string])[] = [
   ['records', 'grant insert on favorites to mirante_wide'],
   ['records', 'grant select on tenants to mirante_public'],
   ['tenants', 'create table stray (id uuid)'],
+  ['purge', 'revoke delete on favorites from mirante_gate'],
+  ['purge', 'drop policy gate on favorites'],
 ];

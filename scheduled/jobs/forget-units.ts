@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../db/client.ts';
+import type { Tick } from '../tick.ts';
+
+const perTick = 5;
+
+/** Thirty days after its deletion a unit's files and rows go for good; the files first, because only its rows say that they are due. */
+export async function forgetUnits({ env, database }: Tick): Promise<Record<string, number>> {
+  const [due] = await database.withJob(null, (db) => [db.execute(sql`select id from app.due_units(${perTick})`)]);
+  let forgotten = 0;
+  for (const { id } of rowsOf<{ id: string }>(due)) {
+    await removeFiles(env.FILES, `${id}/`);
+    const [result] = await database.withJob(null, (db) => [db.execute(sql`select app.purge_unit(${id}::uuid) as gone`)]);
+    if (rowsOf<{ gone: boolean }>(result)[0]?.gone) forgotten += 1;
+  }
+  return { forgotten };
+}
+
+/** A listing names a thousand at most; what is deleted is not named again. */
+async function removeFiles(files: Tick['env']['FILES'], prefix: string): Promise<void> {
+  for (;;) {
+    const { objects, truncated } = await files.list({ prefix });
+    if (objects.length > 0) await files.delete(objects.map(({ key }) => key));
+    if (!truncated) return;
+  }
+}

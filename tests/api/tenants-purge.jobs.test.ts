@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { Env } from '../../functions/http/env.ts';
+import { makePlace } from '../guards/place.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const start = Math.floor(Date.now() / 3_600_000) * 3_600_000 + 37 * 60_000;
+const tick = (days: number) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(start + days * 86_400_000) });
+const tablesOf = () =>
+  query(`select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by 1`);
+
+/** How many rows each table holds of a tenant, where it holds some. */
+async function rowsIn({ id }: { id: string }): Promise<Record<string, number>> {
+  const counted: [string, number][] = [];
+  for (const { name } of await tablesOf()) {
+    const [row] = await query(`select count(*)::int as n from "${name}" where tenant_id = $1`, [id]);
+    if (row?.n > 0) counted.push([name, row?.n]);
+  }
+  return Object.fromEntries(counted);
+}
+const remove = ({ id }: { id: string }, days: number) =>
+  query("update tenants set status = 'D', deleted_at = $2 where id = $1", [id, new Date(start + days * 86_400_000).toISOString()]);
+
+test('thirty days after its deletion nothing is left of a unit but the records, without what they said; another loses nothing', async () => {
+  const [{ tenant: unit }, { tenant: other }] = [await makePlace('admin'), await makePlace('admin')];
+  const [both, alone] = [`both.${unit.id}@people.test`, `alone.${unit.id}@people.test`];
+  for (const email of [both, alone]) await makeUser(unit, { email });
+  await makeUser(other, { email: both });
+  await query('update tenants set parent_id = null where parent_id = any ($1)', [[unit.id, other.id]]);
+  const { FILES } = await harness.getWorker<Env>().getEnv();
+  for (const { id } of [unit, other]) await FILES.put(`${id}/a.png`, 'x');
+  await query("insert into audit (tenant_id, what, change) values ($1, 'user.add', $2)", [unit.id, { after: { name: 'Bruna Reis' } }]);
+  const kept = await rowsIn(other);
+  expect(Object.keys(await rowsIn(unit)).length).toBeGreaterThan(30);
+  await remove(unit, 0);
+  await tick(29);
+  expect(await query('select status from tenants where id = $1', [unit.id])).toEqual([{ status: 'D' }]);
+  expect(await FILES.head(`${unit.id}/a.png`)).not.toBeNull();
+  await tick(31);
+  expect(await query('select 1 from tenants where id = $1', [unit.id])).toEqual([]);
+  expect(Object.keys(await rowsIn(unit))).toEqual(['audit']);
+  expect(JSON.stringify(await query('select change from audit where tenant_id = $1', [unit.id]))).not.toContain('Bruna');
+  expect(await FILES.head(`${unit.id}/a.png`)).toBeNull();
+  expect(await FILES.head(`${other.id}/a.png`)).not.toBeNull();
+  expect(await query('select email from accounts where email = any ($1)', [[both, alone]])).toEqual([{ email: both }]);
+  const after = await rowsIn(other);
+  // Jobs of thirty days may have added to it since.
+  for (const name of ['users', 'reports', 'groups', 'grants', 'settings', 'domains'])
+    expect(after[name], name).toBeGreaterThanOrEqual(kept[name] ?? 1);
+});
+
+test('a partner goes after its units, and what is above remembers that they went', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const unit = await makeTenant({ parent: partner });
+  await makeUser(unit, { profile: 'admin' });
+  await remove(partner, 0);
+  await remove(unit, 10);
+  await tick(35);
+  expect(await query('select id from tenants where id = any ($1)', [[partner.id, unit.id]])).toHaveLength(2);
+  await tick(41);
+  expect(await query('select what from audit where tenant_id = $1 and row_id = $2', [partner.id, unit.id])).toEqual([
+    { what: 'tenant.purge' },
+  ]);
+  await tick(42);
+  expect(await query('select id from tenants where id = any ($1)', [[partner.id, unit.id]])).toEqual([]);
+});

@@ -26,7 +26,9 @@ function lossesOf(report: ManagedReport | undefined, t: Translate): Loss[] {
 export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const only = rows.length === 1 ? rows[0] : undefined;
-  const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && only !== undefined, staleTime: 0 });
+  const [going, setGoing] = useState(false);
+  // What is being deleted is not asked about again.
+  const { data } = useQuery({ ...oneQuery(only?.id ?? ''), enabled: opened && !going && only !== undefined, staleTime: 0 });
   const { change, remove } = useChangeReports();
   const [problem, setProblem] = useState<string | null>(null);
   const many = t('manage.count', { count: rows.length });
@@ -57,11 +59,13 @@ export function DeleteReports({ rows, opened, onDone, onClose }: Props) {
       problem={problem}
       onConfirm={async () => {
         setProblem(null);
+        setGoing(true);
         try {
           await remove(rows);
           onDone();
           close();
         } catch (error) {
+          setGoing(false);
           setProblem(errorText(error));
         }
       }}

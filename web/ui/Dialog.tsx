@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { onEscape } from './on-escape.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { useStartFocus } from './use-start-focus.ts';
 
 type Props = {
   opened: boolean;
@@ -22,6 +23,7 @@ type Props = {
 export function Dialog({ opened, onClose, title, text, cover, width = 520, top = false, children }: Props) {
   const content = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);
+  const attach = useStartFocus(content);
   return (
     <Modal.Root
       opened={opened}
@@ -35,7 +37,7 @@ export function Dialog({ opened, onClose, title, text, cover, width = 520, top =
       transitionProps={{ transition: 'fade-down', duration: 180 }}
     >
       <Modal.Overlay backgroundOpacity={1} />
-      <Modal.Content ref={content}>
+      <Modal.Content ref={attach}>
         {cover}
         <div className="dialog">
           <Modal.Title className="dialog-title">{title}</Modal.Title>

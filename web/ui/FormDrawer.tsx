@@ -11,6 +11,7 @@ import { Notice } from './Notice.tsx';
 import { onEscape } from './on-escape.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useReturnFocus } from './use-return-focus.ts';
+import { useStartFocus } from './use-start-focus.ts';
 import './FormDrawer.css';
 
 export type FormDrawerProps = {
@@ -72,6 +73,7 @@ export function FormDrawer({
   const form = useRef<HTMLFormElement>(null);
   const content = useRef<HTMLDivElement>(null);
   useReturnFocus(opened, content);
+  const attach = useStartFocus(content);
   const errors = useFormErrors(form);
   const discard = useDiscard(dirty && !saving);
   useLeaveGuard(opened && dirty);
@@ -105,7 +107,7 @@ export function FormDrawer({
       transitionProps={{ duration: 180 }}
     >
       <Drawer.Overlay backgroundOpacity={1} />
-      <Drawer.Content ref={content} classNames={{ content: 'form-drawer' }}>
+      <Drawer.Content ref={attach} classNames={{ content: 'form-drawer' }}>
         <form ref={form} className="form-drawer-form" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
           <div className="form-drawer-head">
             <div>

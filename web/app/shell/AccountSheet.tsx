@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { useStartFocus } from '../../ui/use-start-focus.ts';
 import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
 import { AccountPanel } from './AccountPanel.tsx';
@@ -13,6 +14,7 @@ export function AccountSheet({ opened, onClose }: { opened: boolean; onClose: ()
   const { menu, bothSides, current } = useShellMenu();
   const path = usePathname();
   const openedAt = useRef(path);
+  const attach = useStartFocus(useRef<HTMLElement>(null));
   // A link of the sheet leads away, and the sheet goes with it.
   useEffect(() => {
     if (openedAt.current === path) return;
@@ -22,7 +24,7 @@ export function AccountSheet({ opened, onClose }: { opened: boolean; onClose: ()
   return (
     <Drawer.Root opened={opened} onClose={onClose} position="bottom" size="auto">
       <Drawer.Overlay backgroundOpacity={1} />
-      <Drawer.Content className="sheet" aria-label={t('shell.account')}>
+      <Drawer.Content ref={attach} className="sheet" aria-label={t('shell.account')}>
         <AccountPanel onDone={onClose} keys={false} />
         {bothSides && (
           <section aria-labelledby="sheet-manage">

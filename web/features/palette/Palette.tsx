@@ -5,6 +5,7 @@ import { useGo } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { palette, shortcutSheet } from '../../app/overlays.ts';
 import { isApple } from '../../app/shell/platform.ts';
+import { useStartFocus } from '../../ui/use-start-focus.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { PaletteRow } from './PaletteRow.tsx';
 import { itemsOf, moveBy, type PaletteItem, shortestQuery } from './palette-items.ts';
@@ -158,6 +159,7 @@ function PaletteBody() {
 export function Palette() {
   const { t } = useTranslation();
   const opened = palette.useIsOpen();
+  const attach = useStartFocus(useRef<HTMLElement>(null));
   return (
     <Modal.Root
       opened={opened}
@@ -168,7 +170,7 @@ export function Palette() {
       transitionProps={{ transition: 'fade', duration: 120 }}
     >
       <Modal.Overlay backgroundOpacity={1} />
-      <Modal.Content aria-label={t('palette.title')} className="palette">
+      <Modal.Content ref={attach} aria-label={t('palette.title')} className="palette">
         <PaletteBody />
       </Modal.Content>
     </Modal.Root>

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+
+/** Every layer opens unseen for a while, as where the page around it still waits for code. */
+const openUnseen = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = new WeakSet<Element>();
+    new MutationObserver(() => {
+      for (const layer of document.querySelectorAll<HTMLElement>('section[role="dialog"]')) {
+        if (seen.has(layer)) continue;
+        seen.add(layer);
+        layer.style.display = 'none';
+        setTimeout(() => layer.style.removeProperty('display'), 400);
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+const focusInLayer = (page: Page) => page.evaluate(() => document.activeElement?.closest('section[role="dialog"]') !== null);
+
+test('a drawer, a question, the palette and a sheet take the focus also where they could not be seen at first', async () => {
+  const page = await newPage();
+  await openUnseen(page);
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/reports?new=1'));
+  await page.getByRole('dialog').waitFor();
+  await expect.poll(() => focusInLayer(page), { timeout: 10_000 }).toBe(true);
+  await page.getByLabel('Nome').first().fill('Sem nome ainda');
+  await page.keyboard.press('Escape');
+  await page.getByText('Descartar as alterações?').waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('BUTTON');
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => focusInLayer(page), { timeout: 10_000 }).toBe(true);
+
+  const small = await newPage({ viewport: phone });
+  await openUnseen(small);
+  await signInByForm(small, 'vertice', 'admin@vertice.test');
+  await small.getByRole('button', { name: 'Conta' }).click();
+  await expect.poll(() => focusInLayer(small), { timeout: 10_000 }).toBe(true);
+  expect(complaints).toEqual([]);
+});

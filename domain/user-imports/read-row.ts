@@ -2,6 +2,7 @@ import type { Profile } from '../access/profile.ts';
 import { instantOf } from '../format/instant-of.ts';
 import type { Language } from '../session/contract.ts';
 import { fold } from '../text/fold.ts';
+import { withoutMark } from '../text/formula.ts';
 import { maxDepartmentLength, maxIdentityLength, maxPositionLength } from '../users/limits.ts';
 import {
   normalEmail,
@@ -12,6 +13,7 @@ import {
   readPosition,
   storedPosition,
   type TenantKind,
+  unseen,
 } from '../users/person.ts';
 import { parseDay } from '../validation/day.ts';
 import { fixedTargets, type Mapping } from './columns.ts';
@@ -61,10 +63,10 @@ export type RowReading = {
 const longestGroupName = 120;
 const searchable = 500;
 const personCodes: Record<PersonProblem, RowProblem> = { required: 'required', invalid: 'invalid', too_long: 'too_long' };
-// Spreadsheets and our own exports put a sign before what would be a formula; it is no part of the text.
-const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r])/, '').trim();
+// Spreadsheets and our own exports put a sign before what would be a formula; it is no part of the text, nor is what nobody sees.
+const plain = (cell: string) => withoutMark(cell).replace(unseen, '').trim();
 /** What a spreadsheet would run: a text that begins so is no name. A telephone number may begin with a plus, a number with a minus. */
-const isFormula = (text: string) => /^[=@\t\r]/.test(text) || /^[+-](?![\d\s().-]*$)/.test(text);
+const isFormula = (text: string) => /^[=@\uff1d\uff20]/.test(text) || /^[+\-\uff0b\uff0d](?![\d\s().-]*$)/.test(text);
 
 /** The cells of a row by what they fill. A last name joins the name. */
 export function valuesOf(cells: readonly string[], mapping: Mapping): Record<string, string> {

@@ -35,7 +35,7 @@ export const keptFlags = (flags: readonly string[], profile: Profile): UserFlag[
   flagsFor(profile).filter((flag) => flags.includes(flag));
 
 // Control characters, and the signs that turn a line of text around: a name could be written to look like another.
-const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+export const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** A name as it is stored: composed, without unseen signs, one space between words. */
 export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').replace(unseen, '').trim();

@@ -1,4 +1,5 @@
-const LOCAL = /^[^\s@"(),:;<>[\]\\]+$/u;
+// What nobody sees is refused with the rest: two addresses would look like one.
+const LOCAL = /^[^\s\p{Cc}\p{Cf}@"(),:;<>[\]\\]+$/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
 
 /** Tells whether a text has the shape of an e-mail address: at most 254 characters, one @, a domain with a dot. Quoted local parts are refused. */

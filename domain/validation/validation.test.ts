@@ -82,6 +82,8 @@ describe('e-mail addresses', () => {
     'ana@acme.c,om',
     'ana@10.0.0.1',
     'a@b@c.com',
+    'ana\u200b@acme.com',
+    'ana\u202e@acme.com',
     `${'a'.repeat(65)}@acme.com`,
   ])('%j has not', (text) => expect(isEmail(text)).toBe(false));
 });

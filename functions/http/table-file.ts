@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { partRows } from '../../domain/contract/table-file.ts';
 import type { Language } from '../../domain/session/contract.ts';
+import { formula } from '../../domain/text/formula.ts';
 import type { SessionContext } from './context.ts';
 
 type Cell = string | number | null | undefined;
@@ -12,9 +13,6 @@ export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx
 
 /** The rows of one part of the list, and one more that tells whether another part follows. */
 export const partOf = ({ part = 1 }: { part?: number | undefined }): SQL => sql`limit ${partRows + 1} offset ${(part - 1) * partRows}`;
-
-// What a spreadsheet would run; a telephone number alone is nothing but a number.
-const formula = /^(?!\+\d{6,15}$)[=+\-@\t\r]/;
 
 /** `2026-11-12T…` as 12/11/2026. */
 export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';

@@ -197,7 +197,7 @@ describe('a file of people', () => {
     expect(await read(scene, again)).toMatchObject({ counts: { success: 30, pending: 0, problems: 0 }, before: { id, succeeded: 30 } });
     expect((await scene.client.post(path(again, '/start'), {})).body.status).toBe('import_no_rows');
     expect((await people(scene)).length).toBe(31);
-  });
+  }, 120_000);
 
   test('remembers in the unit which column filled what, also what was left out', async () => {
     const scene = await importScene(harness);

@@ -7,7 +7,8 @@ import type { Client } from './client.ts';
 import { type RawWorker, startRawWorker } from './raw-workerd.ts';
 import type { World } from './world.ts';
 
-// The three bindings as workerd speaks them: KV by its HTTP protocol, files that are never there, pages that are empty.
+// The bindings as workerd speaks them: KV by its HTTP protocol, files that are never there, pages that are empty, messages that
+// nobody reads.
 const kv = `const kept = new Map();
 export default { async fetch(request) {
   const key = decodeURIComponent(new URL(request.url).pathname.slice(1));
@@ -16,6 +17,7 @@ export default { async fetch(request) {
   return kept.has(key) ? new Response(kept.get(key)) : new Response('not found', { status: 404 });
 } };`;
 const files = `export default { fetch: () => new Response(null, { status: 404 }) };`;
+const queue = `export default { fetch: () => Response.json({}) };`;
 const pages = `export default { fetch: () => new Response('<!doctype html><html><head><title></title></head></html>', { headers: { 'content-type': 'text/html' } }) };`;
 
 export function builtWorker(): string {
@@ -26,6 +28,7 @@ export function builtWorker(): string {
 export const productBindings = (vars: Record<string, string>) => ({
   ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { kind: 'text' as const, value }])),
   HOSTS: { kind: 'kvNamespace' as const, script: kv },
+  JOBS: { kind: 'queue' as const, script: queue },
   FILES: { kind: 'r2Bucket' as const, script: files },
   ASSETS: { kind: 'service' as const, script: pages },
 });

@@ -9,7 +9,7 @@ import { findPort } from '../../dev/ports.ts';
 
 const compatibilityDate = '2026-10-23';
 /** A service that a Worker may be bound to: its own small Worker in the same process. */
-type Binding = { kind: 'text'; value: string } | { kind: 'kvNamespace' | 'r2Bucket' | 'service'; script: string };
+type Binding = { kind: 'text'; value: string } | { kind: 'kvNamespace' | 'r2Bucket' | 'queue' | 'service'; script: string };
 export type RawWorker = { port: number; pid: number; said: string[]; stop(): Promise<void> };
 
 function configOf(port: number, bindings: Record<string, Binding>): string {

@@ -5,7 +5,7 @@ import { editImportRow } from '../../../domain/user-imports/contract.ts';
 import { readRow } from '../../../domain/user-imports/read-row.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { countRows, countsOf, findClashes } from './checking.ts';
+import { countRows, countsOf, findClashes, forManyRows } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
 import { defaultChoices, draftOf, findImport, noFixed } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
@@ -35,7 +35,8 @@ export const mendRow = bind(editImportRow, async ({ id, n, values }, ctx) => {
   }
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
   const fresh = readRow(cells, draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
-  const [, written, , shown, counted] = await ctx.database.withTenant(entry, (db) => [
+  const [, , written, , shown, counted] = await ctx.database.withTenant(entry, (db) => [
+    forManyRows(db),
     // Whoever mends another row of it waits here: what collides is found among what is written.
     db.execute(sql`update user_imports set version = version + 1 where id = ${id}::uuid and state = 'review'`),
     db.execute(sql`with w as (update user_import_rows r set cells = ${JSON.stringify(cells)}::jsonb, person = ${JSON.stringify(fresh.person)}::jsonb, email = ${fresh.email}, phone = ${fresh.phone},

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelUserImport, removeUserImport, reopenUserImport } from '../../../domain/user-imports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { findClashes, liveRows, readAnew, type StoredRow, storeRows } from './checking.ts';
+import { findClashes, forManyRows, liveRows, readAnew, type StoredRow, storeRows } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
 import { defaultChoices, draftOf, findImport, noFixed, oneImport } from './import-row.ts';
 import { learnedQueries } from './learned.ts';
@@ -34,7 +34,8 @@ export const reopenOneImport = bind(reopenUserImport, async ({ id }, ctx) => {
   const { mapping, options, version } = draftOf(found, ['done', 'cancelled']);
   const { choices = defaultChoices, fixed = noFixed } = options;
   const fresh = readAnew(rowsOf<StoredRow>(rows), mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
-  const [result] = await ctx.database.withTenant(entry, (db) => [
+  const [, result] = await ctx.database.withTenant(entry, (db) => [
+    forManyRows(db),
     db.execute(sql`with w as (update user_imports i set state = 'review', ended_at = null, version = i.version + 1 where i.id = ${id}::uuid and i.state in ('done','cancelled') returning i.id),
         r as (update user_import_rows r set state = 'pending', clashes = '[]' from w where r.import_id = w.id and r.state = 'failed'),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'user_import.reopen', w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)

@@ -6,7 +6,7 @@ import { mapColumns } from '../../../domain/user-imports/contract.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { countRows, countsOf, findClashes, liveRows, readAnew, type StoredRow, skipDone, storeRows } from './checking.ts';
+import { countRows, countsOf, findClashes, forManyRows, liveRows, readAnew, type StoredRow, skipDone, storeRows } from './checking.ts';
 import { factsOf, groupsOf, unknownGroups, valuesForAll } from './facts.ts';
 import { draftOf, findImport } from './import-row.ts';
 import { learnedOf, learnedQueries, rememberColumns } from './learned.ts';
@@ -36,7 +36,8 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed 
   if (!forAll) throw new AppError('invalid_input', { name: 'fixed.expiresAt', reason: 'past' }, { field: 'fixed.expiresAt' });
   const fresh = readAnew(rowsOf<StoredRow>(rows), mapping, facts);
   const options = { ...draft.options, choices, fixed, forAll };
-  const [written, , , , counted] = await ctx.database.withTenant(entry, (db) => [
+  const [, written, , , , counted] = await ctx.database.withTenant(entry, (db) => [
+    forManyRows(db),
     db.execute(sql`with w as (update user_imports set mapping = ${JSON.stringify(mapping)}::jsonb, options = ${JSON.stringify(options)}::jsonb, state = 'review', version = version + 1
           where id = ${id}::uuid and state in ('mapping','review') and version = ${draft.version}::int returning id),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'user_import.map', w.id, jsonb_build_object('mapping', ${JSON.stringify(mapping)}::jsonb, 'choices', ${JSON.stringify(choices)}::jsonb, 'fixed', ${JSON.stringify(fixed)}::jsonb), ${ctx.address}, ${ctx.requestId} from w),

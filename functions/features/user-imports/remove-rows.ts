@@ -3,14 +3,15 @@ import { rowsOf } from '../../../db/client.ts';
 import { removeImportRows } from '../../../domain/user-imports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { countRows, countsOf, findClashes, isFaulty } from './checking.ts';
+import { countRows, countsOf, findClashes, forManyRows, isFaulty } from './checking.ts';
 import { draftOf, findImport } from './import-row.ts';
 
 /** Takes rows out or puts them back; what they collided with is free, or caught again. */
 export const dropRows = bind(removeImportRows, async ({ id, rows, problems, removed }, ctx) => {
   const named = sql`r.n in (select x::int from jsonb_array_elements_text(${JSON.stringify(rows)}::jsonb) x)`;
   const which = problems && removed ? sql`(${named} or ${isFaulty})` : named;
-  const [, found, written, , counted] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+  const [, , found, written, , counted] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
+    forManyRows(db),
     db.execute(sql`select 1 from user_imports where id = ${id}::uuid for update`),
     findImport(db, id),
     db.execute(sql`with w as (update user_import_rows r set removed = ${removed}::boolean from user_imports i

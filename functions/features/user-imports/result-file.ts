@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { formula } from '../../../domain/text/formula.ts';
 import { importResult } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
@@ -15,6 +16,7 @@ const baseName = (name: string) =>
   name
     .replace(/\.(csv|txt|tsv|xlsx)$/i, '')
     .replace(/[^\p{L}\p{N} ._-]+/gu, ' ')
+    .replace(/^[. ]+/, '')
     .trim()
     .slice(0, 80);
 
@@ -42,7 +44,7 @@ export const downloadResult = bind(importResult, async ({ id, only }, ctx) => {
   ]);
   const csv = papa.unparse([[...heads, texts['userImport.row'], texts['userImport.result'], texts['userImport.reason']], ...lines], {
     delimiter: language === 'en-US' ? ',' : ';',
-    escapeFormulae: true,
+    escapeFormulae: formula,
   });
   const suffix = only === 'problems' ? texts['userImport.errorsFile'] : texts['userImport.resultFile'];
   return { filename: `${baseName(row.name) || texts['userImport.resultFile']} - ${suffix}.csv`, csv: `\ufeff${csv}`, rows: lines.length };

@@ -4,6 +4,7 @@ import { batchRows } from '../../../domain/user-imports/limits.ts';
 import type { Env } from '../../http/env.ts';
 import { newId } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
+import { forManyRows } from './checking.ts';
 
 export type BatchWork = { env: Env; database: Pick<Database, 'withJob'>; tenant: string; now: number };
 type Outcome = { state: 'running' | 'done'; invited: number };
@@ -20,7 +21,8 @@ const orFixed = (name: string, otherwise = sql`null`) => sql`coalesce(${text(nam
  */
 export async function runBatch({ env, database, tenant, now }: BatchWork, id: string): Promise<void> {
   const ids = Array.from({ length: batchRows }, () => newId(now));
-  const [, , , result] = await database.withJob(tenant, (db) => [
+  const [, , , , result] = await database.withJob(tenant, (db) => [
+    forManyRows(db),
     db.execute(sql`update user_imports set taken_until = app.now() + interval '1 minute' where id = ${id}::uuid and state = 'running'`),
     db.execute(sql`select app.seats_left() where exists (select from user_imports where id = ${id}::uuid and state = 'running')`),
     db.execute(makeGroups(id)),

@@ -1,3 +1,4 @@
+import { formula } from '../../../domain/text/formula.ts';
 import { fixedTargets, requiredTargets } from '../../../domain/user-imports/columns.ts';
 import { importTemplate } from '../../../domain/user-imports/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
@@ -28,7 +29,7 @@ export const makeTemplate = bind(importTemplate, async ({ format }, ctx) => {
   const filename = `${texts['userImport.templateFile']}.${format}`;
   if (format === 'csv') {
     const { default: papa } = await import('papaparse');
-    const csv = papa.unparse([columns.map(({ head }) => head)], { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: true });
+    const csv = papa.unparse([columns.map(({ head }) => head)], { delimiter: language === 'en-US' ? ',' : ';', escapeFormulae: formula });
     return { filename, type: types.csv, base64: base64Of(new TextEncoder().encode(`\ufeff${csv}\r\n`)) };
   }
   const { default: writeWorkbook } = await import('write-excel-file/universal');

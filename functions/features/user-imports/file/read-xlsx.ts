@@ -30,6 +30,7 @@ export async function readXlsx(bytes: Uint8Array, wanted: string | undefined): P
 
 async function opened(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   try {
+    if (!hasEnd(bytes)) throw refused('broken');
     const parts = await unpack(bytes);
     // Another archive that begins as a workbook does: a document, a presentation, a plain .zip.
     if (!parts['xl/workbook.xml']) throw refused(Object.keys(parts).length > 0 ? 'type' : 'broken');
@@ -40,14 +41,38 @@ async function opened(bytes: Uint8Array): Promise<Record<string, Uint8Array>> {
   }
 }
 
+/** An archive ends with its table of contents; one that was cut off on its way has none. */
+function hasEnd(bytes: Uint8Array): boolean {
+  for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - 65_557); at -= 1)
+    if (bytes[at] === 0x50 && bytes[at + 1] === 0x4b && bytes[at + 2] === 5 && bytes[at + 3] === 6) return true;
+  return false;
+}
+
 function trimmed(parts: Record<string, Uint8Array>): Record<string, Uint8Array> {
   const [read, write] = [new TextDecoder(), new TextEncoder()];
   return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [
-      name,
-      /^xl\/worksheets\/[^/]+\.xml$/.test(name) ? write.encode(trimSheet(read.decode(part))) : part,
-    ]),
+    Object.entries(parts).map(([name, part]) => {
+      const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(name);
+      checkTags(part, isSheet ? mostTags.sheet : name.endsWith('sharedStrings.xml') ? mostTags.strings : mostTags.other);
+      return [name, isSheet ? write.encode(trimSheet(read.decode(part))) : part];
+    }),
   );
+}
+
+// A sheet of 5,000 rows and 100 columns has three million; what is around it far fewer. Every one becomes an object of the library.
+const mostTags = { sheet: 4_000_000, strings: 2_000_000, other: 250_000 };
+/** The library looks through all attributes of a tag for each of them. */
+const longestTag = 16 * 1024;
+const [tagBegin, tagEnd] = [0x3c, 0x3e];
+
+function checkTags(part: Uint8Array, most: number): void {
+  let tags = 0;
+  for (let at = part.indexOf(tagBegin); at >= 0; at = part.indexOf(tagBegin, at + 1)) {
+    tags += 1;
+    if (tags > most) throw refused('unpacked');
+    const end = part.indexOf(tagEnd, at);
+    if (end < 0 || end - at > longestTag) throw refused('broken');
+  }
 }
 
 const midnight = 'T00:00:00.000Z';

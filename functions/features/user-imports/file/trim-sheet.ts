@@ -11,8 +11,9 @@ const hasValue = /<(?:\w+:)?(?:v|t)(?:\s[^>]*)?>[^<]/;
  * Cuts off what a sheet says far below or right of its people: formats of empty cells, which spreadsheets leave everywhere. A value out
  * there makes the file too long or too wide; read as it is, one cell in the last corner would ask for ten billion.
  */
-export function trimSheet(xml: string): string {
-  if (/<!DOCTYPE|<!ENTITY/i.test(xml)) throw refused('broken');
+export function trimSheet(said: string): string {
+  if (/<!DOCTYPE|<!ENTITY/i.test(said)) throw refused('broken');
+  const xml = withPlaces(said);
   const cut = rowsEnd(xml);
   if (cut < 0) return withoutFarCells(xml);
   if (hasValue.test(xml.slice(cut))) throw refused('too_many_rows', { count: mostRows });
@@ -29,6 +30,27 @@ function rowsEnd(xml: string): number {
     if (number > lastRow) return match.index;
   }
   return -1;
+}
+
+const lettersOf = (column: number): string =>
+  (column > 26 ? lettersOf(Math.floor((column - 1) / 26)) : '') + String.fromCharCode(65 + ((column - 1) % 26));
+const unplaced = /<(?:\w+:)?c(?=[\s/>])(?![^>]*\sr=")/;
+
+/** Says where each cell is: the format lets a cell that follows the one before leave that out, the library does not. */
+function withPlaces(xml: string): string {
+  if (!unplaced.test(xml)) return xml;
+  let [row, column] = [0, 0];
+  return xml.replace(/<((?:\w+:)?)(row|c)(?=[\s/>])([^>]*)>/g, (tag, prefix: string, name: string, attributes: string) => {
+    const said = /\sr="([A-Z]*)(\d{1,9})"/.exec(attributes);
+    if (name === 'row') {
+      [row, column] = [said ? Number(said[2]) : row + 1, 0];
+      return said ? tag : `<${prefix}row r="${row}"${attributes}>`;
+    }
+    column = said ? columnOf(said[1] ?? '') : column + 1;
+    // Beyond the last column a place would only grow: the sheet is refused for its width.
+    if (column > mostColumns * 100) throw refused('too_wide', { count: mostColumns });
+    return said ? tag : `<${prefix}c r="${lettersOf(column)}${row}"${attributes}>`;
+  });
 }
 
 const isFar = (letters: string, row: string) => columnOf(letters) > mostColumns || Number(row) > lastRow;

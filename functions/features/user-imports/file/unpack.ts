@@ -15,16 +15,22 @@ export async function unpack(bytes: Uint8Array): Promise<Record<string, Uint8Arr
   const parts: Record<string, Uint8Array[]> = {};
   let size = 0;
   let entries = 0;
+  let fault: unknown = null;
+  const stop = (reason: 'broken' | 'unpacked') => {
+    // The library hands what is thrown here to `ondata` once more, as if the archive were broken.
+    fault ??= refused(reason);
+    throw fault;
+  };
   const archive = new Unzip((file) => {
     entries += 1;
-    if (entries > mostEntries) throw refused('unpacked');
+    if (entries > mostEntries) stop('unpacked');
     if (!isWanted(file.name) || Object.hasOwn(parts, file.name)) return;
     const chunks: Uint8Array[] = [];
     parts[file.name] = chunks;
     file.ondata = (error, chunk) => {
-      if (error) throw refused('broken');
+      if (error) return stop('broken');
       size += chunk.length;
-      if (size > largestUnpacked) throw refused('unpacked');
+      if (size > largestUnpacked) stop('unpacked');
       chunks.push(chunk);
     };
     file.start();

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { guessHeader, guessMapping, looksLikePassword } from './columns.ts';
+import { endOfDay, groupNames, type RowFacts, readRow } from './read-row.ts';
+
+const facts: RowFacts = {
+  kind: 'unit',
+  zone: 'America/Sao_Paulo',
+  now: new Date('2026-11-20T12:00:00Z'),
+  phone: (text) => (/^\d{11}$/.test(text.replace(/\D/g, '')) ? `+55${text.replace(/\D/g, '')}` : null),
+  groups: new Map([
+    ['vendas', 'Vendas'],
+    ['norte, sul', 'Norte, Sul'],
+  ]),
+  makesGroups: false,
+  custom: () => ({ values: {}, problems: {} }),
+};
+const mapping = ['name', 'email', 'phone', 'groups', 'expiresAt'];
+const rowOf = (...cells: string[]) => readRow(cells, mapping, facts);
+const faultsOf = (...cells: string[]) => rowOf(...cells).problems.map(({ field, code }) => `${field} ${code}`);
+
+test('signs that nobody sees and marks of spreadsheets are no part of a cell', () => {
+  expect(rowOf('A\u202ena\u200b', '\ufeffana\u200b@v.test', "'+55 (11) 98123-4410".replace('+55 ', ''))).toMatchObject({
+    problems: [],
+    person: { name: 'Ana', email: 'ana@v.test', phone: '+5511981234410' },
+  });
+});
+
+test.each([
+  ['=1+1', 'name formula'],
+  ["'=1+1", 'name formula'],
+  ['\u200b=1+1', 'name formula'],
+  ['\uff1d1', 'name formula'],
+  ['@SUM(1)', 'name formula'],
+  ['-cmd', 'name formula'],
+  [' \u200b ', 'name required'],
+  ['x'.repeat(1_000), 'name too_long'],
+])('the name %j is refused', (name, fault) => {
+  expect(faultsOf(name, 'ana@v.test')).toEqual([fault]);
+});
+
+test('groups are parted by ; and |, and by a comma where the whole is no name; each once, whatever its case and accents', () => {
+  expect(groupNames('Vendas; VENDAS |Norte, Sul', facts.groups)).toEqual(['VENDAS', 'Norte, Sul']);
+  expect(groupNames('Leste, Oeste;', facts.groups)).toEqual(['Leste', 'Oeste']);
+  expect(rowOf('Ana', 'a@v.test', '', 'vendas;NORTE, SUL').person.groups).toEqual([
+    { key: 'vendas', name: 'Vendas' },
+    { key: 'norte, sul', name: 'Norte, Sul' },
+  ]);
+  expect(rowOf('Ana', 'a@v.test', '', 'Vendas;Leste').problems).toEqual([
+    { field: 'groups', code: 'group_unknown', vars: { name: 'Leste' } },
+  ]);
+  const made = readRow(['Ana', 'a@v.test', '', 'Leste'], mapping, { ...facts, makesGroups: true });
+  expect([made.problems, made.notes]).toEqual([[], [{ field: 'groups', code: 'group_new', vars: { name: 'Leste' } }]]);
+});
+
+test.each([
+  ['31/12/2026', '2027-01-01T02:59:00.000Z'],
+  ['2026-12-31', '2027-01-01T02:59:00.000Z'],
+  ['2026-12-31 10:00', '2027-01-01T02:59:00.000Z'],
+  ['31/02/2026', undefined],
+  ['12/31/2026', undefined],
+  ['46387', undefined],
+])('the day %j ends at %s', (text, end) => {
+  expect(endOfDay(text, facts.zone)?.toISOString()).toBe(end);
+});
+
+test('columns are known by what was told, by their heads in four languages, and each target once', () => {
+  const memory = new Map([
+    ['contato', 'email'],
+    ['cargo', ''],
+  ]);
+  const heads = ['NOME', 'Contato', 'E-mail', 'Cargo', 'Grupos de usuários', 'Região', ''];
+  expect(guessMapping(heads, memory, [{ key: 'cf_region', labels: ['Região'] }])).toEqual([
+    'name',
+    'email',
+    null,
+    null,
+    'groups',
+    'cf_region',
+    null,
+  ]);
+  expect(guessHeader([['Relatório'], ['', ''], ['Nome', 'E-mail'], ['Ana', 'a@v.test']])).toBe(2);
+});
+
+test.each(['Senha', 'SENHA INICIAL', 'password', 'Contraseña', 'Palavra-passe', 'PIN'])('%j is a column of passwords', (head) => {
+  expect(looksLikePassword(head)).toBe(true);
+});
+test.each(['Passaporte', 'Chave', 'Pinheiro', 'E-mail'])('%j is none', (head) => {
+  expect(looksLikePassword(head)).toBe(false);
+});

@@ -2,6 +2,7 @@ import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
 import { type Rows, updateRows } from './put-rows.ts';
+import { importRows } from './rows-of-imports.ts';
 import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, shortTrial } from './rows-of-portfolio.ts';
@@ -67,6 +68,14 @@ async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
   await updateRows(sql, 'grants', ['valid_until'], each(laterGrantRows), `t.source = 'catalog' and t.valid_until is not null`);
   await updateRows(sql, 'comments', ['created_at'], each(commentRows));
   await updateRows(sql, 'notifications', ['created_at', 'vars'], each(newsRows));
+  // One that was opened again for its two rows ends when people end it.
+  await updateRows(
+    sql,
+    'user_imports',
+    ['created_at', 'started_at', 'ended_at'],
+    each(importRows),
+    `t.state = 'done' and t.version = n.version`,
+  );
   await updateRows(
     sql,
     'playlist_devices',

@@ -137,6 +137,19 @@ describe('a later start', () => {
     const pending = await ask(`select asked_at from catalog_requests where state = 'pending'`);
     for (const { asked_at } of pending) expect(later - asked_at.getTime()).toBeLessThan(12 * day);
     expect(await ask('select port from mail_servers')).toEqual([{ port: 9915 }]);
+    // Ended imports are forgotten after 90 days: the demo's is never so old.
+    const [run] = await ask('select ended_at, succeeded, failed, total from user_imports');
+    expect(later - run?.ended_at.getTime()).toBeLessThan(30 * day);
+    const lines = 'select state, count(*)::int as n from user_import_rows where n > 1 group by state order by state';
+    expect(await ask(lines)).toEqual([
+      { state: 'failed', n: run?.failed },
+      { state: 'success', n: run?.succeeded },
+    ]);
+    expect(
+      await ask(
+        `select 1 from user_import_rows r left join users u on u.id = r.user_id where r.state = 'success' and u.email is distinct from r.email`,
+      ),
+    ).toEqual([]);
 
     expect(await ask('select count(*)::int as n from visits')).toEqual([visits]);
     const [last] = await ask('select max(day)::text as day, sum(views)::int as views from usage_days');

@@ -5,6 +5,7 @@ import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
 import { redate } from './redate.ts';
 import { fieldRows } from './rows-of-custom.ts';
+import { importLineRows, importRows } from './rows-of-imports.ts';
 import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
@@ -78,6 +79,8 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     playlist_shares: each(walls.playlistShareRows),
     playlist_devices: each(walls.displayRows),
     notifications: each(newsRows),
+    user_imports: each(importRows),
+    user_import_rows: each(importLineRows),
   };
   for (const [table, rowsOfTable] of Object.entries(rest)) await insertRows(sql, table, rowsOfTable);
   await seedPortfolio(sql, clock);

@@ -82,7 +82,7 @@ test('the Worker may die between two batches: cron goes on where it stopped, and
   await first.listen();
   const before = await importScene(first);
   await makeUserGroup(before.tenant, { name: 'Vendas' });
-  const id = await draft(before, manyPeople(1_200));
+  const id = await draft(before, manyPeople(1_200), { invite: false });
   await first.database.fail({ delayMs: 400 });
   await before.client.post(path(id, '/start'), {});
   await some(id);

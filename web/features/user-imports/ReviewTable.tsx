@@ -45,7 +45,9 @@ export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, o
                   {fieldName(t, field, whole.custom)}
                 </th>
               ))}
-              <th scope="col">{t('userImport.result')}</th>
+              <th scope="col" className="import-result-head">
+                {t('userImport.result')}
+              </th>
               {editable && (
                 <th scope="col">
                   <span className="visually-hidden">{t('ui.table.actions')}</span>

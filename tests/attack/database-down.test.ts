@@ -18,7 +18,7 @@ test('every call of the API answers 503 with Retry-After and nothing of the insi
   await harness.database.fail({ down: true });
   const display = api(harness, home.tenant, home.player);
   // What this profile may not do is refused before the database is asked; the sign-in page lives without it, and who acts as nobody goes back to himself.
-  const without = ['/api/login/config', '/api/auth/change/back/partner'];
+  const without = ['/api/login/config', '/api/auth/change/back/partner', '/api/auth/remote/session/end', '/api/auth/remote/session/page'];
   const asked = (endpoints as readonly Endpoint[]).filter(
     ({ path, needs }) =>
       !without.includes(path) &&

@@ -3,7 +3,7 @@ import { demoTenant } from '../../dev/demo/catalog.ts';
 import { requestId } from '../../dev/demo/rows-of-life.ts';
 import { reportIdOf } from '../../dev/demo/rows-of-reports.ts';
 import { everyLook } from '../support/axe.ts';
-import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -72,7 +72,8 @@ for (const [who, host, email, paths] of places) {
       if (email) await signInByForm(page, host, email);
       const found: string[] = [];
       for (const [turn, path] of paths.entries()) {
-        await page.goto(urlOf(host, path));
+        if (email) await turnTo(page, path);
+        else await page.goto(urlOf(host, path));
         await settled(page);
         found.push(...(await everyLook(page, path, turn)));
       }
@@ -148,6 +149,7 @@ for (const language of ['en-US', 'pt-BR', 'pt-PT', 'es'] as const) {
     const page = await newPage();
     await signInByForm(page, 'vertice', 'admin@vertice.test');
     await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
+    await page.reload();
     const paths = [
       ...['/management/report', '/management/report?import=1', '/management/report?tab=maintenance&new=1', '/management/report?tab=usage'],
       ...[manage('data'), manage('access'), manage('appearance'), manage('history'), '/powerbi', '/powerbi?new=1', '/powerbi/resources'],
@@ -162,8 +164,7 @@ for (const language of ['en-US', 'pt-BR', 'pt-PT', 'es'] as const) {
     ];
     const found: string[] = [];
     for (const path of paths) {
-      await page.goto(urlOf('vertice', path));
-      await settled(page);
+      await turnTo(page, path);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       const text = await page.locator('body').innerText();
       const wrong = text.match(rawKey)?.[0] ?? text.match(/\{\{.*|undefined|\[object/)?.[0];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -21,7 +21,8 @@ for (const [who, host, email, paths] of places) {
       for (const path of paths) {
         for (const width of [1440, 320]) {
           await page.setViewportSize({ width, height: 900 });
-          await page.goto(urlOf(host, path));
+          if (email) await turnTo(page, path);
+          else await page.goto(urlOf(host, path));
           await settled(page);
           for (const finding of await findings(page)) found.push(`${path} at ${width}: ${finding}`);
           const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -39,9 +40,9 @@ for (const language of ['en-US', 'pt-BR', 'pt-PT', 'es'] as const) {
     const page = await newPage();
     await signInByForm(page, 'vertice', 'admin@vertice.test');
     await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
+    await page.reload();
     for (const path of ['/', '/all/reports', '/reports', '/reports?new=1', '/signin']) {
-      await page.goto(urlOf('vertice', path));
-      await settled(page);
+      await turnTo(page, path);
       expect(await page.locator('html').getAttribute('lang')).toBe(language);
       const text = await page.locator('body').innerText();
       expect(text).not.toMatch(/\b(ui|shell|reports|groups|partners|session|errors|palette)\.[a-z]\w*/);

@@ -66,6 +66,12 @@ export async function signInByForm(page: Page, host: string, email: string, pass
   await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 }
 
+/** Goes on within the portal that stands, as a link does: without loading it anew. */
+export async function turnTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path);
+  await settled(page);
+}
+
 /** The page stands: its own heading is there, nothing is loading, and what moves in has moved. */
 export async function settled(page: Page): Promise<void> {
   // Not just any heading: those of the frame around a page are there before its code has come.

@@ -76,6 +76,6 @@ export async function turnTo(page: Page, path: string): Promise<void> {
 export async function settled(page: Page): Promise<void> {
   // Not just any heading: those of the frame around a page are there before its code has come.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), { timeout: 30_000 }).toBe(0);
   await page.waitForTimeout(400);
 }

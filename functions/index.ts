@@ -19,6 +19,7 @@ import { remoteAccessRoutes } from './features/remote-access/index.ts';
 import { reportAccessRoutes } from './features/report-access/index.ts';
 import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
+import { scimRoutes } from './features/scim/index.ts';
 import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
@@ -63,6 +64,7 @@ export const routes = [
   ...userImportRoutes,
   ...playlistRoutes,
   ...remoteAccessRoutes,
+  ...scimRoutes,
 ];
 const app = makeApp(routes);
 

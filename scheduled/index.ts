@@ -5,6 +5,7 @@ import { countUsage } from './jobs/count-usage.ts';
 import { sweepOutbox } from './jobs/deliver-outbox.ts';
 import { expirePeople } from './jobs/expire-people.ts';
 import { forgetPeople } from './jobs/forget-people.ts';
+import { forgetScimLog } from './jobs/forget-scim-log.ts';
 import { forgetUnits } from './jobs/forget-units.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
@@ -41,6 +42,7 @@ const jobs: readonly Job[] = [
   { name: 'forget-user-imports', isDue: (at) => at.getUTCMinutes() === 27, run: forgetUserImports },
   { name: 'forget-people', isDue: (at) => at.getUTCMinutes() === 47, run: forgetPeople },
   { name: 'forget-units', isDue: (at) => at.getUTCMinutes() === 37, run: forgetUnits },
+  { name: 'forget-scim-log', isDue: (at) => at.getUTCMinutes() === 57, run: forgetScimLog },
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, run: sweep },
 ];
 

@@ -13,6 +13,7 @@ export * from './playlists.ts';
 export * from './records.ts';
 export * from './remote-access.ts';
 export * from './reports.ts';
+export * from './scim.ts';
 export * from './service.ts';
 export * from './session.ts';
 export * from './tenants.ts';

@@ -66,6 +66,14 @@ export const users = pgTable(
     // The last notice of the expiry that was sent, in days before it.
     expiryTold: integer('expiry_told'),
     addedById: uuid('added_by_id').default(sql`app.user_id()`),
+    // What a directory said of this person (SCIM): its name and identifier for him, everything else as it came, and when. Null = the portal's own.
+    userName: text('user_name'),
+    userNameKey: text('user_name_key'),
+    externalId: text('external_id'),
+    scim: jsonb('scim'),
+    scimAt: at('scim_at'),
+    // An administrator only because a group of the directory makes him one; leaving it takes that away again.
+    raised: boolean('raised').notNull().default(false),
     version: version(),
     createdAt: createdAt(),
     lastSignInAt: at('last_sign_in_at'),
@@ -78,6 +86,9 @@ export const users = pgTable(
     foreignKey({ name: 'users_theme', columns: [t.tenantId, t.themeId], foreignColumns: [themes.tenantId, themes.id] }),
     // A removed person's address may be used again.
     uniqueIndex('users_email').on(t.tenantId, t.email).where(sql`deleted_at is null`),
+    uniqueIndex('users_user_name').on(t.tenantId, t.userNameKey).where(sql`deleted_at is null`),
+    index('users_directory_name').on(t.tenantId, sql`coalesce(user_name_key, email)`, t.id),
+    index('users_external').on(t.tenantId, t.externalId).where(sql`external_id is not null`),
     index('users_email_list').on(t.tenantId, t.email, t.id),
     uniqueIndex('users_phone').on(t.tenantId, t.phone).where(sql`deleted_at is null`),
     index('users_status').on(t.tenantId, t.status, t.sortKey, t.id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -16,6 +16,9 @@ export const userGroups = pgTable(
     version: version(),
     createdAt: createdAt(),
     deletedAt: at('deleted_at'),
+    // Kept by triggers: how often the members changed, and when the group or its members did.
+    membersVersion: integer('members_version').notNull().default(0),
+    changedAt: at('changed_at').notNull().default(sql`app.now()`),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),

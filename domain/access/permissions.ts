@@ -17,6 +17,8 @@ export const permissions = {
   'customFields.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // What forms ask of everybody, and one's own values.
   'customFields.fill': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
+  // How people come in from elsewhere: the directory that provisions them.
+  'signOn.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'mail.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // How somebody looks at the lists he has: kept views, and those that an administrator gives to everybody.
   'listViews.keep': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },

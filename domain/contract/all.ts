@@ -21,6 +21,7 @@ import * as explaining from '../report-access/explain-contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reportImport from '../report-management/import-contract.ts';
 import * as reports from '../reports/contract.ts';
+import * as scim from '../scim/contract.ts';
 import * as service from '../service/contract.ts';
 import * as serviceResources from '../service/resources/contract.ts';
 import * as serviceWorkspaces from '../service/workspaces/contract.ts';
@@ -324,6 +325,16 @@ export const endpoints = [
   userImports.reopenUserImport,
   userImports.removeUserImport,
   userImports.importResult,
+  scim.readScim,
+  scim.addScim,
+  scim.updateScim,
+  scim.deleteScim,
+  scim.saveScimChoices,
+  scim.listScimGroups,
+  scim.scimGroupChoices,
+  scim.mapScimGroup,
+  scim.listScimLog,
+  scim.exportScimLog,
 ] as const satisfies readonly Endpoint[];
 
 export type AnyEndpoint = (typeof endpoints)[number];

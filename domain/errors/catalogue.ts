@@ -77,6 +77,9 @@ export const errors = {
   email_of_account: 409,
   already_accepted: 409,
   report_limit_reached: 409,
+  // directories
+  scim_token_limit: 409,
+  scim_group_taken: 409,
   // units, partners and who pays
   subdomain_taken: 409,
   subdomain_reserved: 422,

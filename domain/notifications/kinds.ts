@@ -50,6 +50,7 @@ export const notificationKinds = {
   people_limit: ['unit', 'percent', 'used', 'limit'],
   mail_server_failing: ['host', 'answer'],
   // people
+  directory_refused: ['name', 'reason'],
   users_imported: ['file', 'succeeded', 'failed'],
   // walls
   device_paired: ['device', 'playlist', 'person'],
@@ -86,6 +87,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'mail_server_failing',
   'access_ending',
   'people_limit',
+  'directory_refused',
   'device_ending',
   'trial_ending',
   'trial_over',

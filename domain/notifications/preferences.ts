@@ -13,6 +13,7 @@ const ofAdministration: readonly NotificationKind[] = [
   'mail_server_failing',
   'people_ending',
   'people_limit',
+  'directory_refused',
   'device_paired',
   'device_ending',
   'playlist_skips',

@@ -59,6 +59,7 @@ const opens: Record<NotificationKind, Opens> = {
   access_ending: 'home',
   people_ending: 'people',
   people_limit: 'people',
+  directory_refused: 'people',
   mail_server_failing: 'mailServer',
   users_imported: 'import',
   device_paired: 'device',

@@ -68,7 +68,7 @@ export function makeApp(bound: readonly Bound[]) {
     };
     c.set('ctx', ctx);
     await next();
-    const isApi = url.pathname.startsWith('/api/') || url.pathname === '/healthz';
+    const isApi = url.pathname.startsWith('/api/') || isScim(url.pathname) || url.pathname === '/healthz';
     const response = new Response(c.res.body, c.res);
     for (const [name, value] of Object.entries(commonHeaders(c.env))) if (!response.headers.has(name)) response.headers.set(name, value);
     for (const [name, value] of own) response.headers.append(name, value);
@@ -131,6 +131,17 @@ export function makeApp(bound: readonly Bound[]) {
     throw new AppError(methods.length > 0 ? 'method_not_allowed' : 'not_found');
   });
 
+  app.use(async (c, next) => {
+    if (!isScim(new URL(c.req.url).pathname)) return next();
+    const ctx = c.get('ctx');
+    // Its own words for every refusal (RFC 7644); read when a directory calls.
+    const { serveScim } = await import('../features/scim/serve.ts');
+    return serveScim(c.req.raw, new URL(c.req.url), ctx, async () => {
+      await refuseUnsafeRole(c.env, ctx);
+      await withTenant(ctx);
+    });
+  });
+
   app.on(['GET', 'HEAD'], '*', async (c) => {
     const url = new URL(c.req.url);
     if (url.pathname.startsWith('/assets/')) return new Response('not found', { status: 404, headers: { 'cache-control': 'no-store' } });
@@ -145,6 +156,8 @@ export function makeApp(bound: readonly Bound[]) {
   });
   return app;
 }
+
+const isScim = (path: string) => path === '/scim' || path.startsWith('/scim/');
 
 async function withTenant(ctx: Context): Promise<Context> {
   const tenant = await tenantOfHost(ctx.host, ctx.env, ctx.database, ctx.clock.now());

@@ -68,6 +68,8 @@ export const errors = {
   import_too_many: 'At most {{count}} people at a time. Narrow the search.',
   import_rows_invalid: '{{count}} rows have errors. Fix or skip them.',
   import_no_rows: 'There is no row left to import.',
+  scim_token_limit: '{{limit}} tokens work at the same time. Remove one before you make another.',
+  scim_group_taken: 'Another group of the directory leads there already.',
   name_taken: 'This name is already in use. Choose another one.',
   email_taken: 'This email already exists.',
   phone_taken: 'Phone number already exists',

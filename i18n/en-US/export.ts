@@ -232,4 +232,11 @@ export default {
   clientsFile: 'clients',
   partnersFile: 'partners',
   unitsFile: 'business-units',
+  scimLogFile: 'provisioning-log',
+  scimAt: 'At',
+  scimWhat: 'Request',
+  scimOutcome: 'Answer',
+  scimDetail: 'Reason',
+  scimToken: 'Token',
+  scimIp: 'Address',
 };

@@ -95,6 +95,10 @@ export const notifications = {
   'notifications.people_ending.title': 'Access ends soon',
   'notifications.people_ending.text_one': 'The access of {{count}} person ends within a week.',
   'notifications.people_ending.text_other': 'The access of {{count}} people ends within a week.',
+  'notifications.directory_refused.name': 'The directory is refused a change',
+  'notifications.directory_refused.title': 'Provisioning: {{name}} was refused',
+  'notifications.directory_refused.text':
+    'The directory asked for a change that was not made: it concerns the last administrator or the user limit. The log of provisioning says which.',
   'notifications.people_limit.name': 'A business unit comes to its user limit',
   'notifications.people_limit.title': '{{unit}}: {{percent}}% of the user limit',
   'notifications.people_limit.text':

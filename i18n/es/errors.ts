@@ -67,6 +67,8 @@ export const errors: Record<ErrorCode, string> = {
   import_too_many: 'Como máximo {{count}} personas a la vez. Acota la búsqueda.',
   import_rows_invalid: '{{count}} filas tienen errores. Corrígelas u omítelas.',
   import_no_rows: 'No quedan filas por importar.',
+  scim_token_limit: 'Como máximo {{limit}} tokens valen al mismo tiempo. Quite uno antes de crear otro.',
+  scim_group_taken: 'Otro grupo del directorio ya lleva a este grupo.',
   name_taken: 'Este nombre ya está en uso. Elige otro.',
   email_taken: 'Este correo electrónico ya existe.',
   phone_taken: 'El número de teléfono ya existe',

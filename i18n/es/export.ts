@@ -232,4 +232,11 @@ export default {
   clientsFile: 'clientes',
   partnersFile: 'socios',
   unitsFile: 'unidades-de-negocio',
+  scimLogFile: 'registro-de-aprovisionamiento',
+  scimAt: 'Fecha y hora',
+  scimWhat: 'Solicitud',
+  scimOutcome: 'Respuesta',
+  scimDetail: 'Motivo',
+  scimToken: 'Token',
+  scimIp: 'Dirección IP',
 };

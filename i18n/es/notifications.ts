@@ -97,6 +97,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.people_ending.title': 'Hay accesos que vencen pronto',
   'notifications.people_ending.text_one': 'El acceso de {{count}} persona vence en una semana.',
   'notifications.people_ending.text_other': 'El acceso de {{count}} personas vence en una semana.',
+  'notifications.directory_refused.name': 'El directorio tuvo un cambio rechazado',
+  'notifications.directory_refused.title': 'Aprovisionamiento: {{name}} fue rechazado',
+  'notifications.directory_refused.text':
+    'El directorio pidió un cambio que no se hizo: afecta al último administrador o al límite de usuarios. El registro del aprovisionamiento dice cuál.',
   'notifications.people_limit.name': 'Una unidad de negocio llega al límite de usuarios',
   'notifications.people_limit.title': '{{unit}}: {{percent}}% del límite de usuarios',
   'notifications.people_limit.text':

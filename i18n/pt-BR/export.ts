@@ -232,4 +232,11 @@ export default {
   clientsFile: 'clientes',
   partnersFile: 'parceiros',
   unitsFile: 'unidades-de-negocio',
+  scimLogFile: 'registro-de-provisionamento',
+  scimAt: 'Data e hora',
+  scimWhat: 'Pedido',
+  scimOutcome: 'Resposta',
+  scimDetail: 'Motivo',
+  scimToken: 'Token',
+  scimIp: 'Endereço IP',
 };

@@ -97,6 +97,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.people_ending.title': 'Há acessos que vencem em breve',
   'notifications.people_ending.text_one': 'O acesso de {{count}} pessoa vence em até uma semana.',
   'notifications.people_ending.text_other': 'O acesso de {{count}} pessoas vence em até uma semana.',
+  'notifications.directory_refused.name': 'O diretório teve uma mudança recusada',
+  'notifications.directory_refused.title': 'Provisionamento: {{name}} foi recusado',
+  'notifications.directory_refused.text':
+    'O diretório pediu uma mudança que não foi feita: ela atinge o último administrador ou o limite de usuários. O registro do provisionamento diz qual.',
   'notifications.people_limit.name': 'Uma unidade de negócio chega ao limite de usuários',
   'notifications.people_limit.title': '{{unit}}: {{percent}}% do limite de usuários',
   'notifications.people_limit.text':

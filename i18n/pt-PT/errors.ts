@@ -67,6 +67,8 @@ export const errors: Record<ErrorCode, string> = {
   import_too_many: 'No máximo {{count}} pessoas de cada vez. Refine a pesquisa.',
   import_rows_invalid: '{{count}} linhas têm erro. Corrija ou ignore.',
   import_no_rows: 'Não há mais linhas para importar.',
+  scim_token_limit: 'No máximo {{limit}} tokens valem ao mesmo tempo. Remova um antes de criar outro.',
+  scim_group_taken: 'Outro grupo do diretório já leva a este grupo.',
   name_taken: 'Este nome já está a ser usado. Escolha outro.',
   email_taken: 'Este e-mail já existe.',
   phone_taken: 'O número de telefone já existe',

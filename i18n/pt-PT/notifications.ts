@@ -97,6 +97,10 @@ export const notifications: Texts<typeof defining> = {
   'notifications.people_ending.title': 'Há acessos que terminam em breve',
   'notifications.people_ending.text_one': 'O acesso de {{count}} pessoa termina dentro de uma semana.',
   'notifications.people_ending.text_other': 'O acesso de {{count}} pessoas termina dentro de uma semana.',
+  'notifications.directory_refused.name': 'O diretório teve uma alteração recusada',
+  'notifications.directory_refused.title': 'Aprovisionamento: {{name}} foi recusado',
+  'notifications.directory_refused.text':
+    'O diretório pediu uma alteração que não foi feita: atinge o último administrador ou o limite de utilizadores. O registo do aprovisionamento diz qual.',
   'notifications.people_limit.name': 'Uma unidade de negócio chega ao limite de utilizadores',
   'notifications.people_limit.title': '{{unit}}: {{percent}}% do limite de utilizadores',
   'notifications.people_limit.text':

@@ -20,6 +20,7 @@ import { makeMailServer, makeNotification } from '../support/make-notification.t
 import { makeParty } from '../support/make-party.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
+import { makeScimGroup, makeScimToken } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
@@ -46,6 +47,8 @@ export const idKeys = [
   'workspace',
   'workspace2',
   'userGroup',
+  'scimToken',
+  'scimGroup',
   'grant',
   'groupGrant',
   'view',
@@ -193,6 +196,8 @@ async function madePlace(profile: Profile): Promise<Place> {
   await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
   await query('update reports set allow_edit = true where id = $1', [report.id]);
   const userGroup = await makeUserGroup(tenant, { name: 'Regional Sul', members: [other] });
+  const scimToken = await makeScimToken(tenant);
+  const scimGroup = await makeScimGroup(tenant, { name: 'Diretoria' });
   const grant = await makeGrant(tenant, report, person);
   const linked = await makeReport(tenant, {
     ...{ title: 'Portal de frota', kind: 'external', externalUrl: 'https://frota.invalid.mirante.app/x' },
@@ -259,6 +264,8 @@ async function madePlace(profile: Profile): Promise<Place> {
     view: view.id,
     listView: (await makeListView(tenant, person, { list: 'users' })).id,
     userGroup: userGroup.id,
+    scimToken: scimToken.id,
+    scimGroup: scimGroup.id,
     grant: grant.id,
     groupGrant: groupGrant.id,
     linked: linked.id,

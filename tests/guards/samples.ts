@@ -11,6 +11,7 @@ import { mailSamples } from './samples-mail.ts';
 import { partnerSamples } from './samples-partner.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
+import { scimSamples } from './samples-scim.ts';
 import { serviceSamples } from './samples-service.ts';
 import { tenantSamples } from './samples-tenants.ts';
 import { userGroupSamples } from './samples-user-groups.ts';
@@ -243,6 +244,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...customFieldSamples,
   ...userGroupSamples,
   ...userSamples,
+  ...scimSamples,
 };
 
 /** The first sample of an endpoint; where it is asked with an account of one's own, somebody's with an address of the same shape. */

@@ -12,6 +12,8 @@ import { readOneUser } from './read-user.ts';
 import { removeOneUser, restoreOneUser } from './remove-user.ts';
 import { setStatus } from './set-status.ts';
 
+export { removal } from './removal.ts';
+
 // Fixed names stand before `{id}`: the first route that matches answers.
 export const userRoutes = [
   findUsers,

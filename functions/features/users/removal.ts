@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { SessionContext } from '../../http/context.ts';
-import { auditOf } from './write-parts.ts';
+import { auditOf, type Caller } from './write-parts.ts';
 
 const all = (value: SQL, from: SQL) => sql`(select coalesce(jsonb_agg(${value}), '[]') from ${from})`;
 
@@ -17,7 +16,7 @@ const kept = sql`jsonb_build_object('status', t.status,
  */
 export const removal = (
   people: SQL,
-  ctx: SessionContext,
+  ctx: Caller,
 ): SQL => sql`changed as (update users t set status = 'D', status_at = app.now(), status_reason = null, deleted_at = app.now(), rights = t.rights + 1, version = t.version + 1,
       preferences = t.preferences || jsonb_build_object('removed', ${kept}) from ${people} p where t.id = p.id and t.deleted_at is null returning t.id, t.name, t.deleted_at),
     gone_members as (delete from user_group_members m using changed w where m.user_id = w.id), gone_viewers as (delete from viewers v using changed w where v.user_id = w.id),
@@ -31,7 +30,7 @@ const each = (key: string, as: SQL) => sql`jsonb_array_elements(w.removed->${key
 /** The CTEs that bring everybody of `people` back; what is no longer there, or has become somebody else's, is passed over. */
 export const bringBack = (
   people: SQL,
-  ctx: SessionContext,
+  ctx: Caller,
 ): SQL => sql`changed as (update users t set status = coalesce(p.preferences->'removed'->>'status', 'A'), status_at = app.now(), deleted_at = null, rights = t.rights + 1, version = t.version + 1,
       preferences = t.preferences - 'removed', phone = case when exists (select from users o where o.phone = t.phone and o.deleted_at is null and o.id <> t.id) then null else t.phone end,
       expires_at = case when t.expires_at <= app.now() then null else t.expires_at end

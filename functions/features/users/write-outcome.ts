@@ -8,7 +8,8 @@ export async function orTaken<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof NeonDbError) || error.code !== '23505') throw error;
     if (error.constraint === 'users_phone') throw new AppError('phone_taken', undefined, { field: 'phone' });
-    if (error.constraint === 'users_email') throw new AppError('email_taken', undefined, { field: 'email' });
+    if (error.constraint === 'users_email' || error.constraint === 'users_user_name')
+      throw new AppError('email_taken', undefined, { field: 'email' });
     throw error;
   }
 }

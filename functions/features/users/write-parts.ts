@@ -1,6 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { SessionContext } from '../../http/context.ts';
+import type { Context } from '../../http/context.ts';
 import type { Person } from './person-input.ts';
+
+/** Whose address and request the audit names. */
+export type Caller = Pick<Context, 'address' | 'requestId'>;
 
 /** A list of texts as one parameter. */
 export const textArray = (texts: readonly string[]): SQL =>
@@ -60,7 +63,7 @@ export const differing = (one: SQL, other: SQL): SQL =>
   sql`(select coalesce(jsonb_object_agg(d.key, d.value), '{}') from jsonb_each(${one}) d where d.value is distinct from (${other})->d.key)`;
 
 /** The CTE of an audit row for each row of `from`, which has `id`; `change` is an expression over it. */
-export const auditOf = (ctx: SessionContext, what: SQL, change: SQL, from: SQL): SQL =>
+export const auditOf = (ctx: Caller, what: SQL, change: SQL, from: SQL): SQL =>
   sql`audit_rows as (insert into audit (what, row_id, change, ip, request_id) select ${what}, x.id, ${change}, ${ctx.address}, ${ctx.requestId} from ${from})`;
 
 /** The CTE that asks for the invitation of each row of `from`; its link is made when it is delivered. */

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
+import { groupSorts, logSorts, logViews, maxTokenNameLength, tokenLives } from './limits.ts';
+
+// How a tenant connects its directory (Spec 7, auth/scim; BEHAVIOUR 16, azure/saml): tokens, the groups that lead somewhere, the log.
+// A partner that works in a unit does not change its ways in (BEHAVIOUR 13): all of it is personal.
+
+const screens = ['azure/saml'];
+const root = '/api/auth/scim';
+const version = z.int().check(z.minimum(0, 'invalid'));
+const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'));
+
+const token = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The first signs, by which a token is recognised. */
+  prefix: z.string(),
+  createdAt: instant,
+  addedBy: z.nullable(z.string()),
+  expiresAt: z.nullable(instant),
+  expired: z.boolean(),
+  lastUsedAt: z.nullable(instant),
+  lastIp: z.nullable(z.string()),
+  version: z.number(),
+});
+export type ScimTokenRow = z.infer<typeof token>;
+
+export const readScim = endpoint({
+  method: 'GET',
+  path: `${root}/token`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'The address for the directory, the living tokens without their secret, how new people are taken, and what there is.',
+  input: z.strictObject({}),
+  output: z.object({
+    url: z.string(),
+    tokens: z.array(token),
+    mostTokens: z.number(),
+    invite: flag,
+    version: z.number(),
+    people: z.number(),
+    groups: z.number(),
+    /** Refusals of the last seven days. */
+    errors: z.number(),
+  }),
+  errors: ['function_disabled'],
+});
+
+export const addScim = endpoint({
+  method: 'POST',
+  path: `${root}/add`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'Makes a token and shows it this once; two live at the same time.',
+  input: z.strictObject({ name: text(maxTokenNameLength), life: z.enum(tokenLives) }),
+  output: z.object({ id: z.string(), token: z.string() }),
+  errors: ['scim_token_limit', 'function_disabled'],
+});
+
+export const updateScim = endpoint({
+  method: 'PUT',
+  path: `${root}/update`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'Gives a token another name.',
+  input: z.strictObject({ id, version, name: text(maxTokenNameLength) }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['changed_meanwhile', 'function_disabled'],
+});
+
+export const deleteScim = endpoint({
+  method: 'DELETE',
+  path: `${root}/delete`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'Takes a token back; the directory that has it is refused from its next call on.',
+  input: z.strictObject({ id }),
+  output: z.object({ id: z.string() }),
+  errors: ['function_disabled'],
+});
+
+export const saveScimChoices = endpoint({
+  method: 'PUT',
+  path: `${root}/choices`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'Says whether new people of the directory are invited by mail to set a password.',
+  input: z.strictObject({ invite: flag, version }),
+  output: z.object({ version: z.number() }),
+  errors: ['changed_meanwhile', 'function_disabled'],
+});
+
+const groupRow = z.object({
+  id: z.string(),
+  /** What the directory calls it. */
+  name: z.string(),
+  group: z.object({ id: z.string(), name: z.string() }),
+  members: z.number(),
+  profile: z.nullable(z.literal('admin')),
+  linked: z.boolean(),
+  version: z.number(),
+});
+export type ScimGroupRow = z.infer<typeof groupRow>;
+
+export const listScimGroups = endpoint({
+  method: 'GET',
+  path: `${root}/groups`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'The groups of the directory, to which group of the portal each leads, and the profile that it gives.',
+  input: z.strictObject({ ...listInput(groupSorts) }),
+  output: page(groupRow),
+  errors: ['function_disabled'],
+});
+
+export const scimGroupChoices = endpoint({
+  method: 'GET',
+  path: `${root}/groups/choices`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'Groups of the portal to which no group of the directory leads.',
+  input: z.strictObject({ q: optionalText(100) }),
+  output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  errors: ['function_disabled'],
+});
+
+export const mapScimGroup = endpoint({
+  method: 'PUT',
+  path: `${root}/groups/{id}`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'Leads a group of the directory to another group of the portal, or gives its members a profile. The last administrator stays.',
+  input: z.strictObject({ id, version, profile: z.nullable(z.literal('admin')), userGroupId: z.optional(id) }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: ['changed_meanwhile', 'last_administrator', 'function_disabled', 'scim_group_taken'],
+});
+
+const logRow = z.object({
+  id: z.string(),
+  at: instant,
+  method: z.string(),
+  kind: z.enum(['User', 'Group', 'Bulk', 'Other']),
+  rowId: z.nullable(z.string()),
+  name: z.string(),
+  status: z.number(),
+  code: z.nullable(z.string()),
+  detail: z.nullable(z.string()),
+  token: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+});
+export type ScimLogRow = z.infer<typeof logRow>;
+const logFilters = { view: z._default(z.enum(logViews), 'all'), from: z.optional(day), to: z.optional(day) };
+
+export const listScimLog = endpoint({
+  method: 'GET',
+  path: `${root}/log`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary:
+    'What the directory changed in the last ninety days and what was refused, with the reason; search is by the beginning of a name.',
+  input: z.strictObject({ ...listInput(logSorts), ...logFilters }),
+  output: z.object({ ...page(logRow).shape, counts: z.object({ all: z.number(), ok: z.number(), error: z.number() }) }),
+  errors: ['function_disabled'],
+});
+
+export const exportScimLog = endpoint({
+  method: 'GET',
+  path: `${root}/log/export`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'The same list as rows of text; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(logSorts).search, sort: listInput(logSorts).sort, ...logFilters, ...filePart }),
+  output: tableFile,
+  errors: ['function_disabled'],
+});

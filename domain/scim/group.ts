@@ -1,0 +1,116 @@
+import { fold } from '../text/fold.ts';
+import { invalidPath, invalidValue, ScimError } from './error.ts';
+import type { Filter } from './filter.ts';
+import { maxNameLength } from './limits.ts';
+import type { Operation } from './patch.ts';
+import { patchPlaceOf } from './path.ts';
+import { groupShape } from './schemas.ts';
+import { isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
+
+/** What a request makes of a group. Members change by difference, so that nobody needs to read ten thousand of them first. */
+export type GroupChange = {
+  displayName?: string;
+  externalId?: string | null;
+  /** Whether everybody leaves first. */
+  replaces: boolean;
+  add: Set<string>;
+  remove: Set<string>;
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** The name of a group and the key by which it is one in the tenant. */
+export function groupName(value: ScimValue | undefined): { displayName: string; key: string } {
+  const displayName = typeof value === 'string' ? value.normalize('NFC').trim() : '';
+  if (!displayName) throw invalidValue('"displayName" is required.');
+  if (displayName.length > maxNameLength) throw invalidValue(`"displayName" has ${maxNameLength} signs at most.`);
+  return { displayName, key: fold(displayName) || displayName.toLowerCase() };
+}
+
+/** The ids of a list of members. Groups inside groups are not offered. */
+export function memberIds(value: ScimValue | undefined): string[] {
+  if (value === undefined) return [];
+  return (Array.isArray(value) ? value : [value]).map((each) => {
+    const id = isScimObject(each) ? each.value : undefined;
+    if (typeof id !== 'string') throw invalidValue('A member has a "value", the id of a person.');
+    if (isScimObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group')
+      throw invalidValue('Groups inside groups are not supported.');
+    if (!uuid.test(id.toLowerCase())) throw invalidValue(`There is no person "${id.slice(0, 100)}".`);
+    return id.toLowerCase();
+  });
+}
+
+export const wholeGroup = (resource: ScimObject): GroupChange & { displayName: string } => ({
+  displayName: groupName(resource.displayName).displayName,
+  externalId: typeof resource.externalId === 'string' ? resource.externalId : null,
+  replaces: true,
+  add: new Set(memberIds(resource.members)),
+  remove: new Set(),
+});
+
+/** The members that a filter names: one id, or several by "or". */
+function filteredIds(filter: Filter): string[] {
+  if (filter.kind === 'or') return filter.filters.flatMap(filteredIds);
+  if (filter.kind === 'compare' && filter.op === 'eq' && /^(members\.)?value$/i.test(filter.path) && typeof filter.value === 'string')
+    return [filter.value.toLowerCase()];
+  throw new ScimError(400, 'Members are chosen by their value.', 'invalidFilter');
+}
+
+/** Reads the operations of a PATCH into what they come to, in their order. */
+export function groupChangeOf(operations: readonly Operation[]): GroupChange {
+  const change: GroupChange = { replaces: false, add: new Set(), remove: new Set() };
+  for (const operation of operations) {
+    if (operation.path) changeAt(change, operation, operation.path);
+    // because without a path the value is an object
+    else
+      for (const [name, value] of Object.entries(operation.value as Record<string, unknown>))
+        if (!/^(schemas|id|meta)$/i.test(name)) changeAt(change, { ...operation, value }, name, true);
+  }
+  return change;
+}
+
+function changeAt(change: GroupChange, { op, value }: Operation, path: string, tolerant = false): void {
+  let place: ReturnType<typeof patchPlaceOf>;
+  try {
+    place = patchPlaceOf(path, groupShape);
+  } catch (error) {
+    if (tolerant) return;
+    throw error;
+  }
+  if (place.kind !== 'attribute') return;
+  const { attribute } = place;
+  if (attribute.mutability === 'readOnly') {
+    if (tolerant) return;
+    throw new ScimError(400, `"${attribute.name}" is not for a client to change.`, 'mutability');
+  }
+  if (attribute.name === 'members') {
+    changeMembers(change, op, value, place.filter, place.sub !== null);
+    return;
+  }
+  if (place.sub) throw invalidPath(`"${path.slice(0, 200)}" names no attribute.`);
+  if (attribute.name === 'externalId') {
+    change.externalId = op === 'remove' ? null : ((readValue(attribute, value) as string | undefined) ?? null); // because it is a text
+    return;
+  }
+  if (op === 'remove') throw new ScimError(400, '"displayName" cannot be without a value.', 'mutability');
+  change.displayName = groupName(readValue(attribute, value)).displayName;
+}
+
+const membersAttribute = groupShape.attributes.find(({ name }) => name === 'members');
+
+function changeMembers(change: GroupChange, op: Operation['op'], value: unknown, filter: Filter | null, part: boolean): void {
+  if (filter && op !== 'remove') throw new ScimError(400, 'A member is added or removed; nothing of it is changed.', 'mutability');
+  if (part) throw new ScimError(400, 'A member is added or removed; nothing of it is changed.', 'mutability');
+  const given = filter ? filteredIds(filter) : memberIds(membersAttribute ? readValue(membersAttribute, value) : undefined);
+  if (op === 'replace' || (op === 'remove' && !filter && value === undefined)) {
+    change.replaces = true;
+    change.add.clear();
+    change.remove.clear();
+  }
+  for (const id of given) {
+    if (op === 'remove') change.add.delete(id);
+    else change.remove.delete(id);
+    if (op === 'remove') change.remove.add(id);
+    else change.add.add(id);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Language } from '../session/contract.ts';
+import { languages } from '../session/contract.ts';
+import { fold } from '../text/fold.ts';
+import { maxDepartmentLength, maxNameLength as maxPersonNameLength, maxPositionLength } from '../users/limits.ts';
+import { normalEmail, normalName, readPosition, storedPosition } from '../users/person.ts';
+import { isEmail } from '../validation/email.ts';
+import { invalidValue } from './error.ts';
+import { maxNameLength } from './limits.ts';
+import { customUrn, enterpriseUrn } from './schemas.ts';
+import { isScimObject, type ScimObject, type ScimValue } from './values.ts';
+
+/** A person of a directory as the portal's own columns take him; `rest` is everything else that the directory said. */
+export type DirectoryPerson = {
+  userName: string;
+  userNameKey: string;
+  externalId: string | null;
+  active: boolean;
+  name: string;
+  sortKey: string;
+  email: string;
+  phones: string[];
+  department: string | null;
+  position: string | null;
+  language: Language | null;
+  custom: ScimObject;
+  rest: ScimObject;
+};
+
+const textOf = (value: ScimValue | undefined): string => (typeof value === 'string' ? value : '');
+const partOf = (value: ScimValue | undefined, name: string): string => (isScimObject(value) ? textOf(value[name]) : '');
+const listOf = (value: ScimValue | undefined): ScimObject[] => (Array.isArray(value) ? value.filter(isScimObject) : []);
+
+/** Names are compared without regard to case, whatever way their signs are composed. */
+export const userNameKey = (userName: string): string => userName.normalize('NFKC').trim().toLowerCase();
+
+/** The value that goes first: the primary one, then that of work, then the others in their order. */
+function inOrder(list: ScimObject[]): string[] {
+  const rank = (each: ScimObject) => (each.primary === true ? 0 : textOf(each.type).toLowerCase() === 'work' ? 1 : 2);
+  return list
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((each) => textOf(each.value))
+    .filter((value) => value !== '');
+}
+
+/** An address under a domain that never is one: a directory need not tell of any, and the portal sends nothing there. */
+const placeholder = (id: string) => `${id}@no-address.invalid`;
+
+function emailOf(resource: ScimObject, id: string): string {
+  const found = [...inOrder(listOf(resource.emails)), textOf(resource.userName)].find((value) => isEmail(value.normalize('NFKC').trim()));
+  return found ? normalEmail(found) : placeholder(id);
+}
+
+function nameOf(resource: ScimObject): string {
+  const { name } = resource;
+  const whole = [partOf(name, 'givenName'), partOf(name, 'middleName'), partOf(name, 'familyName')].filter(Boolean).join(' ');
+  const written = [textOf(resource.displayName), partOf(name, 'formatted'), whole, textOf(resource.userName)];
+  // What folds to nothing can neither be searched nor sorted.
+  const found = written.map(normalName).find((each) => fold(each) !== '') ?? textOf(resource.userName);
+  return found.slice(0, maxPersonNameLength).trim();
+}
+
+/** A language tag in any form: `pt_BR`, `PT-br`, `en`. */
+export function languageOf(tag: string): Language | null {
+  const wanted = tag.trim().replace('_', '-').split(/[,;]/)[0]?.toLowerCase() ?? '';
+  const exact = languages.find((language) => language.toLowerCase() === wanted);
+  return exact ?? languages.find((language) => language.toLowerCase().split('-')[0] === wanted.split('-')[0]) ?? null;
+}
+
+const within = (value: string, max: number): string | null => normalName(value).slice(0, max).trim() || null;
+
+/** Reads a person out of a resource. Wrong shapes are refused; what only the portal would not take is left out of its columns. */
+export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
+  const userName = textOf(resource.userName).trim();
+  const key = userNameKey(userName);
+  if (!key) throw invalidValue('"userName" is required.');
+  if (userName.length > maxNameLength) throw invalidValue(`"userName" has ${maxNameLength} signs at most.`);
+  const externalId = textOf(resource.externalId) || null;
+  if (externalId && externalId.length > 512) throw invalidValue('"externalId" is too long.');
+  const { userName: _, externalId: __, active, [customUrn]: custom, ...rest } = resource;
+  const name = nameOf(resource);
+  const { position, other } = readPosition(textOf(resource.title));
+  return {
+    userName,
+    userNameKey: key,
+    externalId,
+    active: active !== false,
+    name,
+    sortKey: fold(name) || key,
+    email: emailOf(resource, id),
+    phones: inOrder(listOf(resource.phoneNumbers)).slice(0, 10),
+    department: within(partOf(resource[enterpriseUrn], 'department'), maxDepartmentLength),
+    position: storedPosition(position, other)?.slice(0, maxPositionLength).trim() || null,
+    language: languageOf(textOf(resource.preferredLanguage) || textOf(resource.locale)),
+    custom: isScimObject(custom) ? custom : {},
+    rest,
+  };
+}

@@ -1,0 +1,106 @@
+import type { Attribute, Shape } from './attributes.ts';
+import { extensionOf, placeOf } from './path.ts';
+import { isScimObject, type ScimObject, type ScimValue } from './values.ts';
+
+/** What an answer holds: only these attributes, or all but those (RFC 7644, 3.9). */
+export type Projection = { kind: 'all' } | { kind: 'only' | 'without'; paths: readonly string[] };
+
+type Named = { extension: string | null; name: string; sub: string | null };
+
+/** Reads the two parameters; `attributes` goes first where both are given. */
+export function projectionOf(attributes: readonly string[] | null, excluded: readonly string[] | null): Projection {
+  if (attributes && attributes.length > 0) return { kind: 'only', paths: attributes };
+  return excluded && excluded.length > 0 ? { kind: 'without', paths: excluded } : { kind: 'all' };
+}
+
+function namedBy(paths: readonly string[], shape: Shape): Named[] {
+  return paths.flatMap((path): Named[] => {
+    const urn = extensionOf(path.trim(), shape);
+    if (urn) return [{ extension: null, name: urn, sub: null }];
+    const place = placeOf(path.trim(), shape);
+    return place ? [{ extension: place.extension, name: place.attribute.name, sub: place.sub?.name ?? null }] : [];
+  });
+}
+
+/** Tells whether an answer needs the attribute at all; what nobody sees need not be read. */
+export function isWanted(name: string, projection: Projection, shape: Shape): boolean {
+  if (projection.kind === 'all') return true;
+  const named = namedBy(projection.paths, shape).filter((each) => each.name === name && each.extension === null);
+  return projection.kind === 'only' ? named.length > 0 : !named.some((each) => each.sub === null);
+}
+
+const always = new Set(['schemas', 'id']);
+
+/** The part of a resource that was asked for; id and schemas are always there. */
+export function project(resource: ScimObject, projection: Projection, shape: Shape): ScimObject {
+  if (projection.kind === 'all') return resource;
+  const named = namedBy(projection.paths, shape);
+  return projection.kind === 'only' ? only(resource, named) : without(resource, named);
+}
+
+function only(resource: ScimObject, named: readonly Named[]): ScimObject {
+  const result: ScimObject = {};
+  for (const [name, value] of Object.entries(resource)) {
+    if (always.has(name) || named.some((each) => each.extension === null && each.name === name && each.sub === null)) result[name] = value;
+    else {
+      const kept = keepParts(
+        value,
+        named.filter((each) => each.extension === null && each.name === name && each.sub !== null).map((each) => each.sub ?? ''),
+      );
+      const inner = isScimObject(value)
+        ? only(
+            value,
+            named.filter((each) => each.extension === name).map((each) => ({ ...each, extension: null })),
+          )
+        : {};
+      if (kept !== undefined) result[name] = kept;
+      else if (Object.keys(inner).length > 0) result[name] = inner;
+    }
+  }
+  return result;
+}
+
+function keepParts(value: ScimValue, parts: readonly string[]): ScimValue | undefined {
+  if (parts.length === 0) return undefined;
+  if (Array.isArray(value)) {
+    const kept = value.flatMap((each) => keepParts(each, parts) ?? []);
+    return kept.length > 0 ? kept : undefined;
+  }
+  if (!isScimObject(value)) return undefined;
+  const entries = Object.entries(value).filter(([name]) => parts.includes(name));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function without(resource: ScimObject, named: readonly Named[]): ScimObject {
+  const result: ScimObject = {};
+  for (const [name, value] of Object.entries(resource)) {
+    const here = named.filter((each) => each.extension === null && each.name === name);
+    if (!always.has(name) && here.some((each) => each.sub === null)) continue;
+    const inner = named.filter((each) => each.extension === name).map((each) => ({ ...each, extension: null }));
+    const dropped = here.flatMap((each) => each.sub ?? []);
+    result[name] = inner.length > 0 && isScimObject(value) ? without(value, inner) : dropParts(value, dropped);
+  }
+  return result;
+}
+
+function dropParts(value: ScimValue, parts: readonly string[]): ScimValue {
+  if (parts.length === 0) return value;
+  if (Array.isArray(value)) return value.map((each) => dropParts(each, parts));
+  return isScimObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name))) : value;
+}
+
+/** An attribute as the Schemas endpoint says it, every characteristic spelled out. */
+export const describeAttribute = (attribute: Attribute): Record<string, unknown> => ({
+  name: attribute.name,
+  type: attribute.type,
+  multiValued: attribute.multi === true,
+  description: attribute.description,
+  required: attribute.required === true,
+  ...(attribute.canonical && { canonicalValues: attribute.canonical }),
+  caseExact: attribute.caseExact === true,
+  mutability: attribute.mutability ?? 'readWrite',
+  returned: attribute.returned ?? 'default',
+  uniqueness: attribute.uniqueness ?? 'none',
+  ...(attribute.references && { referenceTypes: attribute.references }),
+  ...(attribute.sub && { subAttributes: attribute.sub.map(describeAttribute) }),
+});

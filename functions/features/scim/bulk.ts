@@ -1,0 +1,97 @@
+import { invalidSyntax, invalidValue, ScimError } from '../../../domain/scim/error.ts';
+import { mostBulkOperations } from '../../../domain/scim/limits.ts';
+import { checkSchemas } from '../../../domain/scim/values.ts';
+import { checkToken } from './log.ts';
+import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
+
+type Operation = { method: string; path: string[]; bulkId: string | null; data: Record<string, unknown> | null; version: string | null };
+type Result = { method: string; bulkId?: string; location?: string; version?: string; status: string; response?: object };
+
+const bulkUrn = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function valueAt(object: Record<string, unknown>, name: string): unknown {
+  const key = Object.keys(object).find((known) => known.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : object[key];
+}
+
+function operationOf(given: unknown): Operation {
+  if (!isObject(given)) throw invalidSyntax('An operation is an object.');
+  const [method, path, bulkId, data, version] = ['method', 'path', 'bulkId', 'data', 'version'].map((name) => valueAt(given, name));
+  if (typeof method !== 'string' || !/^(post|put|patch|delete)$/i.test(method))
+    throw invalidSyntax('"method" is POST, PUT, PATCH or DELETE.');
+  if (typeof path !== 'string' || !/^\/(Users|Groups)(\/[^/]+)?$/.test(path)) throw invalidSyntax('"path" is that of people or groups.');
+  if (method.toUpperCase() === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) throw invalidSyntax('A POST has a "bulkId".');
+  if (data !== undefined && data !== null && !isObject(data)) throw invalidSyntax('"data" is an object.');
+  return {
+    method: method.toUpperCase(),
+    path: path.slice(1).split('/'),
+    bulkId: typeof bulkId === 'string' ? bulkId : null,
+    data: isObject(data) ? data : null,
+    version: typeof version === 'string' ? version : null,
+  };
+}
+
+/** Puts the ids of what was made before in the place of `bulkId:…`; null where one is not made (yet). */
+function resolved(value: unknown, made: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string' && value.startsWith('bulkId:')) {
+    const id = made.get(value.slice(7));
+    if (!id) throw new ScimError(409, `"${value.slice(0, 100)}" was not made before.`, 'invalidValue');
+    return id;
+  }
+  if (Array.isArray(value)) return value.map((each) => resolved(each, made));
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, made)])) : value;
+}
+
+/** Several changes in one request, one after the other (RFC 7644, 3.7). Each is whole or nothing; one that fails ends none of the others. */
+export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: ScimCall) => Promise<ScimAnswer>): Promise<ScimAnswer> {
+  if (call.method !== 'POST') throw new ScimError(405, 'This address takes POST.', undefined, { allow: 'POST' });
+  await checkToken(scim);
+  const body = call.body ?? {};
+  checkSchemas(body, bulkUrn);
+  const list = valueAt(body, 'Operations');
+  if (!Array.isArray(list) || list.length === 0) throw invalidSyntax('"Operations" is a list with at least one operation.');
+  if (list.length > mostBulkOperations) throw new ScimError(413, `A request has ${mostBulkOperations} operations at most.`);
+  const most = valueAt(body, 'failOnErrors');
+  if (most !== undefined && most !== null && !(typeof most === 'number' && Number.isInteger(most) && most > 0))
+    throw invalidValue('"failOnErrors" is a number above 0.');
+  const operations = list.map(operationOf);
+  const made = new Map<string, string>();
+  const results: Result[] = [];
+  let failures = 0;
+  for (const operation of operations) {
+    if (typeof most === 'number' && failures >= most) break;
+    const result = await runOne(operation, made, run);
+    if (Number(result.status) >= 400) failures += 1;
+    results.push(result);
+  }
+  return { status: 200, body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: results } };
+}
+
+async function runOne(operation: Operation, made: Map<string, string>, run: (call: ScimCall) => Promise<ScimAnswer>): Promise<Result> {
+  const { method, bulkId } = operation;
+  const told = { method, ...(bulkId && { bulkId }) };
+  let answer: ScimAnswer;
+  try {
+    answer = await run({
+      method,
+      path: operation.path.map((part) => String(resolved(part, made))),
+      query: new URLSearchParams(),
+      body: resolved(operation.data, made) as Record<string, unknown> | null, // because an object stays one
+      ifMatch: operation.version,
+      ifNoneMatch: null,
+    });
+  } catch (error) {
+    if (!(error instanceof ScimError)) throw error;
+    answer = { status: error.status, body: error.body() };
+  }
+  const { location, etag } = answer.headers ?? {};
+  if (method === 'POST' && bulkId && location) made.set(bulkId, location.slice(location.lastIndexOf('/') + 1));
+  return {
+    ...told,
+    ...(location && { location }),
+    ...(etag && { version: etag }),
+    status: String(answer.status),
+    ...(answer.status >= 400 && answer.body && { response: answer.body }),
+  };
+}

@@ -1,0 +1,31 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { checkValues } from '../../../domain/custom-fields/check-values.ts';
+import type { CustomValues } from '../../../domain/custom-fields/field.ts';
+import { invalidValue, ScimError } from '../../../domain/scim/error.ts';
+import type { DirectoryPerson } from '../../../domain/scim/person.ts';
+import { customUrn } from '../../../domain/scim/schemas.ts';
+import type { ScimContext } from './request.ts';
+
+/** The custom values of a person. What a directory leaves out of a person it wrote before is taken away; required ones may be missing. */
+export function customOf({ fields }: ScimContext, { custom }: DirectoryPerson, before: CustomValues | null): CustomValues {
+  const cleared =
+    before === null ? {} : Object.fromEntries(fields.filter(({ key }) => before[key] !== undefined).map(({ key }) => [key, null]));
+  const { values, problems } = checkValues({ fields, input: { ...cleared, ...custom }, before, by: 'scim' });
+  const [wrong] = Object.entries(problems);
+  if (wrong) throw invalidValue(`"${customUrn}:${wrong[0]}" is refused: ${wrong[1]}.`);
+  return values;
+}
+
+export const taken = (detail: string) => new ScimError(409, detail, 'uniqueness');
+
+/** What is one person's within a tenant is decided by the database, so that two writers cannot both win. */
+export async function orUnique<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof NeonDbError) || error.code !== '23505') throw error;
+    if (error.constraint === 'users_phone') throw taken('One of the phoneNumbers is another person’s.');
+    if (error.constraint === 'users_email') throw taken('The e-mail address is another person’s.');
+    throw taken('Somebody or something of that name exists already.');
+  }
+}

@@ -1,0 +1,164 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Attribute, Shape } from '../../../domain/scim/attributes.ts';
+import { attributeOf } from '../../../domain/scim/attributes.ts';
+import { invalidFilter } from '../../../domain/scim/error.ts';
+import type { Comparison, Filter, FilterValue } from '../../../domain/scim/filter.ts';
+import { placeOf } from '../../../domain/scim/path.ts';
+
+/** One value that can be compared; `normal` brings what is searched into the form in which it is stored. */
+export type Scalar = {
+  kind: 'scalar';
+  as: 'text' | 'boolean' | 'time';
+  exact: boolean;
+  sql: SQL;
+  /** Stored in one form already: an index finds it, and what is searched takes the same form. */
+  normal?: (value: string) => string;
+};
+/** Values of which one must fit: rows `x` of a FROM, and how a part of one reads. */
+export type List = { kind: 'list'; from: SQL; part(sub: Attribute | null): Scalar | null };
+export type Whole = { kind: 'whole'; present: SQL };
+export type Operand = Scalar | List | Whole;
+
+/** How a resource type says where an attribute stands; null where a resource never has a value of it. */
+export type Resolver = {
+  shape: Shape;
+  operand(attribute: Attribute, sub: Attribute | null, extension: string | null): Operand | null;
+};
+
+const sure = (condition: SQL): SQL => sql`coalesce(${condition}, false)`;
+
+/** A filter as one condition, values as parameters only. What an attribute lacks is no value: it equals nothing (RFC 7644, 3.4.2.2). */
+export function compileFilter(filter: Filter, resolver: Resolver): SQL {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return sql`(${sql.join(
+        filter.filters.map((each) => compileFilter(each, resolver)),
+        filter.kind === 'and' ? sql` and ` : sql` or `,
+      )})`;
+    case 'not':
+      return sql`(not ${compileFilter(filter.filter, resolver)})`;
+    case 'within':
+      return compileWithin(filter.path, filter.filter, resolver);
+    default:
+      return compileLeaf(filter, resolver);
+  }
+}
+
+type Leaf = Extract<Filter, { kind: 'compare' | 'present' }>;
+
+function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
+  const place = placeOf(leaf.path, resolver.shape);
+  const operand = place && resolver.operand(place.attribute, place.sub, place.extension);
+  if (!place || !operand) return leaf.kind === 'compare' && isNegative(leaf.op, leaf.value) ? sql`true` : sql`false`;
+  if (operand.kind === 'list') {
+    const part = operand.part(place.sub ?? attributeOf(place.attribute.sub ?? [], 'value') ?? null);
+    if (leaf.kind === 'present')
+      return sql`exists (select from ${operand.from}${part && place.sub ? sql` where ${present(part)}` : sql``})`;
+    if (!part) throw invalidFilter(`"${leaf.path.slice(0, 100)}" cannot be compared.`);
+    // Not equal means that no value is the one.
+    if (leaf.op === 'ne') return sql`(not exists (select from ${operand.from} where ${compare(part, 'eq', leaf.value, leaf.path)}))`;
+    return sql`exists (select from ${operand.from} where ${compare(part, leaf.op, leaf.value, leaf.path)})`;
+  }
+  if (operand.kind === 'whole') {
+    if (leaf.kind === 'present') return sure(operand.present);
+    throw invalidFilter(`"${leaf.path.slice(0, 100)}" cannot be compared; one of its parts can.`);
+  }
+  return leaf.kind === 'present' ? present(operand) : compare(operand, leaf.op, leaf.value, leaf.path);
+}
+
+const isNegative = (op: Comparison, value: FilterValue) => (op === 'ne') !== (value === null && (op === 'eq' || op === 'ne'));
+const present = (scalar: Scalar): SQL => (scalar.as === 'text' ? sure(sql`${scalar.sql} <> ''`) : sql`(${scalar.sql} is not null)`);
+
+function compileWithin(path: string, filter: Filter, resolver: Resolver): SQL {
+  const place = placeOf(path, resolver.shape);
+  const operand = place && resolver.operand(place.attribute, null, place.extension);
+  if (!place || !operand) return sql`false`;
+  if (operand.kind !== 'list' || place.sub) throw invalidFilter(`"${path.slice(0, 100)}" is no list of values.`);
+  return sql`exists (select from ${operand.from} where ${compileElement(filter, place.attribute, operand)})`;
+}
+
+/** The same inside one element of a list: both conditions of `emails[…].value co` hold of one and the same address. */
+function compileElement(filter: Filter, attribute: Attribute, list: List): SQL {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return sql`(${sql.join(
+        filter.filters.map((each) => compileElement(each, attribute, list)),
+        filter.kind === 'and' ? sql` and ` : sql` or `,
+      )})`;
+    case 'not':
+      return sql`(not ${compileElement(filter.filter, attribute, list)})`;
+    case 'within':
+      throw invalidFilter('A filter of values holds no other one.');
+    default: {
+      const sub = attributeOf(attribute.sub ?? [], filter.path);
+      const bare = !attribute.sub && filter.path.toLowerCase() === 'value';
+      const part = sub || bare ? list.part(sub ?? null) : null;
+      if (!part) return filter.kind === 'compare' && isNegative(filter.op, filter.value) ? sql`true` : sql`false`;
+      return filter.kind === 'present' ? present(part) : compare(part, filter.op, filter.value, filter.path);
+    }
+  }
+}
+
+function compare(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
+  if (value === null) {
+    if (op !== 'eq' && op !== 'ne') throw invalidFilter(`"${path.slice(0, 100)}" cannot be compared with null.`);
+    return op === 'eq' ? sql`(not ${present(scalar)})` : present(scalar);
+  }
+  if (op === 'ne') return sql`(not ${compare(scalar, 'eq', value, path)})`;
+  if (scalar.as === 'boolean') return compareTruth(scalar, op, value, path);
+  if (scalar.as === 'time') return compareTime(scalar, op, value, path);
+  return compareText(scalar, op, String(value));
+}
+
+function compareTruth(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
+  const word = String(value).toLowerCase();
+  if (op !== 'eq' || (word !== 'true' && word !== 'false')) throw invalidFilter(`"${path.slice(0, 100)}" is true or false.`);
+  return sure(sql`${scalar.sql} = ${word === 'true'}::boolean`);
+}
+
+const orders = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
+const isOrder = (op: Comparison): op is keyof typeof orders => op in orders;
+
+function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (!isOrder(op) || Number.isNaN(at) || Math.abs(at) > 4e14)
+    throw invalidFilter(`"${path.slice(0, 100)}" is compared with a date and time.`);
+  return sure(sql`${scalar.sql} ${orders[op]} ${new Date(at).toISOString()}::timestamptz`);
+}
+
+function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
+  const stored = scalar.exact || scalar.normal ? sql`${scalar.sql}` : sql`lower(${scalar.sql})`;
+  const wanted = scalar.normal ? scalar.normal(value) : scalar.exact ? value : value.toLowerCase();
+  switch (op) {
+    case 'co':
+      return sure(sql`position(${wanted}::text in ${stored}) > 0`);
+    case 'sw':
+      return sure(sql`starts_with(${stored}, ${wanted}::text)`);
+    case 'ew':
+      return sure(sql`right(${stored}, ${[...wanted].length}::int) = ${wanted}::text`);
+    default:
+      return op === 'eq'
+        ? sure(sql`${stored} = ${wanted}::text`)
+        : sure(sql`${stored} collate "C" ${isOrder(op) ? orders[op] : orders.eq} ${wanted}::text collate "C"`);
+  }
+}
+
+/** The order that a client asked for; what has no value comes last, or first when it goes down (RFC 7644, 3.4.2.3). */
+export function orderBy(sortBy: string | null, descending: boolean, resolver: Resolver): SQL | null {
+  const place = sortBy ? placeOf(sortBy, resolver.shape) : null;
+  const operand = place && resolver.operand(place.attribute, place.sub, place.extension);
+  if (!place || !operand || operand.kind === 'whole') return null;
+  const direction = descending ? sql`desc nulls first` : sql`asc nulls last`;
+  if (operand.kind === 'scalar') return sql`${ordered(operand)} ${direction}`;
+  const part = operand.part(place.sub ?? attributeOf(place.attribute.sub ?? [], 'value') ?? null);
+  const primary = operand.part(attributeOf(place.attribute.sub ?? [], 'primary') ?? null);
+  if (!part) return null;
+  // Of several values the primary one decides, else the first.
+  const first = primary ? sql` order by coalesce(${primary.sql}, false) desc` : sql``;
+  return sql`(select ${ordered(part)} from ${operand.from}${first} limit 1) ${direction}`;
+}
+
+const ordered = (scalar: Scalar): SQL =>
+  scalar.as !== 'text' ? scalar.sql : scalar.exact || scalar.normal ? scalar.sql : sql`lower(${scalar.sql})`;

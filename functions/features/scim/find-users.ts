@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { ScimError } from '../../../domain/scim/error.ts';
+import { isWanted, type Projection, project } from '../../../domain/scim/project.ts';
+import { compileFilter, orderBy } from './filter-sql.ts';
+import { namesVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
+import { listAnswer, projectionFrom, type Search } from './search.ts';
+import { livingUser, presentUser, type UserRow, userColumns, userResolver, userVersion } from './user-rows.ts';
+
+export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const unknown = (kind: 'User' | 'Group', id: string) => new ScimError(404, `There is no ${kind} "${id.slice(0, 100)}".`);
+
+export const userById = (id: string, withGroups: boolean) =>
+  sql`select ${userColumns(withGroups)} from users u where u.id = ${id}::uuid and ${livingUser}`;
+
+/** An answer that holds one resource: its address and its version stand in the headers too. */
+export function resourceAnswer(status: number, location: string, version: string, body: object): ScimAnswer {
+  return { status, body, headers: { location, 'content-location': location, etag: version } };
+}
+
+export const userAnswer = (scim: ScimContext, row: UserRow, projection: Projection, status = 200): ScimAnswer =>
+  resourceAnswer(status, `${scim.base}/Users/${row.id}`, userVersion(row), project(presentUser(row, scim), projection, scim.shape));
+
+export async function readUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
+  if (!uuid.test(id)) throw unknown('User', id);
+  const projection = projectionFrom(call.query);
+  const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db.execute(userById(id, isWanted('groups', projection, scim.shape))),
+  ]);
+  const [row] = rowsOf<UserRow>(found);
+  if (!row) throw unknown('User', id);
+  if (namesVersion(call.ifNoneMatch, userVersion(row))) return { status: 304, headers: { etag: userVersion(row) } };
+  return userAnswer(scim, row, projection);
+}
+
+/** People of a filter, how many there are and those of the page, in one trip. */
+export async function searchUsers(scim: ScimContext, search: Search) {
+  const resolver = userResolver(scim);
+  const where = search.filter ? sql`${livingUser} and ${compileFilter(search.filter, resolver)}` : livingUser;
+  const order = orderBy(search.sortBy, search.descending, resolver);
+  const columns = userColumns(isWanted('groups', search.projection, scim.shape));
+  const count = sql`select count(*)::int as total from users u where ${where}`;
+  const page = sql`select ${columns} from users u where ${where} order by ${order ? sql`${order}, ` : sql``}u.created_at, u.id limit ${search.count} offset ${search.startIndex - 1}`;
+  const [counted, found] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db.execute(count),
+    db.execute(search.count > 0 ? page : sql`select where false`),
+  ]);
+  const resources = rowsOf<UserRow>(found).map((row) => project(presentUser(row, scim), search.projection, scim.shape));
+  return { total: rowsOf<{ total: number }>(counted)[0]?.total ?? 0, resources };
+}
+
+export async function listUsers(scim: ScimContext, search: Search): Promise<ScimAnswer> {
+  const { total, resources } = await searchUsers(scim, search);
+  return listAnswer(total, search.startIndex, resources);
+}

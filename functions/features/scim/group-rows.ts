@@ -1,0 +1,83 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
+import type { ScimObject } from '../../../domain/scim/values.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import type { Resolver, Scalar } from './filter-sql.ts';
+import type { ScimContext } from './request.ts';
+import { listOf, metaOperand } from './user-rows.ts';
+
+export type GroupRow = {
+  id: string;
+  name: string;
+  external_id: string | null;
+  members: { id: string; name: string }[] | null;
+  version: string;
+  created_at: string;
+  changed_at: string;
+};
+
+/** Every living group g of people with what the directory calls it: groups of the portal are there to be joined to those of the directory. */
+export const groupsFrom = sql`user_groups g left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id`;
+// A group whose own id another one answers to was replaced by it.
+export const livingGroup = sql`g.deleted_at is null and (s.id is not null or not exists (select from scim_groups o where o.id = g.id))`;
+export const isGroup = (id: string): SQL =>
+  sql`g.id = coalesce((select o.user_group_id from scim_groups o where o.id = ${id}::uuid), ${id}::uuid) and coalesce(s.id, g.id) = ${id}::uuid and ${livingGroup}`;
+export const versionOfGroup = sql`g.version || '.' || g.members_version`;
+
+const membersFrom = sql`user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null where m.tenant_id = g.tenant_id and m.user_group_id = g.id`;
+
+export const groupColumns = (
+  withMembers: boolean,
+): SQL => sql`coalesce(s.id, g.id) as id, coalesce(s.display_name, g.name) as name, s.external_id,
+  ${withMembers ? sql`(select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by m.created_at, u.id), '[]') from ${membersFrom})` : sql`null::jsonb`} as members,
+  ${versionOfGroup} as version, g.created_at, g.changed_at`;
+
+const text = (value: SQL, exact: boolean): Scalar => ({ kind: 'scalar', as: 'text', exact, sql: value });
+const memberParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x.name`, type: sql`'User'::text` };
+
+/** Where the attributes of a group stand in the tables. */
+export const groupResolver: Resolver = {
+  shape: groupShape,
+  operand: (attribute, sub) => {
+    switch (attribute.name) {
+      case 'id':
+        return text(sql`coalesce(s.id, g.id)::text`, true);
+      case 'externalId':
+        return text(sql`s.external_id`, true);
+      case 'displayName':
+        return { ...text(sql`coalesce(s.display_key, g.sort_key)`, false), normal: fold };
+      case 'schemas':
+        return listOf(sql`${JSON.stringify([groupUrn])}::jsonb`, attribute);
+      case 'meta':
+        return metaOperand(sub, 'Group', sql`g.created_at`, sql`g.changed_at`);
+      case 'members':
+        return {
+          kind: 'list',
+          from: sql`(select u.id, u.name from ${membersFrom}) x`,
+          part: (part) => (part && memberParts[part.name] ? text(memberParts[part.name] as SQL, part.caseExact === true) : null), // because it was just looked at
+        };
+      default:
+        return null;
+    }
+  },
+};
+
+export const groupVersion = (row: Pick<GroupRow, 'version'>) => `W/"${row.version}"`;
+
+export function presentGroup(row: GroupRow, { base }: Pick<ScimContext, 'base'>): ScimObject {
+  const members = (row.members ?? []).map(({ id, name }) => ({ value: id, $ref: `${base}/Users/${id}`, display: name, type: 'User' }));
+  return {
+    schemas: [groupUrn],
+    id: row.id,
+    ...(row.external_id !== null && { externalId: row.external_id }),
+    displayName: row.name,
+    ...(members.length > 0 && { members }),
+    meta: {
+      resourceType: 'Group',
+      created: new Date(row.created_at).toISOString(),
+      lastModified: new Date(row.changed_at).toISOString(),
+      location: `${base}/Groups/${row.id}`,
+      version: groupVersion(row),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { enterScim, rowsOf } from '../../../db/client.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
+import { tell } from '../notifications/index.ts';
+import type { ScimContext } from './request.ts';
+
+export type LogKind = 'User' | 'Group' | 'Bulk' | 'Other';
+type Entry = { method: string; kind: LogKind; status: number };
+
+const tokenOf = ({ prefix }: ScimContext) =>
+  sql`(select k.id from scim_tokens k where k.prefix = ${prefix} and k.revoked_at is null limit 1)`;
+
+/** The CTE that logs what took effect: a row for each of `from`, which has `id` and `name`. It stands in the write itself. */
+export const logged = (
+  scim: ScimContext,
+  { method, kind, status }: Entry,
+  from: SQL,
+  token: SQL = tokenOf(scim),
+  tenant: SQL = sql`(select app.tenant_id())`,
+): SQL =>
+  sql`logged as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status, ip, request_id)
+    select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${scim.ctx.address}, ${scim.ctx.requestId} from ${from})`;
+
+/** What administrators are told of at once: a directory that cannot go on. Once a day is enough. */
+const alarming = ['last_administrator', 'user_limit_reached'];
+
+export type Refusal = Entry & { code: string; detail: string; rowId: string | null; name: string };
+
+/** Keeps what was refused and why, after the answer has left. */
+export async function logRefusal(scim: ScimContext, { method, kind, status, code, detail, rowId, name }: Refusal): Promise<void> {
+  const alarms = alarming.includes(code);
+  const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db.execute(sql`with first as (select not exists (select from scim_log l where l.status >= 400 and l.code = ${code} and l.at > app.now() - interval '1 day') as is_first),
+        l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
+          select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${name.slice(0, 254)}, ${status}::int, ${code}, ${detail.slice(0, 500)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),
+        ${tell('told', {
+          people: sql`select u.id as user_id from users u, first, l where ${alarms}::boolean and first.is_first and u.profile in ('a2m','master','admin') and u.deleted_at is null`,
+          kind: 'directory_refused',
+          vars: sql`jsonb_build_object('name', ${name.slice(0, 254)}::text, 'reason', ${code}::text)`,
+          link: sql`'/azure/saml?area=scim&view=error'`,
+        })}
+      select first.is_first from first`),
+  ]);
+  if (alarms && rowsOf<{ is_first: boolean }>(result)[0]?.is_first) wakeOutboxOf(scim.ctx, scim.directory.tenant);
+}
+
+/** Says that the token is one, and nothing else: what discovery asks. */
+export const checkToken = (scim: Pick<ScimContext, 'ctx' | 'directory'>) =>
+  scim.ctx.database.asApp((db) => [db.execute(sql`select from ${enterScim(scim.directory)}`)]);

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { removal } from '../users/index.ts';
+import { unknown, uuid } from './find-users.ts';
+import { logged } from './log.ts';
+import { namesVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
+import { userVersion } from './user-rows.ts';
+import { otherVersion } from './write-user.ts';
+
+/** DELETE: the same as an administrator's removal; thirty days later nothing personal is left (BEHAVIOUR 14). */
+export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
+  if (!uuid.test(id)) throw unknown('User', id);
+  const version = call.ifMatch === null ? null : await versionOf(scim, call, id);
+  const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db.execute(sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.deleted_at is null and (${version}::int is null or x.version = ${version}::int)),
+        ${removal(sql`target`, scim.ctx)}, ${logged(scim, { method: 'DELETE', kind: 'User', status: 204 }, sql`changed x`)}
+      select (select count(*)::int from changed) as removed`),
+  ]);
+  if (rowsOf<{ removed: number }>(result)[0]?.removed !== 1) {
+    if (version !== null) throw otherVersion();
+    throw unknown('User', id);
+  }
+  return { status: 204 };
+}
+
+async function versionOf(scim: ScimContext, call: ScimCall, id: string): Promise<number> {
+  const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
+    db.execute(sql`select u.version from users u where u.id = ${id}::uuid and u.deleted_at is null`),
+  ]);
+  const [row] = rowsOf<{ version: number }>(found);
+  if (!row) throw unknown('User', id);
+  if (!namesVersion(call.ifMatch, userVersion(row))) throw otherVersion();
+  return row.version;
+}

@@ -1,0 +1,65 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../../db/client.ts';
+import { AppError } from '../../../../domain/errors/catalogue.ts';
+import { addScim, deleteScim, updateScim } from '../../../../domain/scim/contract.ts';
+import { mostTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
+import { bind } from '../../../http/bind.ts';
+import { entryOf } from '../../../http/context.ts';
+import { newId, newSecret, sha256, toHex } from '../../../services/ids.ts';
+import { isLeft } from './left.ts';
+
+type Outcome = { is_left: boolean; there: number; written: number };
+
+/** A new token takes one of the two places; who comes second at the same moment finds none, because the database keeps them. */
+export const addToken = bind(addScim, async ({ name, life }, ctx) => {
+  const id = newId(ctx.clock.now());
+  const token = `${tokenPrefix}${newSecret()}`;
+  const hash = toHex(await sha256(token));
+  const days = tokenDays[life];
+  const full = new AppError('scim_token_limit', { limit: mostTokens });
+  try {
+    const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+      db.execute(sql`with f as (select ${isLeft} as is_left, (select min(p) from (values (1), (2)) s (p) where p not in (select k.slot from scim_tokens k where k.revoked_at is null)) as place),
+          w as (insert into scim_tokens (id, name, slot, prefix, hash, expires_at) select ${id}::uuid, ${name}, f.place, ${token.slice(0, shownTokenSigns)}, ${hash}::bytea, app.now() + make_interval(days => ${days}::int)
+            from f where f.is_left and f.place is not null returning id, name, prefix, expires_at),
+          a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.token_add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'prefix', w.prefix, 'expiresAt', w.expires_at)), ${ctx.address}, ${ctx.requestId} from w)
+        select f.is_left, 1 as there, (select count(*)::int from w) as written from f`),
+    ]);
+    const [outcome] = rowsOf<Outcome>(result);
+    if (!outcome?.is_left) throw new AppError('function_disabled');
+    if (outcome.written !== 1) throw full;
+  } catch (error) {
+    if (error instanceof NeonDbError && error.code === '23505') throw full;
+    throw error;
+  }
+  return { id, token };
+});
+
+export const renameToken = bind(updateScim, async ({ id, version, name }, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+    db.execute(sql`with o as (select k.id, k.name from scim_tokens k where k.id = ${id}::uuid and k.revoked_at is null), f as (select ${isLeft} as is_left),
+        w as (update scim_tokens t set name = ${name}, version = t.version + 1 from f where f.is_left and t.id = ${id}::uuid and t.revoked_at is null and t.version = ${version} returning t.id),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.token_edit', w.id, jsonb_build_object('before', jsonb_build_object('name', o.name), 'after', jsonb_build_object('name', ${name}::text)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
+      select f.is_left, (select count(*)::int from o) as there, (select count(*)::int from w) as written from f`),
+  ]);
+  settle(rowsOf<Outcome>(result)[0]);
+  return { id, version: version + 1 };
+});
+
+export const revokeToken = bind(deleteScim, async ({ id }, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+    db.execute(sql`with f as (select ${isLeft} as is_left),
+        w as (update scim_tokens t set revoked_at = app.now(), version = t.version + 1 from f where f.is_left and t.id = ${id}::uuid and t.revoked_at is null returning t.id, t.name, t.prefix),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.token_remove', w.id, jsonb_build_object('before', jsonb_build_object('name', w.name, 'prefix', w.prefix)), ${ctx.address}, ${ctx.requestId} from w)
+      select f.is_left, (select count(*)::int from w) as there, (select count(*)::int from w) as written from f`),
+  ]);
+  settle(rowsOf<Outcome>(result)[0]);
+  return { id };
+});
+
+export function settle(outcome: Outcome | undefined): void {
+  if (!outcome?.is_left) throw new AppError('function_disabled');
+  if (!outcome.there) throw new AppError('not_found');
+  if (outcome.written !== 1) throw new AppError('changed_meanwhile');
+}

@@ -1,0 +1,159 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Attribute, attributeOf } from '../../../domain/scim/attributes.ts';
+import { userNameKey } from '../../../domain/scim/person.ts';
+import { customUrn, enterpriseUrn, userUrn } from '../../../domain/scim/schemas.ts';
+import { isScimObject, type ScimObject, type ScimValue } from '../../../domain/scim/values.ts';
+import type { List, Operand, Resolver, Scalar } from './filter-sql.ts';
+import type { ScimContext } from './request.ts';
+
+export type UserRow = {
+  id: string;
+  user_name: string | null;
+  email: string;
+  name: string;
+  status: string;
+  external_id: string | null;
+  doc: ScimObject;
+  custom: Record<string, string | string[]>;
+  groups: { id: string; name: string }[] | null;
+  managed: boolean;
+  version: number;
+  created_at: string;
+  changed_at: string;
+};
+
+/** What the directory said of person u; of somebody whom the portal made, what the portal knows in the same form. */
+const doc = sql`coalesce(u.scim, jsonb_strip_nulls(jsonb_build_object('name', jsonb_build_object('formatted', u.name), 'displayName', u.name,
+  'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
+  'phoneNumbers', case when u.phone is not null then jsonb_build_array(jsonb_build_object('value', u.phone, 'type', 'work')) end,
+  'title', u."position", 'preferredLanguage', u.language, ${enterpriseUrn}::text, case when u.department is not null then jsonb_build_object('department', u.department) end)))`;
+const changedAt = sql`greatest(u.created_at, u.scim_at, u.status_at)`;
+const groupsFrom = sql`user_group_members m join user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null
+  left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id where m.tenant_id = u.tenant_id and m.user_id = u.id`;
+const groupsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]') from ${groupsFrom})`;
+
+/** The columns of person u as a resource needs them; groups only where they are shown. */
+export const userColumns = (
+  withGroups: boolean,
+): SQL => sql`u.id, u.user_name, u.email, u.name, u.status, u.external_id, ${doc} as doc, u.custom,
+  ${withGroups ? groupsOf : sql`null::jsonb`} as groups, u.user_name is not null as managed, u.version, u.created_at, ${changedAt} as changed_at`;
+
+/** Living people; a partner's technical seats are hidden by the policies. */
+export const livingUser = sql`u.deleted_at is null`;
+
+const truncated = (time: SQL) => sql`date_trunc('milliseconds', ${time})`;
+const text = (value: SQL, exact: boolean): Scalar => ({ kind: 'scalar', as: 'text', exact, sql: value });
+
+export function listOf(json: SQL, attribute: Attribute): List {
+  return {
+    kind: 'list',
+    from: sql`jsonb_array_elements(case when jsonb_typeof(${json}) = 'array' then ${json} else '[]' end) x (e)`,
+    part: (sub) => {
+      if (!sub) return attribute.sub ? null : text(sql`(x.e #>> '{}')`, attribute.caseExact === true);
+      if (sub.type === 'boolean') return { kind: 'scalar', as: 'boolean', exact: true, sql: sql`(x.e->>${sub.name}::text)::boolean` };
+      return text(sql`(x.e->>${sub.name}::text)`, sub.caseExact === true);
+    },
+  };
+}
+
+function inDocument(container: SQL, attribute: Attribute, sub: Attribute | null): Operand {
+  const value = sql`(${container}->${attribute.name}::text)`;
+  if (attribute.multi) return listOf(value, attribute);
+  if (sub) return text(sql`(${value}->>${sub.name}::text)`, sub.caseExact === true);
+  if (attribute.type === 'complex') return { kind: 'whole', present: sql`${value} is not null` };
+  return text(sql`(${container}->>${attribute.name}::text)`, attribute.caseExact === true);
+}
+
+export const metaOperand = (sub: Attribute | null, type: string, created: SQL, changed: SQL): Operand | null => {
+  switch (sub?.name) {
+    case 'created':
+      return { kind: 'scalar', as: 'time', exact: true, sql: truncated(created) };
+    case 'lastModified':
+      return { kind: 'scalar', as: 'time', exact: true, sql: truncated(changed) };
+    case 'resourceType':
+      return text(sql`${type}::text`, true);
+    case undefined:
+      return { kind: 'whole', present: sql`true` };
+    default:
+      return null;
+  }
+};
+
+const groupParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x.name`, type: sql`'direct'::text` };
+
+/** Where the attributes of a person stand in the tables. */
+export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver => ({
+  shape,
+  operand: (attribute, sub, extension) => {
+    if (extension === customUrn) return inDocument(sql`u.custom`, attribute, sub);
+    if (extension) return inDocument(sql`(${doc}->${extension}::text)`, attribute, sub);
+    switch (attribute.name) {
+      case 'id':
+        return text(sql`u.id::text`, true);
+      case 'externalId':
+        return text(sql`u.external_id`, true);
+      case 'userName':
+        return { ...text(sql`coalesce(u.user_name_key, u.email)`, false), normal: userNameKey };
+      case 'active':
+        return { kind: 'scalar', as: 'boolean', exact: true, sql: sql`(u.status <> 'D')` };
+      case 'schemas':
+        return listOf(sql`${JSON.stringify([userUrn])}::jsonb`, attribute);
+      case 'meta':
+        return metaOperand(sub, 'User', sql`u.created_at`, changedAt);
+      case 'groups':
+        return {
+          kind: 'list',
+          from: sql`(select coalesce(s.id, g.id) as id, coalesce(s.display_name, g.name) as name from ${groupsFrom}) x`,
+          part: (part) => (part && groupParts[part.name] ? text(groupParts[part.name] as SQL, part.caseExact === true) : null), // because it was just looked at
+        };
+      default:
+        return inDocument(doc, attribute, sub);
+    }
+  },
+});
+
+/** The version of a person, weak: two answers of the same version say the same, in whatever order. */
+export const userVersion = (row: Pick<UserRow, 'version'>) => `W/"${row.version}"`;
+
+/** A person as a directory writes and reads him, without what only the portal says. */
+export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>): ScimObject {
+  const custom = Object.fromEntries(
+    Object.entries(row.custom).filter(([key]) => attributeOf(shape.extensions[customUrn] ?? [], key) !== undefined),
+  ) as ScimObject; // because custom values are texts and lists of texts
+  return {
+    userName: row.user_name ?? row.email,
+    ...(row.external_id !== null && { externalId: row.external_id }),
+    ...row.doc,
+    active: row.status !== 'D',
+    ...(Object.keys(custom).length > 0 && { [customUrn]: custom }),
+  };
+}
+
+/** A person as an answer shows him. */
+export function presentUser(row: UserRow, scim: Pick<ScimContext, 'shape' | 'base'>): ScimObject {
+  const { [enterpriseUrn]: enterprise, [customUrn]: custom, externalId, ...own } = resourceOf(row, scim);
+  const location = `${scim.base}/Users/${row.id}`;
+  const groups: ScimValue[] = (row.groups ?? []).map(({ id, name }) => ({
+    value: id,
+    $ref: `${scim.base}/Groups/${id}`,
+    display: name,
+    type: 'direct',
+  }));
+  const kept = (value: ScimValue | undefined): value is ScimObject => isScimObject(value) && Object.keys(value).length > 0;
+  return {
+    schemas: [userUrn, ...(kept(enterprise) ? [enterpriseUrn] : []), ...(kept(custom) ? [customUrn] : [])],
+    id: row.id,
+    ...(externalId !== undefined && { externalId }),
+    ...own,
+    ...(groups.length > 0 && { groups }),
+    ...(kept(enterprise) && { [enterpriseUrn]: enterprise }),
+    ...(kept(custom) && { [customUrn]: custom }),
+    meta: {
+      resourceType: 'User',
+      created: new Date(row.created_at).toISOString(),
+      lastModified: new Date(row.changed_at).toISOString(),
+      location,
+      version: userVersion(row),
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { invalidSyntax, invalidValue } from '../../../domain/scim/error.ts';
+import { type GroupChange, groupChangeOf, groupName, wholeGroup } from '../../../domain/scim/group.ts';
+import { patchUrn, readOperations } from '../../../domain/scim/patch.ts';
+import { isWanted } from '../../../domain/scim/project.ts';
+import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
+import { checkSchemas, readResource } from '../../../domain/scim/values.ts';
+import { maxNameLength } from '../../../domain/user-groups/limits.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { newId } from '../../services/ids.ts';
+import { orUnique, taken } from './custom.ts';
+import { groupAnswer, groupById } from './find-groups.ts';
+import { unknown, uuid } from './find-users.ts';
+import { type GroupRow, groupsFrom, isGroup, versionOfGroup } from './group-rows.ts';
+import { logged } from './log.ts';
+import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
+import { projectionFrom } from './search.ts';
+import { otherVersion } from './write-user.ts';
+
+const bodyOf = (call: ScimCall, urn: string) => {
+  if (!call.body) throw invalidSyntax('The request has a body.');
+  checkSchemas(call.body, urn);
+  return call.body;
+};
+/** What the directory called a group that the portal has deleted since is free again. */
+const forgotten = (key: string) =>
+  sql`delete from scim_groups s using user_groups g where g.id = s.user_group_id and g.deleted_at is not null and s.display_key = ${key}`;
+const inPortal = (name: string) => name.slice(0, maxNameLength).trim();
+const nameTaken = (name: string) => taken(`A group "${name}" exists: find it by its displayName and change it.`);
+const strangers = () => invalidValue('A member is not a person of this tenant.');
+
+export async function createGroup(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
+  const projection = projectionFrom(call.query);
+  const { displayName, externalId, add } = wholeGroup(readResource(groupShape, bodyOf(call, groupUrn)));
+  const { key } = groupName(displayName);
+  const { ctx } = scim;
+  const id = newId(ctx.clock.now());
+  const [, result, read] = await orUnique(
+    ctx.database.withScim(scim.directory, (db) => [
+      db.execute(forgotten(key)),
+      db.execute(sql`with wanted as ${idRows([...add])},
+          f as (select (select count(*)::int from wanted w join users u on u.id = w.id and u.deleted_at is null) as known,
+            exists (select from user_groups g where g.sort_key = ${key} and g.deleted_at is null) or exists (select from scim_groups s where s.display_key = ${key}) as taken),
+          w as (insert into user_groups (id, name, sort_key) select ${id}::uuid, ${inPortal(displayName)}, ${key} from f where not f.taken and f.known = ${add.size} returning id, name),
+          s as (insert into scim_groups (id, user_group_id, display_name, display_key, external_id) select w.id, w.id, ${displayName}, ${key}, ${externalId ?? null} from w),
+          m as (insert into user_group_members (user_group_id, user_id) select w.id, wanted.id from w, wanted),
+          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name), 'members', ${add.size}::int, 'scim', true), ${ctx.address}, ${ctx.requestId} from w),
+          ${logged(scim, { method: 'POST', kind: 'Group', status: 201 }, sql`w x`)}
+        select f.*, (select count(*)::int from w) as written from f`),
+      db.execute(groupById(id, isWanted('members', projection, groupShape))),
+    ]),
+  );
+  const [outcome] = rowsOf<{ known: number; taken: boolean; written: number }>(result);
+  if (outcome?.taken) throw nameTaken(displayName);
+  const [row] = rowsOf<GroupRow>(read);
+  if (outcome?.written !== 1 || !row) throw strangers();
+  return groupAnswer(scim, row, projection, 201);
+}
+
+export const replaceGroup = (scim: ScimContext, call: ScimCall, id: string) =>
+  changeGroup(scim, call, id, wholeGroup(readResource(groupShape, bodyOf(call, groupUrn))));
+
+export const patchGroup = (scim: ScimContext, call: ScimCall, id: string) =>
+  changeGroup(scim, call, id, groupChangeOf(readOperations(bodyOf(call, patchUrn))));
+
+type Outcome = { known: number; taken: boolean; same: boolean };
+
+/** One guarded statement, whatever the number of members; the portal's group follows the name unless it was there before. */
+async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change: GroupChange): Promise<ScimAnswer> {
+  if (!uuid.test(id)) throw unknown('Group', id);
+  const projection = projectionFrom(call.query);
+  const { ctx } = scim;
+  const named = change.displayName === undefined ? null : groupName(change.displayName);
+  const [name, key] = [named?.displayName ?? null, named?.key ?? null];
+  const says = change.externalId !== undefined;
+  const versions = call.ifMatch === null ? null : call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
+  const [, result, read] = await orUnique(
+    ctx.database.withScim(scim.directory, (db) => [
+      db.execute(key === null ? sql`select` : forgotten(key)),
+      db.execute(sql`with o as (select g.id, g.name, coalesce(s.id, g.id) as sid, coalesce(s.display_name, g.name) as display_name, coalesce(s.display_key, g.sort_key) as display_key, s.external_id, coalesce(s.linked, false) as linked,
+            ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
+          wanted as ${idRows([...change.add])}, leaving as ${idRows([...change.remove])},
+          f as (select (select count(*)::int from wanted w join users u on u.id = w.id and u.deleted_at is null) as known,
+            ${key}::text is not null and (exists (select from user_groups g where g.sort_key = ${key} and g.deleted_at is null and g.id <> o.id) or exists (select from scim_groups s where s.display_key = ${key} and s.user_group_id <> o.id)) as taken,
+            ${versions === null ? sql`true` : sql`(o.version = any (array(select e from jsonb_array_elements_text(${JSON.stringify(versions)}::jsonb) e)) or ${versions.includes('*')}::boolean)`} as same from o),
+          ok as (select o.*, coalesce(${name}, o.display_name) as new_name, coalesce(${key}, o.display_key) as new_key, case when ${says}::boolean then ${change.externalId ?? null}::text else o.external_id end as new_external from o, f where f.known = ${change.add.size} and not f.taken and f.same),
+          s as (insert into scim_groups (id, user_group_id, display_name, display_key, external_id) select ok.sid, ok.id, ok.new_name, ok.new_key, ok.new_external from ok
+            on conflict (tenant_id, user_group_id) do update set display_name = excluded.display_name, display_key = excluded.display_key, external_id = excluded.external_id, version = scim_groups.version + 1),
+          w as (update user_groups t set name = case when ok.linked or ${name}::text is null then t.name else ${inPortal(name ?? '')} end, sort_key = case when ok.linked or ${name}::text is null then t.sort_key else ok.new_key end, version = t.version + 1
+            from ok where t.id = ok.id and (ok.new_name, ok.new_external) is distinct from (ok.display_name, ok.external_id) returning t.id),
+          d as (delete from user_group_members m using ok where m.user_group_id = ok.id and ((${change.replaces}::boolean and m.user_id not in (select wanted.id from wanted)) or m.user_id in (select leaving.id from leaving)) returning m.user_id),
+          m as (insert into user_group_members (user_group_id, user_id) select ok.id, wanted.id from ok, wanted on conflict do nothing returning user_id),
+          c as (select ok.id, ok.new_name as name, ok.display_name as was, (select count(*)::int from m) as added, (select count(*)::int from d) as removed from ok where exists (select from w) or exists (select from m) or exists (select from d)),
+          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.edit', c.id, jsonb_build_object('before', jsonb_build_object('name', c.was), 'after', jsonb_build_object('name', c.name), 'added', c.added, 'removed', c.removed, 'scim', true), ${ctx.address}, ${ctx.requestId} from c),
+          ${logged(scim, { method: call.method, kind: 'Group', status: 200 }, sql`c x`)}
+        select f.* from f`),
+      db.execute(groupById(id, isWanted('members', projection, groupShape))),
+    ]),
+  );
+  const [outcome] = rowsOf<Outcome>(result);
+  if (!outcome) throw unknown('Group', id);
+  if (!outcome.same) throw otherVersion();
+  if (outcome.taken) throw nameTaken(name ?? '');
+  if (outcome.known !== change.add.size) throw strangers();
+  const [row] = rowsOf<GroupRow>(read);
+  if (!row) throw unknown('Group', id);
+  return groupAnswer(scim, row, projection);
+}
+
+/** DELETE: the portal's group goes with it and can be brought back; one that was there before only loses the directory's people. */
+export async function removeGroup(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
+  if (!uuid.test(id)) throw unknown('Group', id);
+  const { ctx } = scim;
+  const versions = call.ifMatch === null ? null : call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
+  const same =
+    versions === null
+      ? sql`true`
+      : sql`(o.version = any (array(select e from jsonb_array_elements_text(${JSON.stringify(versions)}::jsonb) e)) or ${versions.includes('*')}::boolean)`;
+  const [result] = await ctx.database.withScim(scim.directory, (db) => [
+    db.execute(sql`with o as (select g.id, coalesce(s.display_name, g.name) as name, coalesce(s.linked, false) as linked, ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
+        ok as (select o.* from o where ${same}),
+        d as (delete from user_group_members m using ok, users u where ok.linked and m.user_group_id = ok.id and u.id = m.user_id and u.user_name is not null),
+        s as (delete from scim_groups s using ok where ok.linked and s.user_group_id = ok.id),
+        w as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where t.id = ok.id and not ok.linked),
+        a as (insert into audit (what, row_id, change, ip, request_id) select case when ok.linked then 'user_group.edit' else 'user_group.delete' end, ok.id, jsonb_build_object('name', ok.name, 'scim', true), ${ctx.address}, ${ctx.requestId} from ok),
+        ${logged(scim, { method: 'DELETE', kind: 'Group', status: 204 }, sql`ok x`)}
+      select (select count(*)::int from o) as there, (select count(*)::int from ok) as removed`),
+  ]);
+  const [outcome] = rowsOf<{ there: number; removed: number }>(result);
+  if (!outcome?.there) throw unknown('Group', id);
+  if (outcome.removed !== 1) throw otherVersion();
+  return { status: 204 };
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeUserGroup } from '../support/make-content.ts';
+import { type DirectoryClient, directoryOf, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+const harness = useHarness();
+let unit: Tenant;
+let okta: DirectoryClient;
+let asAdmin: Api;
+let people: string[];
+
+beforeAll(async () => {
+  unit = await makeTenant();
+  const admin: User = await makeUser(unit, { profile: 'admin' });
+  asAdmin = await apiOf(harness, unit, admin);
+  okta = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  people = [];
+  for (const n of [1, 2, 3])
+    people.push((await okta.post('/Users', { schemas: [scimUser], userName: `m${n}-${randomUUID()}@x.test` })).body.id);
+}, 60_000);
+
+const named = () => `Grupo ${randomUUID().slice(0, 8)}`;
+const create = async (members: string[] = [], displayName = named()) =>
+  (await okta.post('/Groups', { schemas: [scimGroup], displayName, members: members.map((value) => ({ value })) })).body;
+const membersOf = async (id: string): Promise<string[]> =>
+  ((await okta.get(`/Groups/${id}`)).body.members ?? []).map((member: { value: string }) => member.value).toSorted();
+
+describe('a group of a directory', () => {
+  test('is a group of the portal, with members that are read back', async () => {
+    const displayName = named();
+    const made = await okta.post('/Groups', {
+      schemas: [scimGroup],
+      displayName,
+      externalId: 'g-1',
+      members: [{ value: people[0], display: 'x' }],
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        displayName,
+        externalId: 'g-1',
+        members: [{ value: people[0], type: 'User', $ref: `${unit.origin}/scim/v2/Users/${people[0]}` }],
+      },
+    });
+    expect(made.headers.get('location')).toBe(made.body.meta.location);
+    expect((await okta.get(`/Groups/${made.body.id}`)).body).toEqual(made.body);
+    expect((await asAdmin.get(`/api/auth/user-groups/${made.body.id}`)).body).toMatchObject({ name: displayName });
+    expect((await okta.get(`/Users/${people[0]}`)).body.groups).toMatchObject([
+      { value: made.body.id, display: displayName, type: 'direct' },
+    ]);
+    expect(await okta.post('/Groups', { displayName: displayName.toUpperCase() })).toMatchObject({
+      status: 409,
+      body: { scimType: 'uniqueness' },
+    });
+    expect(await okta.post('/Groups', { members: [] })).toMatchObject({ status: 400, body: { scimType: 'invalidValue' } });
+    expect(await okta.post('/Groups', { displayName: named(), members: [{ value: randomUUID() }] })).toMatchObject({
+      status: 400,
+      body: { scimType: 'invalidValue' },
+    });
+  });
+
+  test('takes and loses members in every dialect', async () => {
+    const [a = '', b = '', c = ''] = people;
+    const { id } = await create([a]);
+    const patch = async (operations: unknown[]) => {
+      expect((await okta.patch(`/Groups/${id}`, operations)).status).toBe(200);
+      return membersOf(id);
+    };
+    expect(await patch([{ op: 'Add', path: 'members', value: [{ value: b }, { value: c }] }])).toEqual([a, b, c].toSorted());
+    expect(await patch([{ op: 'Remove', path: `members[value eq "${b}"]` }])).toEqual([a, c].toSorted());
+    expect(await patch([{ op: 'Remove', path: 'members', value: [{ value: a }] }])).toEqual([c]);
+    expect(await patch([{ op: 'remove', path: `members[value eq "${b}"]` }])).toEqual([c]);
+    expect(await patch([{ op: 'replace', path: 'members', value: [{ value: a }] }])).toEqual([a]);
+    expect(await patch([{ op: 'replace', value: { members: [{ value: b }, { value: c }] } }])).toEqual([b, c].toSorted());
+    expect(
+      await patch([
+        { op: 'add', value: { members: [{ value: a }] } },
+        { op: 'remove', path: `members[value eq "${b}" or value eq "${c}"]` },
+      ]),
+    ).toEqual([a]);
+    expect(await patch([{ op: 'remove', path: 'members' }])).toEqual([]);
+    expect(
+      await okta.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: a }, { value: randomUUID() }] }]),
+    ).toMatchObject({ status: 400 });
+    expect(await membersOf(id)).toEqual([]);
+  });
+
+  test('is renamed, replaced, versioned and removed', async () => {
+    const made = await create([people[0] ?? '']);
+    const path = `/Groups/${made.id}`;
+    const name = named();
+    const renamed = await okta.patch(path, [{ op: 'replace', value: { id: made.id, displayName: name } }], {
+      'if-match': made.meta.version,
+    });
+    expect(renamed).toMatchObject({ status: 200, body: { id: made.id, displayName: name } });
+    expect((await asAdmin.get(`/api/auth/user-groups/${made.id}`)).body).toMatchObject({ name });
+    expect(renamed.body.meta.version).not.toBe(made.meta.version);
+    expect((await okta.patch(path, [{ op: 'add', path: 'externalId', value: 'x' }], { 'if-match': made.meta.version })).status).toBe(412);
+    const put = await okta.put(path, { schemas: [scimGroup], displayName: name });
+    expect(put.body).not.toHaveProperty('members');
+    expect((await okta.get(path, { 'if-none-match': put.body.meta.version })).status).toBe(304);
+    expect(await okta.patch(path, [{ op: 'remove', path: 'displayName' }])).toMatchObject({
+      status: 400,
+      body: { scimType: 'mutability' },
+    });
+    expect((await okta.delete(path)).status).toBe(204);
+    expect((await okta.get(path)).status).toBe(404);
+    expect((await okta.delete(path)).status).toBe(404);
+    expect((await okta.post('/Groups', { displayName: name })).status).toBe(201);
+  });
+
+  test('of ten members and more changes without its members being told', async () => {
+    const { id } = await create(people);
+    const { body } = await okta.get(`/Groups/${id}?excludedAttributes=members`);
+    expect(body).not.toHaveProperty('members');
+    const { body: list } = await okta.get(
+      `/Groups?filter=${encodeURIComponent(`members[value eq "${people[1]}"]`)}&attributes=displayName&count=1`,
+    );
+    expect(list).toMatchObject({ itemsPerPage: 1, Resources: [{ displayName: expect.any(String) }] });
+    expect(list.Resources[0]).not.toHaveProperty('members');
+  });
+});
+
+describe('a mapping', () => {
+  const rowOf = async (name: string) => (await asAdmin.get(`/api/auth/scim/groups?search=${encodeURIComponent(name)}`)).body.items[0];
+
+  test('leads to a group that the portal has: it keeps its name and outlives the directory’s', async () => {
+    const made = await create([people[0] ?? '']);
+    const target = await makeUserGroup(unit, { name: named() });
+    const row = await rowOf(made.displayName);
+    expect(row).toMatchObject({ id: made.id, members: 1, linked: false, group: { id: made.id } });
+    expect((await asAdmin.get('/api/auth/scim/groups/choices?q=grupo')).body.items.map((each: { id: string }) => each.id)).toContain(
+      target.id,
+    );
+    const put = { version: row.version, profile: null, userGroupId: target.id };
+    expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, put)).status).toBe(200);
+    expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, put)).body.status).toBe('changed_meanwhile');
+    expect(await rowOf(made.displayName)).toMatchObject({ group: { id: target.id }, linked: true, members: 1 });
+    expect((await okta.get(`/Groups/${made.id}`)).body).toMatchObject({
+      id: made.id,
+      displayName: made.displayName,
+      members: [{ value: people[0] }],
+    });
+    expect((await okta.get(`/Groups/${target.id}`)).status).toBe(404);
+    await okta.patch(`/Groups/${made.id}`, [{ op: 'replace', path: 'displayName', value: named() }]);
+    expect((await query('select name from user_groups where id = $1', [target.id]))[0]).toEqual({
+      name: target.name ?? expect.any(String),
+    });
+    expect((await okta.delete(`/Groups/${made.id}`)).status).toBe(204);
+    expect((await asAdmin.get(`/api/auth/user-groups/${target.id}`)).body).toMatchObject({ members: 0 });
+  });
+
+  test('makes administrators of the members, and users again of those who leave; the last one stays', async () => {
+    const [ana = '', bia = ''] = people;
+    const made = await create([ana]);
+    const profiles = async () =>
+      Object.fromEntries(
+        (await query('select id, profile from users where id = any($1)', [people])).map(({ id, profile }) => [id, profile]),
+      );
+    const row = await rowOf(made.displayName);
+    expect((await asAdmin.put(`/api/auth/scim/groups/${row.id}`, { version: row.version, profile: 'admin' })).status).toBe(200);
+    expect(await profiles()).toMatchObject({ [ana]: 'admin', [bia]: 'user' });
+    await okta.patch(`/Groups/${made.id}`, [{ op: 'add', path: 'members', value: [{ value: bia }] }]);
+    expect(await profiles()).toMatchObject({ [ana]: 'admin', [bia]: 'admin' });
+    await okta.patch(`/Groups/${made.id}`, [{ op: 'remove', path: `members[value eq "${ana}"]` }]);
+    expect(await profiles()).toMatchObject({ [ana]: 'user', [bia]: 'admin' });
+    await query("update users set status = 'B' where tenant_id = $1 and profile = 'admin' and id <> $2", [unit.id, bia]);
+    for (const answer of [
+      await okta.patch(`/Groups/${made.id}`, [{ op: 'remove', path: 'members' }]),
+      await okta.patch(`/Users/${bia}`, [{ op: 'replace', path: 'active', value: 'False' }]),
+      await okta.delete(`/Groups/${made.id}`),
+    ])
+      expect(answer).toMatchObject({ status: 409, body: { scimType: 'mutability' } });
+    expect(await membersOf(made.id)).toEqual([bia]);
+  });
+});

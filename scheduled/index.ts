@@ -10,6 +10,7 @@ import { forgetUnits } from './jobs/forget-units.ts';
 import { readDataTimes } from './jobs/read-data-times.ts';
 import { removeOldExports, resumeExports } from './jobs/run-exports.ts';
 import { forgetUserImports, resumeUserImports } from './jobs/run-user-imports.ts';
+import { settleAddresses } from './jobs/settle-addresses.ts';
 import { settleRemote } from './jobs/settle-remote.ts';
 import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
@@ -31,6 +32,7 @@ const jobs: readonly Job[] = [
   { name: 'resume-exports', isDue: () => true, run: resumeExports },
   { name: 'resume-user-imports', isDue: () => true, run: resumeUserImports },
   { name: 'remove-old-exports', isDue: () => true, run: removeOldExports },
+  { name: 'settle-addresses', isDue: () => true, run: settleAddresses },
   { name: 'settle-remote', isDue: () => true, run: settleRemote },
   { name: 'expire-people', isDue: () => true, run: expirePeople },
   { name: 'warn-of-limits', isDue: () => true, run: warnOfLimits },

@@ -97,3 +97,25 @@ export const signIns = pgTable(
     index('sign_ins_old_across').on(t.at),
   ],
 );
+
+/** What a person said of his own work when he was asked (BEHAVIOUR 9), and how often he put it off. Gives no right. */
+export const questionnaires = pgTable(
+  'questionnaires',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    userId: uuid('user_id').notNull(),
+    // director, supervisor, manager, analyst or other; null while it is only put off.
+    answer: text('answer'),
+    other: text('other'),
+    answeredAt: at('answered_at'),
+    deferred: integer('deferred').notNull().default(0),
+    deferredAt: at('deferred_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.userId] }),
+    check('questionnaires_answer', sql`${t.answer} in ('director','supervisor','manager','analyst','other')`),
+    check('questionnaires_other', sql`(${t.answer} is not distinct from 'other') = (${t.other} is not null)`),
+    foreignKey({ name: 'questionnaires_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
+    index('questionnaires_list').on(t.tenantId, sql`coalesce(answered_at, '-infinity'::timestamptz)`, t.userId),
+  ],
+);

@@ -35,6 +35,7 @@ export const audit = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     index('audit_row').on(t.tenantId, t.rowId, t.at),
+    index('audit_list').on(t.tenantId, t.at, t.id),
     // What somebody did as another.
     index('audit_actor').on(t.tenantId, t.actorId, t.at).where(sql`actor_id is not null`),
   ],

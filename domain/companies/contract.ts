@@ -32,5 +32,16 @@ export const enterCompany = endpoint({
   summary: 'Arrival after a company change: the token opens a session on the one host it was made for, once (Spec 7).',
   input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
   output: loginAnswer,
-  errors: ['link_used', 'user_disable', 'blocked', 'inactive', 'finish_test', 'maitenance', 'tenant_blocked', 'too_many_attempts'],
+  errors: [
+    'link_used',
+    'user_disable',
+    'blocked',
+    'inactive',
+    'finish_test',
+    'maitenance',
+    'tenant_blocked',
+    'too_many_attempts',
+    'ip_not_allowed',
+    'horario_not_allowed',
+  ],
 });

@@ -63,6 +63,7 @@ export const endpoints = [
   partnerSwitch.setRelation,
   settings.getConfig,
   settings.updateConfig,
+  settings.confirmAddresses,
   settings.remoteConfig,
   settings.domainWhitelist,
   settings.settingsHistory,

@@ -52,6 +52,9 @@ export const errors = {
   body_too_large: 413,
   method_not_allowed: 405,
   invalid_file: 422,
+  // allowed addresses
+  ip_lockout: 409,
+  addresses_settled: 409,
   // things
   not_found: 404,
   unknown_host: 404,

@@ -60,6 +60,8 @@ export const notificationKinds = {
   trial_over: ['unit', 'days'],
   trial_deleting: ['unit', 'days'],
   playlist_skips: ['playlist', 'report'],
+  // the allowed addresses are as before (BEHAVIOUR 14)
+  addresses_undone: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type NotificationKind = keyof typeof notificationKinds;
@@ -92,4 +94,5 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'trial_ending',
   'trial_over',
   'trial_deleting',
+  'addresses_undone',
 ];

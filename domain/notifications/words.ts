@@ -15,6 +15,7 @@ type Opens =
   | 'mailServer'
   | 'playlist'
   | 'people'
+  | 'settings'
   | 'home'
   | 'device'
   | 'unit'
@@ -68,6 +69,7 @@ const opens: Record<NotificationKind, Opens> = {
   trial_over: 'unit',
   trial_deleting: 'unit',
   playlist_skips: 'playlist',
+  addresses_undone: 'settings',
 };
 
 /** Words of a person, a server or the service: shown apart, as a quotation. */

@@ -132,7 +132,7 @@ export const loginPlaylist = endpoint({
   summary: 'Lets a display in by the token of its link (Spec 7); three screens at most play by one link.',
   input: z.strictObject({ token: secret }),
   output: letIn,
-  errors: ['playlist_token_unknown', 'playlist_players_full', 'too_many_attempts', 'tenant_blocked'],
+  errors: ['playlist_token_unknown', 'playlist_players_full', 'too_many_attempts', 'tenant_blocked', 'ip_not_allowed'],
 });
 
 export const startPairing = endpoint({
@@ -152,7 +152,7 @@ export const pollPairing = endpoint({
   summary: 'Tells a screen what became of its code; the approval is handed out once.',
   input: z.strictObject({ secret }),
   output: z.object({ state: z.enum(['waiting', 'ended', 'ok']), session: z.nullable(letIn) }),
-  errors: ['playlist_players_full', 'tenant_blocked'],
+  errors: ['playlist_players_full', 'tenant_blocked', 'ip_not_allowed'],
 });
 
 export const beatPlayer = endpoint({

@@ -68,6 +68,8 @@ export const login = endpoint({
     'too_many_attempts',
     'tenant_blocked',
     'user_change_password',
+    'ip_not_allowed',
+    'horario_not_allowed',
   ],
 });
 
@@ -134,7 +136,7 @@ export const refreshToken = endpoint({
   summary: 'A new token for a living session; takes a rightly signed token past its end (Spec 4).',
   input: nothing,
   output: z.object({ token: z.string() }),
-  errors: ['token_invalid', 'session_gone', 'user_blocked', 'tenant_blocked'],
+  errors: ['token_invalid', 'session_gone', 'user_blocked', 'tenant_blocked', 'ip_not_allowed', 'horario_not_allowed'],
 });
 
 // Spec 3, Config: what an ordinary session gets, without the form's values.

@@ -1,8 +1,17 @@
 /** Which fields of the form belong together: they are saved, put back to their defaults and looked up in the history as one. */
 export const areaFields = {
   general: ['enable', 'home_page', 'relatorio_id', 'timezone', 'language', 'show_menu_report'],
-  people: ['send_email_register_user', 'user_import', 'allow_access_remote', 'remote_consent'],
-  security: ['enable_password', 'min_character', 'capital_letter', 'special_characters', 'expiry_time_password', 'login_timeout'],
+  people: ['send_email_register_user', 'user_import', 'allow_access_remote', 'remote_consent', 'show_questionario_perfil'],
+  security: [
+    'enable_password',
+    'min_character',
+    'capital_letter',
+    'special_characters',
+    'expiry_time_password',
+    'login_timeout',
+    'ip',
+    'listIp',
+  ],
   reports: [
     'mostrar_ultima_atualizacao_relatorio',
     'last_update',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { settableDays, settableLength } from '../accounts/password-policy.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, text } from '../contract/fields.ts';
+import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
 import { areaNames } from './areas.ts';
 import { hideableNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
@@ -63,6 +64,8 @@ export const getConfig = endpoint({
     config: z.object({
       ...settingsForm.shape,
       language,
+      /** Until when a change of the allowed addresses is undone unless it is confirmed; null where nothing is on trial. */
+      ip_trial: z.nullable(instant),
       /** The version that a save is held against. */
       version: z.number(),
       /** What the layers above decide about the last update; read-only here, a "no" from above beats a "yes" below. */
@@ -79,6 +82,12 @@ export const getConfig = endpoint({
   }),
 });
 
+const addressEntry = z.string().check(
+  z.trim(),
+  z.minLength(1, 'required'),
+  z.maxLength(longestAddress, 'too_long'),
+  z.refine((entry) => isAddressEntry(entry), 'invalid'),
+);
 const whole = (least: number, most: number) => z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
 
 export const updateConfig = endpoint({
@@ -106,6 +115,11 @@ export const updateConfig = endpoint({
     allow_access_remote: z.optional(flag),
     remote_consent: z.optional(z.enum(['each', 'none'])),
     login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
+    ip: z.optional(flag),
+    listIp: z.optional(z.array(addressEntry).check(z.maxLength(mostAddresses, 'too_long'))),
+    /** The unit's name, typed by who saves a list that does not name the address of this very call (BEHAVIOUR 14). */
+    confirm_lockout: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
+    show_questionario_perfil: z.optional(flag),
     enable_password: z.optional(flag),
     min_character: z.optional(z.nullable(whole(settableLength.least, settableLength.most))),
     capital_letter: z.optional(flag),
@@ -120,7 +134,7 @@ export const updateConfig = endpoint({
     hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),
   output: z.object({ status: z.literal('ok'), version: z.number() }),
-  errors: ['changed_meanwhile', 'not_found', 'function_disabled'],
+  errors: ['changed_meanwhile', 'not_found', 'function_disabled', 'ip_lockout'],
 });
 export type SettingsPatch = z.infer<typeof updateConfig.input>;
 
@@ -158,6 +172,17 @@ export const domainWhitelist = endpoint({
     own: z.string(),
   }),
   errors: ['not_found'],
+});
+
+export const confirmAddresses = endpoint({
+  method: 'POST',
+  path: '/api/auth/config/addresses/confirm',
+  needs: 'settings.edit',
+  screens: ['setting'],
+  summary: 'Keeps a change of the allowed addresses: whoever can still call after it has not locked himself out (BEHAVIOUR 14).',
+  input: nothing,
+  output: z.object({ status: z.literal('ok'), version: z.number() }),
+  errors: ['addresses_settled'],
 });
 
 export const settingsHistory = endpoint({

@@ -1,3 +1,4 @@
+import type { Profile } from '../access/profile.ts';
 import { isWithin, type Window } from '../playlists/windows.ts';
 import { isTime } from '../validation/time.ts';
 import { mostWindows } from './limits.ts';
@@ -16,4 +17,20 @@ export function keptHours(windows: readonly Window[] | null | undefined): Window
     ({ days, from, to }) => days.length > 0 && days.every((day) => day >= 1 && day <= 7) && isTime(from) && isTime(to) && from !== to,
   );
   return isWhole ? kept : undefined;
+}
+
+/** Whom access hours bind at all: who administers must be able to come in and mend them (BEHAVIOUR 1). */
+export const isBoundByHours = (profile: Profile): boolean => profile === 'user';
+
+const minuteMs = 60_000;
+
+/** When the hours that allow this instant end, if that is within so many minutes; null where they do not. */
+export function hoursEnd(hours: AccessHours, at: Date, zone: string, minutes: number): Date | null {
+  if (hours === null || !hoursAllow(hours, at, zone)) return null;
+  const minute = Math.floor(at.getTime() / minuteMs);
+  for (let ahead = 1; ahead <= minutes; ahead += 1) {
+    const then = new Date((minute + ahead) * minuteMs);
+    if (!hoursAllow(hours, then, zone)) return then;
+  }
+  return null;
 }

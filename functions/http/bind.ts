@@ -6,6 +6,7 @@ import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import type { Context, PlayerContext, SessionContext } from './context.ts';
 import { readInput } from './read-input.ts';
+import { refuseAddress, refuseDisplayAddress } from './refuse-address.ts';
 
 export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
 
@@ -42,6 +43,7 @@ async function withPlayer(ctx: Context): Promise<PlayerContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   const player = await ctx.tokens.verifyPlayer(ctx.bearer, ctx.host, ctx.clock.now());
   if (player.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  refuseDisplayAddress(ctx, player);
   return { ...ctx, player };
 }
 
@@ -50,6 +52,7 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   const session = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now());
   // The token of another tenant is no token here, even on a host that has since moved.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  refuseAddress(ctx, session);
   if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && endpoint.needs !== 'playlist' && !can(session, endpoint.needs))
     throw new AppError('not_permitted', { action: endpoint.needs });
   if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');

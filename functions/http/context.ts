@@ -1,4 +1,5 @@
 import type { Database } from '../../db/client.ts';
+import type { AddressRule } from '../../domain/session/addresses.ts';
 import type { Language } from '../../domain/session/contract.ts';
 import type { Theme } from '../../domain/themes/theme.ts';
 import type { Clock } from '../services/clock.ts';
@@ -15,6 +16,8 @@ export type HostTenant = {
   language: Language;
   zone: string;
   theme: Theme;
+  /** From which addresses people may come, as it was saved. */
+  addresses: AddressRule | null;
 };
 
 /** What every verb gets besides its input. */

@@ -18,6 +18,8 @@ export type Claims = {
   act: string | null;
   /** How he acts; there whenever `act` is. On the wire `act`: {sub}, `scope`, `via` and `until` (RFC 8693). */
   acting?: Acting | undefined;
+  /** The allowed addresses of the tenant do not bind this person. On the wire `ipx`. */
+  exempt?: boolean | undefined;
   exp: number;
 };
 
@@ -42,9 +44,14 @@ export function tokenService(jwtKeys: string) {
     return key;
   };
 
-  const sign = ({ sub, act, acting, ...rest }: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> =>
+  const sign = ({ sub, act, acting, exempt, ...rest }: Omit<Claims, 'exp'>, host: string, nowMs: number): Promise<string> =>
     signed(
-      { ...rest, ...(acting ? { act: { sub: act }, scope: acting.reach, via: acting.via, until: acting.until } : {}), purpose: 'session' },
+      {
+        ...rest,
+        ...(exempt ? { ipx: true } : {}),
+        ...(acting ? { act: { sub: act }, scope: acting.reach, via: acting.via, until: acting.until } : {}),
+        purpose: 'session',
+      },
       sub,
       host,
       nowMs,
@@ -105,7 +112,7 @@ export function tokenService(jwtKeys: string) {
 export type TokenService = ReturnType<typeof tokenService>;
 
 function claimsOf(payload: JWTPayload): Claims {
-  const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, exp } = payload;
+  const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, exp, ipx } = payload;
   const acting = actingOf(payload);
   if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
     throw new AppError('token_invalid');
@@ -119,6 +126,7 @@ function claimsOf(payload: JWTPayload): Claims {
     ver,
     act: acting ? (act as { sub: string }).sub : null, // because actingOf has looked at it
     acting,
+    exempt: ipx === true,
     exp: exp ?? 0,
   };
 }

@@ -40,7 +40,7 @@ export async function tenantOfHost(host: string, env: Env, database: Database, n
       if (!stored) throw error;
     }
   }
-  const tenant = found ? { ...found, theme: themeOf(found.theme) } : null;
+  const tenant = found ? { ...found, addresses: found.addresses ?? null, theme: themeOf(found.theme) } : null;
   if (memory.size >= mostHosts) memory.clear();
   memory.set(host, { tenant, until: now + (tenant ? hitMs : missMs) });
   return tenant;
@@ -48,7 +48,9 @@ export async function tenantOfHost(host: string, env: Env, database: Database, n
 
 async function ask(host: string, database: Database, now: number): Promise<Stored | null> {
   const [result] = await database.withPublic((db) => [
-    db.execute(sql`select id, name, kind, status, language, zone, theme from app.tenant_of_host(${host})`),
+    db.execute(
+      sql`select id, name, kind, status, language, zone, theme, app.allowed_addresses(id) as addresses from app.tenant_of_host(${host})`,
+    ),
   ]);
   const [row] = rowsOf<Stored>(result);
   if (!row) return null;

@@ -38,6 +38,8 @@ export const errors = {
   remote_wait: '{{person}} has said no three times within 24 hours. You can ask again from {{until}}.',
   remote_pending: 'You already have an open request for {{person}}.',
   remote_over: 'This request is over. Ask again if you still need it.',
+  ip_lockout: 'The list does not name your own address, {{address}}. Add it, or type the name of the unit to save all the same.',
+  addresses_settled: 'There is no change of addresses waiting to be confirmed.',
   partner_role: 'Your relation with this unit does not include this view.',
   partner_closed: 'This business unit is closed at the moment.',
   partner_verify: 'This business unit asks for the yes of an administrator.',

@@ -20,4 +20,8 @@ export const mail = {
   'mail.account_changed.text':
     'The password of {{email}} was changed on {{at}}, and every other session was ended. If it was not you, choose a new one right away and tell whoever administers {{tenant}}.',
   'mail.account_changed.action': 'It was not me',
+  'mail.account_device.title': 'New sign-in to {{tenant}}',
+  'mail.account_device.text':
+    'On {{at}} somebody signed in as {{email}} from a browser that was not known: {{device}}, address {{address}}. If it was you, there is nothing to do. If it was not, end that session, change your password and tell whoever administers {{tenant}}.',
+  'mail.account_device.action': 'See my sessions',
 } as const;

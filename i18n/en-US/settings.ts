@@ -182,6 +182,15 @@ export const settings = {
   'settings.sessions': 'Sessions',
   'settings.login_timeout': 'Hours until a session ends',
   'settings.login_timeout.text': 'From {{least}} to {{most}}, counted from sign-in. Sessions already open keep theirs.',
+  'settings.addresses': 'Allowed addresses',
+  'settings.ip': 'Let people in from these addresses only',
+  'settings.ip.text': 'For every way in and every call, displays included. People who are exempt come from anywhere.',
+  'settings.listIp': 'Addresses',
+  'settings.listIp.text':
+    'One a line: an address, a block such as 203.0.113.0/24, or a range such as 203.0.113.1-203.0.113.9. IPv4 and IPv6.',
+  'settings.show_questionario_perfil': 'Ask people what they do',
+  'settings.show_questionario_perfil.text':
+    'Once, after they sign in: director, supervisor, manager, analyst or something else. It gives no right.',
   'settings.belowTitle': 'Functions',
   'settings.below_user_import': 'Import people from another unit',
   'settings.below_saml': 'Set up single sign-on by SAML',

@@ -37,6 +37,8 @@ export const errors: Record<ErrorCode, string> = {
   remote_wait: '{{person}} lo ha rechazado tres veces en 24 horas. Puedes volver a pedirlo a partir de {{until}}.',
   remote_pending: 'Ya tienes una solicitud abierta para {{person}}.',
   remote_over: 'Esta solicitud ya terminó. Vuelve a pedirlo si aún lo necesitas.',
+  ip_lockout: 'La lista no incluye tu propia dirección, {{address}}. Añádela o escribe el nombre de la unidad para guardar de todos modos.',
+  addresses_settled: 'No hay ningún cambio de direcciones por confirmar.',
   partner_role: 'Tu relación con esta unidad no incluye esta vista.',
   partner_closed: 'Esta unidad de negocio está cerrada en este momento.',
   partner_verify: 'Esta unidad de negocio pide la autorización de un administrador.',

@@ -23,4 +23,8 @@ export const mail: Texts<typeof defining> = {
   'mail.account_changed.text':
     'La contraseña de {{email}} se cambió el {{at}} y se cerraron todas las demás sesiones. Si no has sido tú, elige otra ahora mismo y avisa a quien administra {{tenant}}.',
   'mail.account_changed.action': 'No he sido yo',
+  'mail.account_device.title': 'Nuevo acceso a {{tenant}}',
+  'mail.account_device.text':
+    'El {{at}} alguien entró como {{email}} desde un navegador que no era conocido: {{device}}, dirección {{address}}. Si fuiste tú, no hay nada que hacer. Si no, cierra esa sesión, cambia tu contraseña y avisa a quien administra {{tenant}}.',
+  'mail.account_device.action': 'Ver mis sesiones',
 };

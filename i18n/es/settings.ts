@@ -186,6 +186,16 @@ export const settings: Texts<typeof defining> = {
   'settings.sessions': 'Sesiones',
   'settings.login_timeout': 'Horas hasta que termina la sesión',
   'settings.login_timeout.text': 'De {{least}} a {{most}}, contadas desde la entrada. Las sesiones ya abiertas conservan las suyas.',
+  'settings.addresses': 'Direcciones permitidas',
+  'settings.ip': 'Dejar entrar solo desde estas direcciones',
+  'settings.ip.text':
+    'Vale para toda forma de entrar y para cada llamada, pantallas incluidas. Quien está exento entra desde cualquier lugar.',
+  'settings.listIp': 'Direcciones',
+  'settings.listIp.text':
+    'Una por línea: una dirección, un bloque como 203.0.113.0/24 o un rango como 203.0.113.1-203.0.113.9. IPv4 e IPv6.',
+  'settings.show_questionario_perfil': 'Preguntar a las personas qué hacen',
+  'settings.show_questionario_perfil.text':
+    'Una vez, después de entrar: director, supervisor, gerente, analista u otra función. No da ningún derecho.',
   'settings.belowTitle': 'Funciones',
   'settings.below_user_import': 'Importar personas de otra unidad',
   'settings.below_saml': 'Configurar el acceso único por SAML',

@@ -37,6 +37,8 @@ export const errors: Record<ErrorCode, string> = {
   remote_wait: '{{person}} recusou três vezes em 24 horas. Você pode pedir de novo a partir de {{until}}.',
   remote_pending: 'Você já tem um pedido aberto para {{person}}.',
   remote_over: 'Este pedido já terminou. Peça de novo se ainda precisar.',
+  ip_lockout: 'A lista não inclui o seu próprio endereço, {{address}}. Inclua-o ou digite o nome da unidade para salvar assim mesmo.',
+  addresses_settled: 'Não há mudança de endereços esperando confirmação.',
   partner_role: 'A sua relação com esta unidade não inclui esta visão.',
   partner_closed: 'Esta unidade de negócio está fechada no momento.',
   partner_verify: 'Esta unidade de negócio pede a autorização de um administrador.',

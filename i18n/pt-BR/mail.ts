@@ -24,4 +24,8 @@ export const mail: Texts<typeof defining> = {
   'mail.account_changed.text':
     'A senha de {{email}} foi alterada em {{at}}, e todas as outras sessões foram encerradas. Se não foi você, escolha outra agora mesmo e avise quem administra {{tenant}}.',
   'mail.account_changed.action': 'Não fui eu',
+  'mail.account_device.title': 'Nova entrada em {{tenant}}',
+  'mail.account_device.text':
+    'Em {{at}} alguém entrou como {{email}} de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa fazer nada. Se não foi, encerre essa sessão, troque a senha e avise quem administra {{tenant}}.',
+  'mail.account_device.action': 'Ver minhas sessões',
 };

@@ -186,6 +186,16 @@ export const settings: Texts<typeof defining> = {
   'settings.sessions': 'Sessões',
   'settings.login_timeout': 'Horas até a sessão terminar',
   'settings.login_timeout.text': 'De {{least}} a {{most}}, contadas desde a entrada. Sessões já abertas mantêm as delas.',
+  'settings.addresses': 'Endereços permitidos',
+  'settings.ip': 'Deixar entrar só a partir destes endereços',
+  'settings.ip.text':
+    'Vale para toda forma de entrar e para cada chamada, telas de exibição inclusive. Quem está isento entra de qualquer lugar.',
+  'settings.listIp': 'Endereços',
+  'settings.listIp.text':
+    'Um por linha: um endereço, um bloco como 203.0.113.0/24 ou um intervalo como 203.0.113.1-203.0.113.9. IPv4 e IPv6.',
+  'settings.show_questionario_perfil': 'Perguntar às pessoas o que fazem',
+  'settings.show_questionario_perfil.text':
+    'Uma vez, depois de entrar: diretor, supervisor, gerente, analista ou outra função. Não dá nenhum direito.',
   'settings.belowTitle': 'Funções',
   'settings.below_user_import': 'Importar pessoas de outra unidade',
   'settings.below_saml': 'Configurar acesso único por SAML',

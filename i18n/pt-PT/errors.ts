@@ -37,6 +37,8 @@ export const errors: Record<ErrorCode, string> = {
   remote_wait: '{{person}} recusou três vezes em 24 horas. Pode pedir de novo a partir de {{until}}.',
   remote_pending: 'Já tem um pedido aberto para {{person}}.',
   remote_over: 'Este pedido já terminou. Peça de novo se ainda precisar.',
+  ip_lockout: 'A lista não inclui o seu próprio endereço, {{address}}. Inclua-o ou escreva o nome da unidade para guardar mesmo assim.',
+  addresses_settled: 'Não há alteração de endereços à espera de confirmação.',
   partner_role: 'A sua relação com esta unidade não inclui esta vista.',
   partner_closed: 'Esta unidade de negócio está encerrada de momento.',
   partner_verify: 'Esta unidade de negócio pede a autorização de um administrador.',

@@ -24,4 +24,8 @@ export const mail: Texts<typeof defining> = {
   'mail.account_changed.text':
     'A palavra-passe de {{email}} foi alterada em {{at}} e todas as outras sessões foram terminadas. Se não foi por si, escolha já outra e avise quem administra {{tenant}}.',
   'mail.account_changed.action': 'Não fui eu',
+  'mail.account_device.title': 'Nova entrada em {{tenant}}',
+  'mail.account_device.text':
+    'Em {{at}} alguém entrou como {{email}} a partir de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa de fazer nada. Se não foi, termine essa sessão, altere a palavra-passe e avise quem administra {{tenant}}.',
+  'mail.account_device.action': 'Ver as minhas sessões',
 };

@@ -191,7 +191,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   const { id: account2 } = await makeServiceAccount(tenant, { ...principal2, name: 'Segunda conta' });
   const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });
   const workspace2 = await makeWorkspace(tenant, { id: account2 });
-  await query(`update settings set "values" = "values" || '{"save_filter":"S","user_import":"S"}' where tenant_id = $1`, [tenant.id]);
+  await query(`update settings set "values" = "values" || '{"save_filter":"S","user_import":"S","ip_trial":{"until":"2090-01-01T00:00:00Z","before":{"ip":"N","listIp":null}}}' where tenant_id = $1`, [tenant.id]);
   const view = await makeView(tenant, report, person, { shared: true });
   await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
   await query('update reports set allow_edit = true where id = $1', [report.id]);

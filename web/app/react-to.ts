@@ -81,6 +81,9 @@ const samlStatuses: readonly FailureCode[] = [
   'finish_test',
 ] satisfies ErrorCode[];
 
+/** What ends a session in the middle of it, each with its own sentence. */
+const endings = ['user_blocked', 'tenant_blocked', 'horario_not_allowed'] as const satisfies readonly ErrorCode[];
+
 const textOf = (status: FailureCode): EntryKey => (status === 'network' ? 'session.network' : status);
 const logoutWith = (toast: Effect): Effect[] => [toast, { do: 'logout' }];
 const sessionExpired: Effect = { do: 'toast', kind: 'info', text: 'token_expired' };
@@ -133,7 +136,8 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   // A player without a network keeps its session and tries again; any answer that refuses the new token ends it.
   if (operation === 'refresh-token' && signedIn && onPlayer(context) && error.httpStatus > 0) return logoutWith(sessionExpired);
   if (error.status === 'rights_stale' && !context.repeated) return [{ do: 'refresh-token' }, { do: 'retry', afterMs: 0 }];
-  if (signedIn && (error.status === 'user_blocked' || error.status === 'tenant_blocked')) return logoutWith(failed(error.status, error));
+  const ending = signedIn ? endings.find((status) => status === error.status) : undefined;
+  if (ending) return logoutWith(failed(ending, error));
   if (operation === 'read-config') return [{ do: 'log' }];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];

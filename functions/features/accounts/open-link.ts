@@ -5,32 +5,36 @@ import type { PasswordFields } from '../../../domain/accounts/password-policy.ts
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
 import { sha256, toHex } from '../../services/ids.ts';
-import type { StarterFacts } from '../session/index.ts';
+import { deviceOf, type Limited, type StarterFacts } from '../session/index.ts';
 
-export type Opened = StarterFacts & {
-  wait: number;
-  purpose: `account.${LinkPurpose}`;
-  tenant_id: string;
-  tenant_name: string;
-  host: string | null;
-  account_id: string | null;
-  password: string | null;
-  own: boolean;
-  rules: Partial<PasswordFields>[];
-  status: string;
-  tenant_status: string;
-  trial_over: boolean;
-  maintained: boolean;
-  expires_at: string;
-};
+export type Opened = StarterFacts &
+  Limited & {
+    browser_known: boolean;
+    wait: number;
+    purpose: `account.${LinkPurpose}`;
+    tenant_id: string;
+    tenant_name: string;
+    host: string | null;
+    account_id: string | null;
+    password: string | null;
+    own: boolean;
+    rules: Partial<PasswordFields>[];
+    status: string;
+    tenant_status: string;
+    trial_over: boolean;
+    maintained: boolean;
+    expires_at: string;
+  };
 
 export const hashOf = async (token: string): Promise<string> => toHex(await sha256(token));
 
 /** What a link opens on this host, without using it; used, late, of another host or of another purpose look the same. One trip. */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
+  const device = await deviceOf(ctx);
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean)`),
+    db.execute(sql`select f.*, l.* from (select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean) offset 0) f
+      left join lateral app.entry_limits(f.tenant_id, f.user_id, ${device}::bytea) l on true`),
   ]);
   const [opened] = rowsOf<Opened>(result);
   if (!opened) throw new AppError('link_used');

@@ -9,7 +9,7 @@ import { originOf } from '../../http/origin-of.ts';
 import { newId } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { startSession } from '../session/index.ts';
+import { limitsRefuse, startSession } from '../session/index.ts';
 import { hashOf, type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
@@ -52,7 +52,8 @@ async function newHash(password: string, opened: Opened, ctx: Context): Promise<
 function mayEnter(opened: Opened, ctx: Context): boolean {
   if (opened.purpose === 'account.reset' || opened.tenant_id !== ctx.tenant.id) return false;
   const { user_id: userId, status, tenant_status: tenantStatus, trial_over: trialOver, maintained } = opened;
-  return signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true) === 'ok';
+  const lives = signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true) === 'ok';
+  return lives && isProfile(opened.profile) && limitsRefuse(ctx, { ...opened, profile: opened.profile }) === null;
 }
 
 async function enter(ctx: Context, opened: Opened, first: SQL) {
@@ -61,7 +62,7 @@ async function enter(ctx: Context, opened: Opened, first: SQL) {
     ? startSession(
         ctx,
         { ...opened, profile },
-        { known: false, authType: opened.purpose === 'account.invite' ? 'invitation' : 'password', first },
+        { known: opened.browser_known, authType: opened.purpose === 'account.invite' ? 'invitation' : 'password', first },
       )
     : null;
 }

@@ -6,17 +6,21 @@ import { bind } from '../../http/bind.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
-import { admit, type Entrant } from '../session/index.ts';
+import { admit, deviceOf, type Entrant } from '../session/index.ts';
 
-type Arrived = Omit<Entrant, 'account_id'>;
+type Arrived = Omit<Entrant, 'account_id'> & { browser_known: boolean };
 
 /** Trip 1 uses the token and reads who it is for, trip 2 starts the session; a refusal is worded like that of a sign-in. */
 export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   const hash = toHex(await sha256(token));
   const sid = newId(ctx.clock.now());
+  const device = await deviceOf(ctx);
   // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.
   const [rows, visits] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host})`),
+    db.execute(
+      sql`select f.*, l.* from (select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}) offset 0) f
+        left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, ${device}::bytea) l on true`,
+    ),
     db.execute(
       sql`select app.partner_arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}, ${sid}::uuid, ${ctx.address}, ${ctx.requestId}) as visiting`,
     ),
@@ -27,5 +31,5 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   }
   const [who] = rowsOf<Arrived>(rows);
   if (!who) throw new AppError('link_used');
-  return admit(ctx, { ...who, account_id: null }, { known: false, authType: 'company' });
+  return admit(ctx, { ...who, account_id: null }, { known: who.browser_known, authType: 'company' });
 });

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { linkHours, passwordPath } from '../../../domain/accounts/links.ts';
 import { accountMailRoute } from '../../../domain/accounts/mail-route.ts';
+import { agentWords } from '../../../domain/session/agent.ts';
+import type { Language } from '../../../domain/session/contract.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { newSecret, sha256, toHex } from '../../services/ids.ts';
 import type { Delivery } from './deliver-outbox.ts';
@@ -21,19 +23,28 @@ type Person = {
   hosts: string[] | null;
   platform_hosts: string[] | null;
 };
-type Way = { purpose: 'invite' | 'reset' | 'changed'; logged: DueMail['kind'] };
+type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device'; logged: DueMail['kind'] };
 
 /**
  * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
  * has an account already, since the log is the inviter's to read.
  */
 function wayOf(effect: string, { accepted, owned }: Person): Way | null {
+  if (effect === 'account.device') return { purpose: 'device', logged: 'account_device' };
   if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
   if (accepted) return { purpose: 'reset', logged: 'account_reset' };
   if (effect !== 'account.forgot') return null;
   return { purpose: owned ? 'reset' : 'invite', logged: 'account_invite' };
 }
+
+/** From what and where somebody came in whose browser was not known, and when. */
+const deviceVars = ({ asked_sign_in: asked }: DueRow, email: string, language: Language) => ({
+  email,
+  at: new Date(asked?.at ?? 0).toISOString(),
+  address: asked?.address ?? '–',
+  device: agentWords(asked?.agent ?? '', language),
+});
 
 /** The mail about an account that a row asks for, with a fresh link where it has one; null when it is over or nobody is meant. */
 export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
@@ -56,7 +67,8 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const { purpose, logged } = way;
   let link = '/forgot';
   let until = now();
-  if (purpose !== 'changed') {
+  if (purpose === 'device') link = '/?account=sessions';
+  else if (purpose !== 'changed') {
     const token = newSecret();
     const hash = toHex(await sha256(token));
     const hours = linkHours[purpose];
@@ -76,7 +88,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     userId: person.user_id,
     kind: `account_${purpose}`,
     logged,
-    vars: { at: new Date(until).toISOString(), email },
+    vars: purpose === 'device' ? deviceVars(row, email, reader.reader.language) : { at: new Date(until).toISOString(), email },
     link,
     attachment: null,
     email,

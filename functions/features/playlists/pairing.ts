@@ -6,6 +6,7 @@ import { loginPlaylist, pollPairing, startPairing } from '../../../domain/playli
 import { codeAskSeconds, codeMinutes } from '../../../domain/playlists/limits.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
+import { refuseDisplayAddress } from '../../http/refuse-address.ts';
 import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
 
 type LetIn = { state: string; device_id: string | null; playlist_id: string | null; name: string | null };
@@ -39,6 +40,7 @@ async function sessionOf(ctx: Context, sid: string, row: LetIn) {
 
 /** A display arrives with its link: the token becomes a session at once and is not needed again. */
 export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
+  refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
   const hash = toHex(await sha256(token));
   const [result] = await ctx.database.withPublic((db) => [
@@ -81,6 +83,7 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
 });
 
 export const askPairing = bind(pollPairing, async ({ secret }, ctx) => {
+  refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
   const hash = toHex(await sha256(secret));
   const [result] = await ctx.database.withPublic((db) => [

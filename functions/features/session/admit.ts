@@ -1,18 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { isProfile } from '../../../domain/access/profile.ts';
+import { isProfile, type Profile } from '../../../domain/access/profile.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { entryRefusal } from '../../../domain/session/entry.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
+import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 
+/** What limits where and when somebody comes in, as `app.entry_limits` and `app.entrant` tell it. */
+export type Limited = { ip_exempt?: boolean; access_hours?: AccessHours };
+
 /** Whom a way in has proved somebody to be, and what decides whether he may come in. */
-export type Entrant = StarterFacts & {
-  account_id: string | null;
-  status: string;
-  tenant_status: string;
-  trial_over: boolean;
-  maintained: boolean;
-};
+export type Entrant = StarterFacts &
+  Limited & {
+    account_id: string | null;
+    status: string;
+    tenant_status: string;
+    trial_over: boolean;
+    maintained: boolean;
+  };
 
 /** With whether this browser is one of his. */
 export type KnownEntrant = Entrant & { device_known: boolean };
@@ -23,13 +29,20 @@ export type KnownEntrant = Entrant & { device_known: boolean };
  */
 export async function admit(ctx: Context, entrant: Entrant, way: Way) {
   const { profile, status, tenant_status: tenantStatus, trial_over: trialOver, maintained, user_id: userId } = entrant;
-  const outcome = signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true);
-  if (outcome !== 'ok') {
-    ctx.later(recordRefusal(ctx, userId, outcome, way.authType));
-    throw new AppError(outcome);
-  }
   if (!isProfile(profile)) throw new AppError('error_user_or_password');
+  const outcome = signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true);
+  const refusal = outcome === 'ok' ? limitsRefuse(ctx, { ...entrant, profile }) : outcome;
+  if (refusal) {
+    ctx.later(recordRefusal(ctx, userId, refusal, way.authType));
+    throw new AppError(refusal);
+  }
   return startSession(ctx, { ...entrant, profile }, way);
+}
+
+/** Whether this is no address or no hour for him; a way in that did not read what limits him lets nobody in. */
+export function limitsRefuse(ctx: Context, { profile, ip_exempt: ipExempt, access_hours: hours }: Limited & { profile: Profile }) {
+  if (ipExempt === undefined || hours === undefined) throw new Error('the limits of who comes in were not read');
+  return entryRefusal({ profile, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
 }
 
 /** Told to the administrators of the tenant that has the person. */

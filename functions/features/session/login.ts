@@ -8,23 +8,24 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { newSecret, sha256, toHex } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
-import { admit, recordRefusal } from './admit.ts';
+import { admit, type Limited, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { deviceOf } from './device.ts';
 import type { StarterFacts } from './start-session.ts';
 
-type Facts = Omit<StarterFacts, 'user_id' | 'email'> & {
-  state: 'ok' | 'limited';
-  retry_seconds: number | null;
-  account_id: string | null;
-  password: string | null;
-  user_id: string | null;
-  status: string | null;
-  tenant_status: string;
-  trial_over: boolean;
-  maintained: boolean;
-  device_known: boolean;
-};
+type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
+  Limited & {
+    state: 'ok' | 'limited';
+    retry_seconds: number | null;
+    account_id: string | null;
+    password: string | null;
+    user_id: string | null;
+    status: string | null;
+    tenant_status: string;
+    trial_over: boolean;
+    maintained: boolean;
+    device_known: boolean;
+  };
 
 type Age = { must_change: boolean; password_at: string; rules: Partial<PasswordFields>[] };
 
@@ -69,7 +70,8 @@ export const signIn = bind(login, async (input, ctx) => {
 
 async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: Age | undefined }> {
   const [result, ages] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea)`),
+    db.execute(sql`select f.*, l.ip_exempt, l.access_hours from (select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea) offset 0) f
+        left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, null) l on true`),
     db.execute(sql`select * from app.password_age(${ctx.tenant.id}::uuid, ${email})`),
   ]);
   const [facts] = rowsOf<Facts>(result);

@@ -5,6 +5,7 @@ import { refreshToken } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { purposeOf } from '../../http/jwt.ts';
+import { refuseDisplayAddress } from '../../http/refuse-address.ts';
 import { tokenOfSession } from './token-of-session.ts';
 
 /** A new token with the rights of now, while the session's row lives (ARCHITECTURE 10). */
@@ -21,6 +22,7 @@ export const renewToken = bind(refreshToken, async (_input, ctx) => {
 async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   const claims = await ctx.tokens.verifyPlayer(bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  refuseDisplayAddress(ctx, claims);
   const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.player_facts(${claims.sid}::uuid)`)]);
   const [facts] = rowsOf<{ state: 'ok' | 'tenant_blocked'; tenant_id: string; device_id: string }>(result);
   if (!facts || facts.tenant_id !== ctx.tenant.id || facts.device_id !== claims.device) throw new AppError('session_gone');

@@ -22,6 +22,8 @@ export type Starter = {
   position: string | null;
   settings: Partial<SettingsForm> | null;
   hidden: string[];
+  /** The allowed addresses do not bind this person. */
+  ip_exempt?: boolean;
 };
 /** The same as the database tells it: that the profile is one is still to be seen. */
 export type StarterFacts = Omit<Starter, 'profile'> & { profile: string };
@@ -54,10 +56,20 @@ export async function startSession(ctx: Context, person: Starter, { known, devic
   ]);
   // Blocked between the two trips: the session was not started, and nothing more is said.
   if (!rowsOf<{ started: boolean }>(results.at(-1) ?? { rows: [] })[0]?.started) throw new AppError('tenant_blocked');
-  if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api/login; HttpOnly; Secure; SameSite=Strict`);
+  if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api; HttpOnly; Secure; SameSite=Strict`);
   const { profile, flags, hidden } = person;
   const token = await ctx.tokens.sign(
-    { sid, sub: person.user_id, tenant: ctx.tenant.id, profile, flags, hidden, ver: Number(person.rights), act: null },
+    {
+      sid,
+      sub: person.user_id,
+      tenant: ctx.tenant.id,
+      profile,
+      flags,
+      hidden,
+      ver: Number(person.rights),
+      act: null,
+      exempt: person.ip_exempt,
+    },
     ctx.host,
     now,
   );

@@ -5,30 +5,36 @@ import { isProfile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionUser } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
+import { recordRefusedCall } from '../../http/refuse-address.ts';
+import { type Limited, limitsRefuse } from './admit.ts';
 import { presentUser, type UserRow } from './present.ts';
 
-type Facts = Omit<UserRow, 'id' | 'profile'> & {
-  state: 'ok' | 'user_blocked' | 'tenant_blocked';
-  tenant_id: string;
-  user_id: string;
-  profile: string;
-  rights: string;
-  until: string;
-  reach: string;
-  actor: string | null;
-  via: string | null;
-  hidden: string[];
-};
+type Facts = Omit<UserRow, 'id' | 'profile'> &
+  Limited & {
+    state: 'ok' | 'user_blocked' | 'tenant_blocked';
+    tenant_id: string;
+    user_id: string;
+    profile: string;
+    rights: string;
+    until: string;
+    reach: string;
+    actor: string | null;
+    via: string | null;
+    hidden: string[];
+  };
 type Held = { token: string; user: SessionUser };
 
 /** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
-  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.session_facts(${sid}::uuid)`)]);
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select f.*, l.* from app.session_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`),
+  ]);
   return tokenOfFacts(ctx, sid, result, of);
 }
 
 /** The facts of an act-as session that who asks has opened, for the transaction that opens it. */
-export const factsOfOwnActing = (db: Db, sid: string) => db.execute(sql`select * from app.act_facts(${sid}::uuid)`);
+export const factsOfOwnActing = (db: Db, sid: string) =>
+  db.execute(sql`select f.*, l.* from app.act_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`);
 
 /** The same from facts that a transaction has read already. */
 export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters<typeof rowsOf>[0], of?: string): Promise<Held> {
@@ -37,6 +43,12 @@ export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters
     throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
   const { profile, flags, hidden, actor, reach, via } = facts;
+  // Addresses and hours are asked whenever a token is given out, of whoever acts as another too (BEHAVIOUR 1).
+  const refusal = limitsRefuse(ctx, { ...facts, profile });
+  if (refusal) {
+    ctx.later(recordRefusedCall(ctx, facts.user_id, refusal));
+    throw new AppError(refusal);
+  }
   const acting = actor && isReach(reach) && isVia(via) ? { reach, via, until: Math.floor(Date.parse(facts.until) / 1000) } : undefined;
   const token = await ctx.tokens.sign(
     {
@@ -49,6 +61,7 @@ export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters
       ver: Number(facts.rights),
       act: acting ? actor : null,
       acting,
+      exempt: facts.ip_exempt,
     },
     ctx.host,
     ctx.clock.now(),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { type AddressRule, inForce } from '../../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
 import { getConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
@@ -7,7 +8,12 @@ import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 
-type Own = { values: Partial<SettingsForm> | null; version: number | null; language: string; zone: string };
+type Own = {
+  values: (Partial<SettingsForm> & { ip_trial?: AddressRule['trial'] }) | null;
+  version: number | null;
+  language: string;
+  zone: string;
+};
 
 export const readSettings = bind(getConfig, async (_input, ctx) => {
   const [own, above, hidden] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
@@ -18,10 +24,14 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
   const row = rowsOf<Own>(own)[0];
   const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
   const form = mergeSettings(row?.values);
+  const { trial, ...saved } = { ip: form.ip, listIp: form.listIp, trial: row?.values?.ip_trial ?? null };
+  const now = ctx.clock.now();
   const decides = ctx.tenant.kind !== 'unit';
   return {
     config: {
       ...form,
+      ...inForce({ ...saved, trial }, now),
+      ip_trial: trial && Date.parse(trial.until) > now ? trial.until : null,
       timezone: row?.values?.timezone || row?.zone || form.timezone,
       language: languages.find((known) => known === row?.language) ?? defaultLanguage,
       version: row?.version ?? 0,

@@ -1,3 +1,4 @@
+import { keepAddresses } from './confirm-addresses.ts';
 import { readWhitelist } from './domain-whitelist.ts';
 import { readSettings } from './get-config.ts';
 import { readSettingsHistory } from './history.ts';
@@ -5,4 +6,12 @@ import { readRemoteConfig } from './remote-config.ts';
 import { readTimezones } from './timezones.ts';
 import { saveSettings } from './update-config.ts';
 
-export const settingsRoutes = [readSettings, saveSettings, readRemoteConfig, readWhitelist, readSettingsHistory, readTimezones];
+export const settingsRoutes = [
+  readSettings,
+  saveSettings,
+  keepAddresses,
+  readRemoteConfig,
+  readWhitelist,
+  readSettingsHistory,
+  readTimezones,
+];

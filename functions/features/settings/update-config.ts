@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { profiles } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { areaFields } from '../../../domain/settings/areas.ts';
 import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
@@ -26,13 +27,32 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
     if (!path || !leads) throw refused('home_page');
   }
   if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
+  refuseLockout(patch, ctx);
   // Only who stands above others decides for them.
   const below = areaFields.below.find((field) => patch[field] !== undefined);
   if (below && ctx.tenant.kind === 'unit') throw refused(below);
 }
 
+/** Nobody locks himself out by accident: the list names who saves it, or he types the name of the unit (BEHAVIOUR 14). */
+function refuseLockout({ ip, listIp, confirm_lockout: typed }: SettingsPatch, ctx: SessionContext): void {
+  if (ip === undefined && listIp === undefined) return;
+  const current = inForce(ctx.tenant.addresses ?? { ip: 'N', listIp: null, trial: null }, ctx.clock.now());
+  const list = listIp ?? current.listIp ?? [];
+  if ((ip ?? current.ip) !== 'S') return;
+  if (list.length === 0) throw new AppError('required', { name: 'listIp' }, { field: 'listIp' });
+  if (ctx.session.exempt || namesAddress(list, ctx.address) || typed?.trim() === ctx.tenant.name) return;
+  throw new AppError('ip_lockout', { address: ctx.address, name: ctx.tenant.name }, { field: 'listIp' });
+}
+
 /** The fields that were given, as they are stored. */
-function storedOf({ version: _, language: __, last_update_below: below, hidden_menu, ...fields }: SettingsPatch): Record<string, unknown> {
+function storedOf({
+  version: _,
+  language: __,
+  confirm_lockout: ___,
+  last_update_below: below,
+  hidden_menu,
+  ...fields
+}: SettingsPatch): Record<string, unknown> {
   return {
     ...fields,
     ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu)].sort() } : {}),
@@ -40,18 +60,27 @@ function storedOf({ version: _, language: __, last_update_below: below, hidden_m
   };
 }
 
+/** What is stored of the trial of a change: before what it is undone to, until when. Switched off it needs none. */
+const trialOf = (until: string): SQL => sql`case when (s."values" || excluded."values")->>'ip' = 'S'
+    and (s."values"->'ip' is distinct from (s."values" || excluded."values")->'ip' or s."values"->'listIp' is distinct from (s."values" || excluded."values")->'listIp')
+  then jsonb_build_object('ip_trial', jsonb_build_object('until', ${until}::text, 'before', coalesce(nullif(s."values"->'ip_trial', 'null')->'before',
+    jsonb_build_object('ip', coalesce(s."values"->'ip', '"N"'), 'listIp', coalesce(s."values"->'listIp', 'null')))))
+  when (s."values" || excluded."values")->>'ip' = 'S' then '{}' else '{"ip_trial":null}' end`;
+
 /** Lays the given fields over the stored ones: one statement, held against the version that the person saw. */
 export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   check(patch, ctx);
   const stored = JSON.stringify(storedOf(patch));
+  const onTrial = patch.ip !== undefined || patch.listIp !== undefined;
+  const trialUntil = new Date(ctx.clock.now() + trialMinutes * 60_000).toISOString();
   const { language = null, timezone = null, version = null, relatorio_id: report = null } = patch;
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     db.execute(sql`with o as (select t.language, t.zone, coalesce(s."values", '{}') as "values" from tenants t left join settings s on s.tenant_id = t.id),
         above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote from app.settings_above() v),
         known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports,
             case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' end as closed from above),
-        w as (insert into settings as s ("values", version) select ${stored}::jsonb, 1 from known where known.reports = 1 and known.closed is null
-          on conflict (tenant_id) do update set "values" = s."values" || excluded."values", version = s.version + 1
+        w as (insert into settings as s ("values", version) select ${stored}::jsonb || case when ${onTrial}::boolean and ${stored}::jsonb->>'ip' = 'S' then jsonb_build_object('ip_trial', jsonb_build_object('until', ${trialUntil}::text, 'before', '{"ip":"N","listIp":null}'::jsonb)) else '{}' end, 1 from known where known.reports = 1 and known.closed is null
+          on conflict (tenant_id) do update set "values" = s."values" || (excluded."values" - 'ip_trial') || case when ${onTrial}::boolean then ${trialOf(trialUntil)} else '{}' end, version = s.version + 1
             where ${version}::int is null or s.version = ${version}::int returning s.version),
         t as (update tenants t set language = coalesce(${language}, t.language), zone = coalesce(${timezone}, t.zone),
             epoch = t.epoch + (case when o."values"->'hidden_menu' is distinct from coalesce(${stored}::jsonb->'hidden_menu', o."values"->'hidden_menu') then 1 else 0 end)
@@ -67,6 +96,7 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   if (outcome.closed)
     throw new AppError('function_disabled', undefined, { field: outcome.closed === 'remote' ? 'allow_access_remote' : 'user_import' });
   if (outcome.version === null) throw new AppError('changed_meanwhile');
-  if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));
+  if (onTrial) await forgetHosts(outcome.hosts ?? [], ctx.env);
+  else if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));
   return { status: 'ok' as const, version: outcome.version };
 });

@@ -14,7 +14,7 @@ import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { type Config, formQuery, type Patch } from './queries.ts';
 
 /** What can be edited here; a field of the wire and its value. */
-export type Edits = Omit<Patch, 'version'>;
+export type Edits = Omit<Patch, 'version' | 'confirm_lockout'>;
 export type Field = keyof Edits;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -6,6 +6,8 @@ import { readRemoteConfig } from './remote-config.ts';
 import { readTimezones } from './timezones.ts';
 import { saveSettings } from './update-config.ts';
 
+export { settleDueAddresses } from './settle-addresses.ts';
+
 export const settingsRoutes = [
   readSettings,
   saveSettings,

@@ -19,6 +19,7 @@ import { remoteAccessRoutes } from './features/remote-access/index.ts';
 import { reportAccessRoutes } from './features/report-access/index.ts';
 import { reportManagementRoutes } from './features/report-management/index.ts';
 import { reportRoutes } from './features/reports/index.ts';
+import { samlDoors, samlRoutes } from './features/saml/index.ts';
 import { scimRoutes } from './features/scim/index.ts';
 import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
@@ -65,8 +66,9 @@ export const routes = [
   ...playlistRoutes,
   ...remoteAccessRoutes,
   ...scimRoutes,
+  ...samlRoutes,
 ];
-const app = makeApp(routes);
+const app = makeApp(routes, samlDoors);
 
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) => app.fetch(request, env, ctx as never), // because Hono has its own type of the same context

@@ -41,6 +41,8 @@ export const identities = pgTable(
     kind: text('kind').notNull(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
+    // How the provider calls the person when it signs him out, which need not be its key of him.
+    nameId: text('name_id'),
     createdAt: createdAt(),
     lastAt: at('last_at'),
   },
@@ -50,6 +52,7 @@ export const identities = pgTable(
     foreignKey({ name: 'identities_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
     uniqueIndex('identities_subject').on(t.tenantId, t.kind, t.issuer, t.subject),
     index('identities_person').on(t.tenantId, t.userId),
+    index('identities_named').on(t.tenantId, t.kind, t.issuer, t.nameId),
   ],
 );
 

@@ -62,6 +62,8 @@ export const permissions = {
   'parties.manage': { a2m: 'always', master: 'always', admin: 'never', user: 'never' },
   'userGroups.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'userGroups.edit': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
+  // The identity providers by which the unit's people sign in.
+  'saml.manage': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'partners.read': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
 } as const satisfies Record<string, Row>;
 

@@ -21,6 +21,7 @@ import * as explaining from '../report-access/explain-contract.ts';
 import * as reportManagement from '../report-management/contract.ts';
 import * as reportImport from '../report-management/import-contract.ts';
 import * as reports from '../reports/contract.ts';
+import * as saml from '../saml/contract.ts';
 import * as scim from '../scim/contract.ts';
 import * as service from '../service/contract.ts';
 import * as serviceResources from '../service/resources/contract.ts';
@@ -44,6 +45,18 @@ export const endpoints = [
   session.refreshToken,
   session.readConfig,
   session.samlCallback,
+  saml.samlLogin,
+  saml.listSaml,
+  saml.samlCompanies,
+  saml.addSaml,
+  saml.updateSaml,
+  saml.samlStatus,
+  saml.deleteSaml,
+  saml.readSamlMetadata,
+  saml.startSamlTest,
+  saml.readSamlTest,
+  saml.readSaml,
+  saml.samlHistory,
   companies.listCompanies,
   companies.changeCompany,
   companies.enterCompany,

@@ -150,6 +150,13 @@ export const errors = {
   mail_host_unknown: 422,
   mail_port_refused: 422,
   mail_password_needed: 422,
+  // identity providers
+  saml_address: 422,
+  saml_certificate: 422,
+  saml_domain: 422,
+  saml_metadata: 422,
+  saml_unreachable: 422,
+  saml_too_many: 409,
   // the product itself
   service_unavailable: 503,
   unexpected: 500,

@@ -201,5 +201,6 @@ export const samlCallback = endpoint({
     'finish_test',
     'maitenance',
     'tenant_blocked',
+    'user_limit_reached',
   ],
 });

@@ -16,6 +16,7 @@ import { health } from './health.ts';
 import { tokenService } from './jwt.ts';
 import { describeError, logLine } from './log.ts';
 import { servePage } from './page.ts';
+import type { RawRoute } from './raw.ts';
 import { refuseUnsafeRole } from './role-check.ts';
 import { hostOf, tenantOfHost } from './tenant-of-host.ts';
 
@@ -29,7 +30,7 @@ const tokens = lazily(tokenService);
 const seals = lazily(sealer);
 
 /** Builds the Worker's HTTP application from the list of bound endpoints. */
-export function makeApp(bound: readonly Bound[]) {
+export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) {
   const app = new Hono<Hono5>({ strict: true });
 
   app.use(async (c, next) => {
@@ -118,6 +119,12 @@ export function makeApp(bound: readonly Bound[]) {
   // The description is for developers: its code is read when somebody asks for it.
   app.get('/api/openapi.json', async (c) => c.json((await import('./api-docs.ts')).openApi(bound.map((route) => route.endpoint))));
   app.get('/api/docs', async () => (await import('./api-docs.ts')).docsPage(bound.map((route) => route.endpoint)));
+  for (const route of raw)
+    app.on(
+      route.method,
+      route.path.replace(/\{(\w+)\}/g, ':$1'),
+      (c) => route.run(c.req.raw, new URL(c.req.url), c.req.param() as Record<string, string>, c.get('ctx')), // because the pattern's own names are strings
+    );
   for (const route of bound) {
     app.on(route.endpoint.method, patternOf(route.endpoint), async (c) => {
       const answer = await route.run(c.req.raw, new URL(c.req.url), c.req.param() as Record<string, string>, c.get('ctx')); // because the pattern's own names are strings

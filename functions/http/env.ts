@@ -26,6 +26,8 @@ export type Env = {
   DNS_OVER_HTTPS?: string;
   /** `host:port` pairs, divided by commas, that a tenant's mail server may name although they are local; empty in production. */
   SMTP_STAND_IN?: string;
+  /** `host:port` pairs, divided by commas, from which metadata of a local identity provider may be read; empty in production. */
+  SAML_STAND_IN?: string;
   /** The port of a local portal, for links in mail; empty in production. */
   PORTAL_PORT?: string;
   /** '1' lets a request say what time it is; tests only. */
@@ -83,6 +85,7 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
       faults.push('SMTP_FROM must be an address of the product');
     if (!/^https:\/\/[^\s]+$/.test(value('DNS_OVER_HTTPS'))) faults.push('DNS_OVER_HTTPS must be an https address');
     if (value('SMTP_STAND_IN')) faults.push('SMTP_STAND_IN is a stand-in');
+    if (value('SAML_STAND_IN')) faults.push('SAML_STAND_IN is a stand-in');
     if (value('PORTAL_PORT')) faults.push('PORTAL_PORT is for a local portal');
     if (/demo/i.test(value('SMTP_PASSWORD'))) faults.push('SMTP_PASSWORD is a demo secret');
     if (value('REPORT_SERVICE_EMBED_ORIGIN')) faults.push('REPORT_SERVICE_EMBED_ORIGIN is a stand-in');

@@ -136,6 +136,12 @@ export const errors = {
   mail_host_unknown: 'No server has this name. Check the address.',
   mail_port_refused: 'Port {{port}} is not for handing in mail. Use 465, 587 or 2525; port 25 is for servers among themselves.',
   mail_password_needed: 'Type the password again: it is kept only for the server and user it was set for.',
+  saml_address: 'This address cannot be used: it must be public, begin with https:// and use the usual port.',
+  saml_certificate: 'This is not a certificate with an RSA key of at least 2048 bits.',
+  saml_domain: "'{{name}}' is not a domain of e-mail addresses.",
+  saml_metadata: 'No identity provider is described there, or it takes no requests by address (HTTP-Redirect).',
+  saml_unreachable: 'The address did not answer with a document in time.',
+  saml_too_many: 'There are {{count}} apps already; delete one first.',
   service_unavailable: 'The portal cannot answer right now. Try again in a few minutes.',
   unexpected: 'Oops! An error occurred!',
 } as const satisfies Record<ErrorCode, string>;

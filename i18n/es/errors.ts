@@ -136,6 +136,12 @@ export const errors: Record<ErrorCode, string> = {
   mail_host_unknown: 'Ningún servidor tiene ese nombre. Revisa la dirección.',
   mail_port_refused: 'El puerto {{port}} no sirve para entregar correo. Usa 465, 587 o 2525; el 25 es de los servidores entre sí.',
   mail_password_needed: 'Escribe de nuevo la contraseña: solo vale para el servidor y el usuario para los que se definió.',
+  saml_address: 'Esta dirección no se puede usar: debe ser pública, empezar por https:// y usar el puerto habitual.',
+  saml_certificate: 'Esto no es un certificado con clave RSA de al menos 2048 bits.',
+  saml_domain: "'{{name}}' no es un dominio de correo.",
+  saml_metadata: 'El documento no describe un proveedor de identidad, o este no acepta solicitudes por dirección (HTTP-Redirect).',
+  saml_unreachable: 'La dirección no respondió con un documento a tiempo.',
+  saml_too_many: 'Ya hay {{count}} aplicaciones; elimine una primero.',
   service_unavailable: 'El portal no puede responder ahora. Inténtalo de nuevo en unos minutos.',
   unexpected: '¡Ups! ¡Se produjo un error!',
 };

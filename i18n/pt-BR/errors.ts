@@ -136,6 +136,12 @@ export const errors: Record<ErrorCode, string> = {
   mail_host_unknown: 'Nenhum servidor tem esse nome. Confira o endereço.',
   mail_port_refused: 'A porta {{port}} não serve para entregar e-mails. Use 465, 587 ou 2525; a porta 25 é dos servidores entre si.',
   mail_password_needed: 'Digite a senha de novo: ela só vale para o servidor e o usuário para os quais foi definida.',
+  saml_address: 'Este endereço não pode ser usado: precisa ser público, começar com https:// e usar a porta comum.',
+  saml_certificate: 'Isto não é um certificado com chave RSA de pelo menos 2048 bits.',
+  saml_domain: "'{{name}}' não é um domínio de e-mail.",
+  saml_metadata: 'O documento não descreve um provedor de identidade, ou ele não aceita pedidos por endereço (HTTP-Redirect).',
+  saml_unreachable: 'O endereço não respondeu com um documento a tempo.',
+  saml_too_many: 'Já existem {{count}} aplicativos; exclua um primeiro.',
   service_unavailable: 'O portal não consegue responder agora. Tente de novo em alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
 };

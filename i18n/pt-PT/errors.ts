@@ -136,6 +136,12 @@ export const errors: Record<ErrorCode, string> = {
   mail_host_unknown: 'Nenhum servidor tem esse nome. Verifique o endereço.',
   mail_port_refused: 'A porta {{port}} não serve para entregar e-mails. Use 465, 587 ou 2525; a porta 25 é dos servidores entre si.',
   mail_password_needed: 'Escreva de novo a palavra-passe: só vale para o servidor e o utilizador para que foi definida.',
+  saml_address: 'Este endereço não pode ser usado: tem de ser público, começar por https:// e usar a porta habitual.',
+  saml_certificate: 'Isto não é um certificado com chave RSA de, pelo menos, 2048 bits.',
+  saml_domain: "'{{name}}' não é um domínio de e-mail.",
+  saml_metadata: 'O documento não descreve um fornecedor de identidade, ou este não aceita pedidos por endereço (HTTP-Redirect).',
+  saml_unreachable: 'O endereço não respondeu com um documento a tempo.',
+  saml_too_many: 'Já existem {{count}} aplicações; elimine uma primeiro.',
   service_unavailable: 'O portal não consegue responder de momento. Tente novamente dentro de alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
 };

@@ -20,6 +20,7 @@ import { makeMailServer, makeNotification } from '../support/make-notification.t
 import { makeParty } from '../support/make-party.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
+import { makeSamlRow } from '../support/make-saml-row.ts';
 import { makeScimGroup, makeScimToken } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
@@ -85,6 +86,7 @@ export const idKeys = [
   'importEnded',
   'unit',
   'party',
+  'samlApp',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -191,7 +193,10 @@ async function madePlace(profile: Profile): Promise<Place> {
   const { id: account2 } = await makeServiceAccount(tenant, { ...principal2, name: 'Segunda conta' });
   const workspace = await makeWorkspace(tenant, { id: account }, { serviceId: principal.workspaceId });
   const workspace2 = await makeWorkspace(tenant, { id: account2 });
-  await query(`update settings set "values" = "values" || '{"save_filter":"S","user_import":"S","ip_trial":{"until":"2090-01-01T00:00:00Z","before":{"ip":"N","listIp":null}}}' where tenant_id = $1`, [tenant.id]);
+  await query(
+    `update settings set "values" = "values" || '{"save_filter":"S","user_import":"S","ip_trial":{"until":"2090-01-01T00:00:00Z","before":{"ip":"N","listIp":null}}}' where tenant_id = $1`,
+    [tenant.id],
+  );
   const view = await makeView(tenant, report, person, { shared: true });
   await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
   await query('update reports set allow_edit = true where id = $1', [report.id]);
@@ -280,6 +285,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     remote: remote.id,
     unit: unit.id,
     party: party.id,
+    samlApp: await makeSamlRow(tenant, { group: userGroup.id }),
     sent: sent.id,
     sibling,
     ...(await makeRelated(tenant, person, profile)),

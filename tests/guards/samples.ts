@@ -11,6 +11,7 @@ import { mailSamples } from './samples-mail.ts';
 import { partnerSamples } from './samples-partner.ts';
 import { playlistSamples } from './samples-playlists.ts';
 import { remoteSamples } from './samples-remote.ts';
+import { samlSamples } from './samples-saml.ts';
 import { scimSamples } from './samples-scim.ts';
 import { serviceSamples } from './samples-service.ts';
 import { tenantSamples } from './samples-tenants.ts';
@@ -243,6 +244,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...accountSamples,
   ...customFieldSamples,
   ...userGroupSamples,
+  ...samlSamples,
   ...userSamples,
   ...scimSamples,
 };

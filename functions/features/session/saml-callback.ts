@@ -1,15 +1,18 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
+import { sha256, toHex } from '../../services/ids.ts';
 import { admit } from './admit.ts';
 import { takeTicketOfPerson } from './tickets.ts';
 
 /** What a provider's answer left for this host: who it is and where he wanted to go, or why he does not come in. */
 export type SsoCode = {
   way: 'saml' | 'entra';
-  redirect: string | null;
+  redirect?: string | null;
   userId?: string;
   refusal?: ErrorCode;
+  /** The hash of the cookie of the browser that asked the provider; nobody finishes what another began. */
+  browser?: string;
 };
 
 /** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */
@@ -17,8 +20,9 @@ export const takeSsoCode = bind(samlCallback, async ({ code }, ctx) => {
   const found = await takeTicketOfPerson<SsoCode>(ctx, code, 'sso.code');
   if (!found) throw new AppError('error_saml');
   const { body, entrant } = found;
+  if (body.browser && body.browser !== toHex(await sha256(ctx.cookies.sso ?? ''))) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (!entrant) throw new AppError('not_found_companies');
   const answer = await admit(ctx, entrant, { authType: body.way, known: entrant.device_known });
-  return { ...answer, redirect: body.redirect };
+  return { ...answer, redirect: body.redirect ?? null };
 });

@@ -1,0 +1,137 @@
+import { maxAgeMs, skewMs } from './limits.ts';
+
+/** What is looked at in an answer of a provider, in this order; each has its words in i18n (saml.check.*). */
+export const checkNames = [
+  'document',
+  'algorithms',
+  'status',
+  'destination',
+  'signature',
+  'issuer',
+  'assertion',
+  'recipient',
+  'request',
+  'audience',
+  'time',
+  'replay',
+  'subject',
+  'email',
+] as const;
+export type CheckName = (typeof checkNames)[number];
+export type Check = { name: CheckName; ok: boolean /** What was expected and what came, as the document says it. */; detail: string };
+
+export type Confirmation = {
+  method: string;
+  recipient: string | null;
+  inResponseTo: string | null;
+  notBefore: string | null;
+  notOnOrAfter: string | null;
+};
+/** What the signed part of an answer says. */
+export type Assertion = {
+  id: string;
+  issuer: string;
+  issuedAt: string;
+  nameId: { value: string; format: string };
+  sessionIndex: string | null;
+  confirmations: Confirmation[];
+  audiences: string[][];
+  notBefore: string | null;
+  notOnOrAfter: string | null;
+  attributes: Record<string, string[]>;
+};
+/** What stands around it; signed or not, it may contradict nothing. */
+export type Envelope = {
+  destination: string | null;
+  issuer: string | null;
+  inResponseTo: string | null;
+  status: string;
+  statusMessage: string;
+};
+
+export type Expected = { acs: string; entityId: string; issuer: string; now: number; idpInitiated: boolean };
+
+const success = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+const at = (text: string | null): number => (text && instant.test(text) ? Date.parse(text) : Number.NaN);
+const notYet = (text: string | null, now: number) => text !== null && !(at(text) <= now + skewMs);
+const over = (text: string | null, now: number) => text !== null && !(at(text) > now - skewMs);
+
+const said = (expected: string, came: string | null) => `${came ?? '—'} ≠ ${expected}`;
+
+export const statusCheck = (envelope: Envelope): Check => ({
+  name: 'status',
+  ok: envelope.status === success,
+  detail: [envelope.status, envelope.statusMessage].filter(Boolean).join(' — ') || '—',
+});
+
+/** Where the envelope says that it goes; the signed recipient decides, this one may only not contradict. */
+export const destinationCheck = (envelope: Envelope, { acs }: Pick<Expected, 'acs'>): Check => ({
+  name: 'destination',
+  ok: envelope.destination === null || envelope.destination === acs,
+  detail: envelope.destination === null || envelope.destination === acs ? acs : said(acs, envelope.destination),
+});
+
+/** The rules of an answer whose signature holds (SAML profiles 4.1.4.3), each by itself so that a test page can say which. */
+export function assertionChecks(
+  assertion: Assertion,
+  envelope: Envelope,
+  expected: Expected,
+  map: { subject?: string | undefined },
+): Check[] {
+  const { acs, entityId, issuer, now } = expected;
+  const issuers = [assertion.issuer, ...(envelope.issuer === null ? [] : [envelope.issuer])];
+  const bearers = assertion.confirmations.filter(({ method }) => method === bearer);
+  const forUs = bearers.filter(({ recipient }) => recipient === acs);
+  const timely = forUs.filter(({ notBefore, notOnOrAfter }) => notBefore === null && notOnOrAfter !== null && !over(notOnOrAfter, now));
+  const asked = signedRequest(assertion, expected);
+  const isAnswered = asked === envelope.inResponseTo && forUs.every(({ inResponseTo }) => inResponseTo === asked);
+  const audienceFits = assertion.audiences.length > 0 && assertion.audiences.every((audiences) => audiences.includes(entityId));
+  const age = at(assertion.issuedAt);
+  const inTime =
+    timely.length > 0 &&
+    !notYet(assertion.notBefore, now) &&
+    !over(assertion.notOnOrAfter, now) &&
+    age <= now + skewMs &&
+    age > now - maxAgeMs - skewMs;
+  const lasting = Boolean(map.subject?.trim()) || assertion.nameId.format !== transient;
+  const times = [assertion.issuedAt, assertion.notBefore, assertion.notOnOrAfter, ...forUs.map(({ notOnOrAfter }) => notOnOrAfter)];
+  return [
+    {
+      name: 'issuer',
+      ok: issuers.every((each) => each === issuer),
+      detail: issuers.every((each) => each === issuer) ? issuer : said(issuer, issuers.find((each) => each !== issuer) ?? null),
+    },
+    { name: 'recipient', ok: forUs.length > 0, detail: forUs.length > 0 ? acs : said(acs, bearers[0]?.recipient ?? null) },
+    {
+      name: 'request',
+      ok: isAnswered && (asked !== null || expected.idpInitiated),
+      detail: asked ?? (isAnswered ? '—' : said('—', envelope.inResponseTo)),
+    },
+    {
+      name: 'audience',
+      ok: audienceFits,
+      detail: audienceFits ? entityId : said(entityId, assertion.audiences.flat().join(', ') || null),
+    },
+    { name: 'time', ok: inTime, detail: `${times.filter(Boolean).join(' · ')} (${new Date(now).toISOString()})` },
+    {
+      name: 'subject',
+      ok: lasting && assertion.nameId.value !== '',
+      detail: `${assertion.nameId.value} (${assertion.nameId.format.split(':').at(-1) ?? ''})`,
+    },
+  ];
+}
+
+/** The request that the signed part says it answers; null for one that nobody asked for. */
+export const signedRequest = (assertion: Assertion, { acs }: Pick<Expected, 'acs'>): string | null =>
+  assertion.confirmations.find(({ method, recipient }) => method === bearer && recipient === acs)?.inResponseTo ?? null;
+
+/** Until when this statement could be sent again, as seconds from now. */
+export function replaySeconds(assertion: Assertion, now: number): number {
+  const ends = [assertion.notOnOrAfter, ...assertion.confirmations.map(({ notOnOrAfter }) => notOnOrAfter)].map(at).filter(Number.isFinite);
+  const until = Math.min(Math.max(...ends, now), at(assertion.issuedAt) + maxAgeMs);
+  return Math.ceil((until - now + 2 * skewMs) / 1000);
+}

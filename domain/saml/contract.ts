@@ -1,0 +1,282 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { profile } from '../session/contract.ts';
+import { mappedFields } from './attributes.ts';
+import { checkNames } from './checks.ts';
+import {
+  maxAddressLength,
+  maxCertificates,
+  maxDocumentBytes,
+  maxDomains,
+  maxIssuerLength,
+  maxNameLength,
+  maxRules,
+  samlSorts,
+  samlViews,
+} from './limits.ts';
+
+// SAML apps of a tenant (Spec 2, 7): the providers by which its people may sign in.
+
+const screens = ['azure/saml'] as const;
+const status = z.enum(['A', 'I']);
+const string = z.string();
+
+export const certificate = z.object({
+  /** Base64 of the certificate itself, without the lines around it. */
+  pem: string,
+  subject: string,
+  from: instant,
+  until: instant,
+  fingerprint: string,
+});
+export type Certificate = z.infer<typeof certificate>;
+
+export const samlRow = z.object({
+  id: string,
+  name: string,
+  status,
+  issuer: string,
+  domains: z.array(string),
+  /** When the last of its certificates ends. */
+  certificateUntil: z.nullable(instant),
+  people: z.number(),
+  lastUsedAt: z.nullable(instant),
+  createdAt: instant,
+  version: z.number(),
+});
+export type SamlRow = z.infer<typeof samlRow>;
+
+const map = z.strictObject(
+  Object.fromEntries(mappedFields.map((field) => [field, optionalText(300)])) as Record<
+    (typeof mappedFields)[number],
+    ReturnType<typeof optionalText>
+  >,
+); // because fromEntries forgets the names
+const address = optionalText(maxAddressLength);
+
+/** What an administrator writes down of an app. */
+export const samlFields = {
+  name: text(maxNameLength),
+  issuer: text(maxIssuerLength),
+  signInUrl: text(maxAddressLength),
+  signOutUrl: address,
+  metadataUrl: address,
+  certificates: z
+    .array(z.string().check(z.maxLength(20_000, 'too_long')))
+    .check(z.minLength(1, 'required'), z.maxLength(maxCertificates, 'too_long')),
+  domains: z._default(z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(maxDomains, 'too_long')), []),
+  map: z._default(map, { subject: '', email: '', name: '', phone: '', department: '', position: '', groups: '' }),
+  /** Of people made at their first sign-in; without one the least that this kind of tenant has. */
+  defaultProfile: z.optional(profile),
+  jit: flag,
+  sync: flag,
+  idpInitiated: flag,
+  signRequests: flag,
+  singleLogout: flag,
+  groups: z._default(z.array(z.strictObject({ value: text(300), group: id })).check(z.maxLength(maxRules, 'too_long')), []),
+  profiles: z._default(z.array(z.strictObject({ value: text(300), profile })).check(z.maxLength(maxRules, 'too_long')), []),
+};
+const output = {
+  ...samlRow.shape,
+  signInUrl: string,
+  signOutUrl: string,
+  metadataUrl: string,
+  certificates: z.array(certificate),
+  map: z.record(string, string),
+  defaultProfile: profile,
+  jit: flag,
+  sync: flag,
+  idpInitiated: flag,
+  signRequests: flag,
+  singleLogout: flag,
+  groups: z.array(z.object({ value: string, group: string, name: z.nullable(string) })),
+  profiles: z.array(z.object({ value: string, profile })),
+  /** What the provider is told of this portal. */
+  own: z.object({ entityId: string, acs: string, metadata: string, logout: string, certificate }),
+};
+export const samlApp = z.object(output);
+export type SamlApp = z.infer<typeof samlApp>;
+
+export const listSaml = endpoint({
+  method: 'GET',
+  path: '/api/auth/saml/all',
+  needs: 'saml.manage',
+  screens,
+  summary: 'The SAML apps of this tenant (Spec 7), by their place on the sign-in page.',
+  input: z.strictObject({ ...listInput(samlSorts), view: z.optional(z.enum(samlViews)) }),
+  output: z.object({
+    ...page(samlRow).shape,
+    counts: z.object({ all: z.number(), A: z.number(), I: z.number() }),
+    /** Whether the layers above let this tenant configure SAML (Spec 6). */
+    allowed: z.boolean(),
+    profiles: z.array(profile),
+  }),
+});
+
+export const samlCompanies = endpoint({
+  method: 'GET',
+  path: '/api/auth/saml/companies/used',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Which business units of this tenant, its own and those below, sign in by SAML (Spec 7).',
+  input: z.strictObject({}),
+  output: z.object({
+    companies: z.array(z.object({ id: string, name: string, apps: z.number(), active: z.number(), people: z.number() })),
+  }),
+});
+
+export const readSaml = endpoint({
+  method: 'GET',
+  path: '/api/auth/saml/{id}',
+  needs: 'saml.manage',
+  screens,
+  summary: 'One SAML app with what the provider has to be told; never a key.',
+  input: z.strictObject({ id }),
+  output: samlApp,
+});
+
+export const samlHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/saml/{id}/history',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Who changed this app, when, and what it was before.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: string,
+        at: instant,
+        who: z.nullable(string),
+        what: string,
+        before: z.record(string, z.unknown()),
+        after: z.record(string, z.unknown()),
+      }),
+    ),
+  }),
+});
+
+const fieldErrors = ['name_taken', 'saml_address', 'saml_certificate', 'saml_domain', 'not_found', 'function_disabled'] as const;
+
+export const addSaml = endpoint({
+  method: 'POST',
+  path: '/api/auth/saml/add',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Adds a SAML app, inactive, with a key of its own for what is encrypted to it.',
+  input: z.strictObject(samlFields),
+  output: z.object({ id: string, version: z.number() }),
+  errors: [...fieldErrors, 'saml_too_many'],
+  maxBytes: maxDocumentBytes,
+});
+
+export const updateSaml = endpoint({
+  method: 'PUT',
+  path: '/api/auth/saml/update',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Changes the SAML app of the given id and version.',
+  input: z.strictObject({ id, version: z.number(), ...samlFields }),
+  output: z.object({ id: string, version: z.number() }),
+  errors: [...fieldErrors, 'changed_meanwhile'],
+  maxBytes: maxDocumentBytes,
+});
+
+export const samlStatus = endpoint({
+  method: 'POST',
+  path: '/api/auth/saml/change/status',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Shows the app on the sign-in page, or takes it away from there; sessions go on.',
+  input: z.strictObject({ id, status }),
+  output: z.object({ id: string, version: z.number() }),
+  errors: ['not_found', 'function_disabled'],
+});
+
+export const deleteSaml = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/saml/delete',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Deletes the app and, where no other app has its provider, who was known there; ends the sessions that it began.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'function_disabled'],
+});
+
+export const samlMetadata = z.object({
+  issuer: string,
+  signInUrl: string,
+  signOutUrl: string,
+  certificates: z.array(certificate),
+});
+export const readSamlMetadata = endpoint({
+  method: 'POST',
+  path: '/api/auth/saml/metadata',
+  needs: 'saml.manage',
+  screens,
+  reads: true,
+  summary: 'Reads the metadata of a provider, from its address or from the document itself; keeps nothing.',
+  input: z.strictObject({ address, document: z._default(z.string().check(z.maxLength(maxDocumentBytes, 'too_long')), '') }),
+  output: samlMetadata,
+  errors: ['saml_address', 'saml_metadata', 'saml_unreachable', 'function_disabled'],
+  maxBytes: maxDocumentBytes * 2,
+});
+
+export const startSamlTest = endpoint({
+  method: 'POST',
+  path: '/api/auth/saml/test',
+  needs: 'saml.manage',
+  screens,
+  summary: 'Begins a sign-in by way of trial: its answer is shown and starts no session.',
+  input: z.strictObject({ id }),
+  output: z.object({ url: string }),
+  errors: ['not_found', 'function_disabled'],
+});
+
+export const samlTestResult = z.object({
+  app: string,
+  ok: z.boolean(),
+  checks: z.array(z.object({ name: z.enum(checkNames), ok: z.boolean(), detail: string })),
+  /** What the portal reads out of it; null where the signature did not hold. */
+  person: z.nullable(
+    z.object({
+      subject: string,
+      email: string,
+      name: string,
+      phone: string,
+      department: string,
+      position: string,
+      groups: z.array(string),
+      profile: string,
+    }),
+  ),
+  attributes: z.array(z.object({ name: string, values: z.array(string) })),
+  /** The document as it came, for reading. */
+  document: string,
+});
+export type SamlTestResult = z.infer<typeof samlTestResult>;
+
+export const readSamlTest = endpoint({
+  method: 'POST',
+  path: '/api/auth/saml/test/result',
+  needs: 'saml.manage',
+  screens,
+  reads: true,
+  summary: 'What a trial sign-in brought, once.',
+  input: z.strictObject({ ticket: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
+  output: samlTestResult,
+  errors: ['not_found'],
+});
+
+export const samlLogin = endpoint({
+  method: 'POST',
+  path: '/api/saml/login',
+  needs: 'public',
+  summary: 'Begins a sign-in at the provider of one of this host’s SAML apps; answers where to go (Spec 7).',
+  input: z.strictObject({ app: id, redirect: z.optional(z.nullable(z.string().check(z.maxLength(2000, 'too_long')))) }),
+  output: z.object({ url: string }),
+  errors: ['error_saml', 'not_found'],
+});

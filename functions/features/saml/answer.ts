@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { describe, groupsFor, profileFor } from '../../../domain/saml/attributes.ts';
+import { type Check, replaySeconds, signedRequest } from '../../../domain/saml/checks.ts';
+import type { SamlTestResult } from '../../../domain/saml/contract.ts';
+import { codeSeconds, maxDocumentBytes, testSeconds } from '../../../domain/saml/limits.ts';
+import { ownPath } from '../../../domain/session/intended.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import { normalEmail, normalName, profilesIn, readPosition, storedPosition } from '../../../domain/users/person.ts';
+import { isEmail } from '../../../domain/validation/email.ts';
+import type { Context } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { type RawRoute, seeOther } from '../../http/raw.ts';
+import { readBytes } from '../../http/read-bytes.ts';
+import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { textOfBase64 } from '../../services/saml/base64.ts';
+import type { Judged } from '../../services/saml/judge.ts';
+import { makeTicket } from '../session/index.ts';
+import { keyPlace, ownAddresses, type SamlSettings } from './settings.ts';
+import type { SamlRequest } from './start.ts';
+
+type App = { name: string; status: string; settings: SamlSettings; request: SamlRequest | null };
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+export const ticketHash = async (secret: string): Promise<string> => toHex(await sha256(secret));
+
+/** A form field of a provider's own page: at most a document in base64 and little beside it. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded(;|$)/i.test(type.trim())) return new URLSearchParams();
+  const bytes = await readBytes(request, maxDocumentBytes * 2).catch(() => new Uint8Array());
+  return new URLSearchParams(new TextDecoder().decode(bytes));
+}
+
+/** A code that nobody has: the page says the general sentence, and an answer that was refused says no more than one that is late. */
+const refused = (ctx: Context): Response => seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${newSecret()}`);
+
+/**
+ * Takes the answer of a provider (Spec 7, POST /api/saml/acs): a cross-site form, so that nothing is decided by cookies. What is
+ * found good leaves a code for the host on which the sign-in began; a trial leaves what was found for who asked for it.
+ */
+export const takeAnswer: RawRoute = {
+  method: 'POST',
+  path: '/api/saml/acs/{id}',
+  async run(request, _url, { id = '' }, ctx) {
+    const form = await readForm(request);
+    const xml = textOfBase64(form.get('SAMLResponse') ?? '');
+    if (!uuid.test(id) || xml === null) return refused(ctx);
+    const { judge, requestOf } = await import('../../services/saml/judge.ts');
+    const answered = await requestOf(xml);
+    const named = answered === null ? null : await ticketHash(answered.slice(1));
+    const [found] = await ctx.database.withPublic((db) => [
+      db.execute(sql`select * from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, ${named}::bytea)`),
+    ]);
+    const [app] = rowsOf<App>(found);
+    if (!app || app.settings.host !== ctx.host) return refused(ctx);
+    const isTest = app.request?.test === true;
+    if (app.status !== 'A' && !isTest) return refused(ctx);
+    const { settings } = app;
+    const judged = await judge(xml, {
+      ...ownAddresses(id, settings.host, ctx),
+      issuer: settings.issuer,
+      now: ctx.clock.now(),
+      idpInitiated: settings.idpInitiated,
+      certificates: settings.certificates.map(({ pem }) => pem),
+      privateKey: await ctx.sealer.open(settings.key, keyPlace(ctx.tenant.id, id)),
+      subjectAttribute: settings.map.subject,
+    });
+    if (isTest && named !== null) return endTest({ app, judged, named, xml }, ctx);
+    if (!judged.ok || !judged.assertion) {
+      ctx.log('saml_refused', { app: id, check: judged.checks.find(({ ok }) => !ok)?.name });
+      return refused(ctx);
+    }
+    return arrive({ id, app, judged, relay: form.get('RelayState') }, ctx);
+  },
+};
+/** Whom the portal reads out of what was signed. */
+async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
+  const { assertion } = judged;
+  if (!assertion) return null;
+  const described = describe(assertion.attributes, assertion.nameId, settings.map);
+  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
+  const email = normalEmail(described.email);
+  const name = normalName(described.name).slice(0, 120);
+  const ruled = profileFor(described.groups, settings.profiles);
+  const known = profilesIn(ctx.tenant.kind);
+  const { position, other } = readPosition(described.position.slice(0, 80));
+  return {
+    described,
+    subject: described.subject.slice(0, 1000),
+    nameId: assertion.nameId.value.slice(0, 1000),
+    email: isEmail(email) ? email : '',
+    name: fold(name) ? name : email,
+    sortKey: fold(name) || fold(email),
+    phone: described.phone ? readPhone(described.phone, countryOf(ctx.tenant.zone)) : null,
+    department: normalName(described.department).slice(0, 120) || null,
+    position: storedPosition(position, other),
+    ruled: known.some((profile) => profile === ruled) ? ruled : null,
+    groups: groupsFor(described.groups, settings.groups),
+  };
+}
+
+async function arrive(
+  { id, app, judged, relay }: { id: string; app: App; judged: Judged; relay: string | null },
+  ctx: Context,
+): Promise<Response> {
+  const { settings } = app;
+  const person = await personOf(judged, settings, ctx);
+  if (!person || !judged.assertion || !person.subject) return refused(ctx);
+  const asked = signedRequest(judged.assertion, ownAddresses(id, settings.host, ctx));
+  const now = ctx.clock.now();
+  const code = newSecret();
+  const facts = {
+    app: id,
+    appName: app.name,
+    host: ctx.host,
+    request: asked === null ? null : await ticketHash(asked.slice(1)),
+    redirect: asked === null ? ownPath(relay) : null,
+    seen: await ticketHash(`${ctx.tenant.id} ${settings.issuer} ${judged.assertion.id}`),
+    seenSeconds: replaySeconds(judged.assertion, now),
+    code: await ticketHash(code),
+    codeSeconds,
+    jit: settings.jit,
+    sync: settings.sync,
+    newUser: newId(now),
+    newIdentity: newId(now),
+    address: ctx.address,
+    requestId: ctx.requestId,
+    person: {
+      issuer: settings.issuer,
+      ...person,
+      profile: person.ruled ?? settings.defaultProfile,
+      mapped: [...new Set(settings.groups.map(({ group }) => group))],
+      described: undefined,
+    },
+  };
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select app.saml_arrive(${ctx.tenant.id}::uuid, ${JSON.stringify(facts)}::jsonb) as host`),
+  ]);
+  const host = rowsOf<{ host: string | null }>(result)[0]?.host;
+  return host ? seeOther(`${originOf(host, ctx.env)}/redirect?code=${code}`) : refused(ctx);
+}
+
+/** What a trial brought goes to who asked for it, once; nobody is signed in by it and nobody is made. */
+async function endTest(
+  { app, judged, named, xml }: { app: App; judged: Judged; named: string; xml: string },
+  ctx: Context,
+): Promise<Response> {
+  const person = await personOf(judged, app.settings, ctx);
+  const email: Check = { name: 'email', ok: person !== null && person.email !== '', detail: person?.described.email || '—' };
+  const checks = [...judged.checks, ...(person ? [email] : [])];
+  const result: SamlTestResult = {
+    app: app.name,
+    ok: checks.every(({ ok }) => ok),
+    checks,
+    person: person && { ...person.described, profile: person.ruled ?? app.settings.defaultProfile },
+    attributes: Object.entries(judged.assertion?.attributes ?? {}).map(([name, values]) => ({ name, values })),
+    document: xml.replaceAll('\u0000', '').slice(0, 60_000),
+  };
+  const { secret, store } = await makeTicket(ctx, {
+    purpose: 'saml.test',
+    host: app.request?.host ?? ctx.host,
+    body: result,
+    seconds: testSeconds,
+  });
+  await ctx.database.withPublic((db) => [
+    db.execute(sql`select app.ticket_take(${named}::bytea, 'sso.request', ${ctx.tenant.id}::uuid, ${ctx.host})`),
+    db.execute(store),
+  ]);
+  return seeOther(`${originOf(app.request?.host ?? ctx.host, ctx.env)}/azure/saml?id=${app.request?.app}&panel=test&result=${secret}`);
+}

@@ -1,0 +1,27 @@
+import { takeAnswer } from './answer.ts';
+import { findCompanies, findSaml } from './list.ts';
+import { logoutDoors } from './logout.ts';
+import { giveMetadata } from './own-metadata.ts';
+import { readProvider } from './provider.ts';
+import { readOneSaml, readSamlHistory } from './read.ts';
+import { readTest, startLogin, startTest } from './start.ts';
+import { addOneSaml, editOneSaml, removeSaml, switchSaml } from './write.ts';
+
+// Fixed names stand before `{id}`: the first route that matches answers.
+export const samlRoutes = [
+  startLogin,
+  findSaml,
+  findCompanies,
+  addOneSaml,
+  editOneSaml,
+  switchSaml,
+  removeSaml,
+  readProvider,
+  startTest,
+  readTest,
+  readOneSaml,
+  readSamlHistory,
+];
+
+/** What identity providers themselves call. */
+export const samlDoors = [takeAnswer, giveMetadata, ...logoutDoors];

@@ -1,0 +1,73 @@
+import { NeonDbError } from '@neondatabase/serverless';
+import type * as z from 'zod/mini';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { addSaml } from '../../../domain/saml/contract.ts';
+import { profilesIn } from '../../../domain/users/person.ts';
+import { isEmail } from '../../../domain/validation/email.ts';
+import type { SessionContext } from '../../http/context.ts';
+import type { SamlSettings } from './settings.ts';
+
+type Input = z.output<(typeof addSaml)['input']>;
+
+/** An address to which people's browsers are sent: with TLS, and an inner one too; beside production also that of a local provider. */
+function browserAddress(text: string, field: string, { env }: SessionContext): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isLocal = env.STAGE !== 'production' && url?.protocol === 'http:' && /(^|\.)(localhost|127\.0\.0\.1)$/.test(url.hostname);
+  if (!url || (url.protocol !== 'https:' && !isLocal) || url.username || url.password || url.hash)
+    throw new AppError('saml_address', undefined, { field });
+  return url.toString();
+}
+
+/** The fields of a form as they are kept; what the contract's shapes cannot say is refused at its field. */
+export async function keptFields(
+  input: Input,
+  ctx: SessionContext,
+): Promise<{ name: string; domains: string[]; settings: Omit<SamlSettings, 'host' | 'key' | 'own'> }> {
+  const { readCertificate } = await import('../../services/saml/certificate.ts');
+  const certificates = input.certificates.map((text) => {
+    const read = readCertificate(text);
+    if (!read) throw new AppError('saml_certificate', undefined, { field: 'certificates' });
+    return read;
+  });
+  const domains = [...new Set(input.domains.map((domain) => domain.normalize('NFKC').toLowerCase().replace(/^@/, '')).filter(Boolean))];
+  const strange = domains.find((domain) => !isEmail(`x@${domain}`));
+  if (strange) throw new AppError('saml_domain', { name: strange }, { field: 'domains' });
+  const known = profilesIn(ctx.tenant.kind);
+  const defaultProfile = input.defaultProfile ?? known.at(-1) ?? 'user';
+  if (!known.includes(defaultProfile))
+    throw new AppError('invalid_input', { name: 'defaultProfile', reason: 'invalid' }, { field: 'defaultProfile' });
+  if (input.profiles.some(({ profile }) => !known.includes(profile)))
+    throw new AppError('invalid_input', { name: 'profiles', reason: 'invalid' }, { field: 'profiles' });
+  const optional = (field: 'signOutUrl' | 'metadataUrl') => (input[field] ? browserAddress(input[field], field, ctx) : '');
+  return {
+    name: input.name,
+    domains,
+    settings: {
+      issuer: input.issuer,
+      signInUrl: browserAddress(input.signInUrl, 'signInUrl', ctx),
+      signOutUrl: optional('signOutUrl'),
+      metadataUrl: optional('metadataUrl'),
+      certificates: certificates.filter(({ pem }, at) => certificates.findIndex((other) => other.pem === pem) === at),
+      map: input.map,
+      defaultProfile,
+      jit: isOn(input.jit),
+      sync: isOn(input.sync),
+      idpInitiated: isOn(input.idpInitiated),
+      signRequests: isOn(input.signRequests),
+      singleLogout: isOn(input.singleLogout),
+      groups: input.groups,
+      profiles: input.profiles,
+    },
+  };
+}
+
+export async function orNameTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof NeonDbError && error.code === '23505' && error.constraint === 'sso_apps_name')
+      throw new AppError('name_taken', undefined, { field: 'name' });
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import { createVerify } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
+import type { Context } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { type RawRoute, seeOther } from '../../http/raw.ts';
+import { textOfBase64 } from '../../services/saml/base64.ts';
+import { pemOf } from '../../services/saml/certificate.ts';
+import type { XmlElement } from '../../services/saml/document.ts';
+import { readForm, ticketHash } from './answer.ts';
+import { keyPlace, ownAddresses, type SamlSettings } from './settings.ts';
+
+type Asked = { id: string; issuer: string; nameId: string; issuedAt: number; until: number | null; destination: string | null };
+const seenSeconds = 2 * 60 * 60;
+const algorithms: Record<string, string> = {
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'RSA-SHA256',
+  'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512': 'RSA-SHA512',
+};
+
+/** What is packed into an address, unpacked up to the limit of a document. */
+async function inflate(text: string): Promise<string | null> {
+  try {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for (let size = 0; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob(chunks).text();
+      size += value.byteLength;
+      if (size > maxDocumentBytes) return null;
+      chunks.push(value as Uint8Array<ArrayBuffer>); // because the stream makes plain buffers
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** The signature of an address is over its own letters, not over what they mean: they are taken as they came. */
+function isSignedAddress(url: URL, certificates: readonly string[]): boolean {
+  const raw = (name: string) => new RegExp(`[?&](${name}=[^&]*)`).exec(url.search)?.[1];
+  const parts = [raw('SAMLRequest'), raw('RelayState'), raw('SigAlg')].filter((part) => part !== undefined);
+  const algorithm = algorithms[url.searchParams.get('SigAlg') ?? ''];
+  const signature = url.searchParams.get('Signature');
+  const names = [...url.searchParams.keys()];
+  if (!algorithm || !signature || new Set(names).size !== names.length) return false;
+  return certificates.some((certificate) => {
+    try {
+      return createVerify(algorithm).update(parts.join('&')).verify(pemOf(certificate), signature, 'base64');
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The request, if its provider has signed it; null for everything else, the unsigned first. */
+async function readRequest(
+  request: Request,
+  url: URL,
+  certificates: readonly string[],
+): Promise<{ asked: Asked; relay: string | null } | null> {
+  const { assertionNs, elementsOf, parse, protocolNs, weakAlgorithms } = await import('../../services/saml/document.ts');
+  const asked = (root: XmlElement): Asked => {
+    if (root.localName !== 'LogoutRequest' || root.namespaceURI !== protocolNs) throw new Error(root.localName);
+    const text = (name: string) => elementsOf(root, assertionNs, name)[0]?.textContent?.trim() ?? '';
+    const until = root.getAttribute('NotOnOrAfter');
+    return {
+      id: root.getAttribute('ID') ?? '',
+      issuer: text('Issuer'),
+      nameId: text('NameID'),
+      issuedAt: Date.parse(root.getAttribute('IssueInstant') ?? ''),
+      until: until ? Date.parse(until) : null,
+      destination: root.getAttribute('Destination') || null,
+    };
+  };
+  try {
+    if (request.method === 'GET') {
+      const xml = await inflate(url.searchParams.get('SAMLRequest') ?? '');
+      if (xml === null || !isSignedAddress(url, certificates)) return null;
+      return { asked: asked(await parse(xml)), relay: url.searchParams.get('RelayState') };
+    }
+    const form = await readForm(request);
+    const xml = textOfBase64(form.get('SAMLRequest') ?? '');
+    if (xml === null) return null;
+    const root = await parse(xml);
+    if (weakAlgorithms(root).length > 0) return null;
+    const { verifiedXml } = await import('../../services/saml/library.ts');
+    const signed = verifiedXml(
+      xml,
+      root,
+      certificates.map((certificate) => pemOf(certificate)),
+    );
+    return signed ? { asked: asked(await parse(signed)), relay: form.get('RelayState') } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function takeLogout(request: Request, url: URL, id: string, ctx: Context): Promise<Response> {
+  const home = seeOther(`${originOf(ctx.host, ctx.env)}/signin`);
+  if (!/^[0-9a-f-]{36}$/.test(id)) return home;
+  const [found] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, null)`),
+  ]);
+  const [app] = rowsOf<{ status: string; settings: SamlSettings }>(found);
+  if (!app?.settings.singleLogout || app.settings.host !== ctx.host) return home;
+  const { settings } = app;
+  const own = ownAddresses(id, settings.host, ctx);
+  const read = await readRequest(
+    request,
+    url,
+    settings.certificates.map(({ pem }) => pem),
+  );
+  const now = ctx.clock.now();
+  const { asked } = read ?? {};
+  const isFresh = asked && Math.abs(now - asked.issuedAt) < seenSeconds * 500 && (asked.until === null || asked.until > now - skewMs);
+  if (
+    !asked ||
+    !isFresh ||
+    asked.issuer !== settings.issuer ||
+    !asked.nameId ||
+    (asked.destination !== null && asked.destination !== own.logout)
+  ) {
+    ctx.log('saml_logout_refused', { app: id });
+    return home;
+  }
+  const seen = await ticketHash(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
+  const [ended] = await ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select app.saml_logout(${ctx.tenant.id}::uuid, ${settings.issuer}, ${asked.nameId}, ${ctx.host}, ${seen}::bytea, ${seenSeconds}::int, ${ctx.address}, ${ctx.requestId}) as n`,
+    ),
+  ]);
+  if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !settings.signOutUrl) return home;
+  const { SAML } = await import('../../services/saml/library.ts');
+  const saml = new SAML({
+    callbackUrl: own.acs,
+    issuer: own.entityId,
+    entryPoint: settings.signInUrl,
+    logoutUrl: settings.signOutUrl,
+    idpCert: settings.certificates.map(({ pem }) => pemOf(pem)),
+    privateKey: pemOf(await ctx.sealer.open(settings.key, keyPlace(ctx.tenant.id, id)), 'PRIVATE KEY'),
+    signatureAlgorithm: 'sha256',
+  });
+  const profile = { issuer: asked.issuer, nameID: asked.nameId, nameIDFormat: '', ID: asked.id };
+  return seeOther(await saml.getLogoutResponseUrlAsync(profile, (read?.relay ?? '').slice(0, 200), {}, true));
+}
+
+/** A provider signs somebody out: what it has not signed, or has sent before, ends nothing. */
+export const logoutDoors: readonly RawRoute[] = (['GET', 'POST'] as const).map((method) => ({
+  method,
+  path: '/api/saml/logout/{id}',
+  run: (request, url, { id = '' }, ctx) => takeLogout(request, url, id, ctx),
+}));

@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { readSamlMetadata } from '../../../domain/saml/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { fetchDocument } from '../../services/saml/fetch-metadata.ts';
+import { isLeft, refuseUnlessLeft } from './settings.ts';
+
+/** Metadata by address or as it is; an address that no tenant may name is refused before anybody connects. */
+export const readProvider = bind(readSamlMetadata, async ({ address, document }, ctx) => {
+  if (!address && !document.trim()) throw new AppError('required', { name: 'address' }, { field: 'address' });
+  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(sql`select ${isLeft} as allowed`)]);
+  refuseUnlessLeft(rowsOf<{ allowed: boolean }>(left)[0]);
+  let text = document;
+  if (address) {
+    const fetched = await fetchDocument(address, ctx.env);
+    if ('fault' in fetched)
+      throw new AppError(fetched.fault === 'refused' ? 'saml_address' : 'saml_unreachable', undefined, { field: 'address' });
+    text = fetched.document;
+  }
+  const { readMetadata } = await import('../../services/saml/metadata.ts');
+  const read = await readMetadata(text);
+  if (!read) throw new AppError('saml_metadata', undefined, { field: address ? 'address' : 'document' });
+  return read;
+});

@@ -1,0 +1,66 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { isProfile } from '../../../domain/access/profile.ts';
+import { toFlag } from '../../../domain/contract/fields.ts';
+import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
+import type { Context } from '../../http/context.ts';
+import { ownAddresses, type SamlSettings } from './settings.ts';
+
+export type Row = {
+  id: string;
+  name: string;
+  status: 'A' | 'I';
+  settings: SamlSettings;
+  domains: string[];
+  last_used_at: string | null;
+  created_at: string;
+  version: number;
+  people: number;
+};
+
+export const rowColumns: SQL = sql`x.id, x.name, x.status, x.settings - 'key' as settings, x.domains, x.last_used_at, x.created_at, x.version,
+  (select count(distinct i.user_id)::int from identities i join users u on u.id = i.user_id where i.kind = 'saml' and i.issuer = x.settings->>'issuer' and u.deleted_at is null) as people`;
+
+const instantOf = (value: string | null) => (value === null ? null : new Date(value).toISOString());
+
+export function presentRow(row: Row): SamlRow {
+  const ends = row.settings.certificates.map(({ until }) => until).toSorted();
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    issuer: row.settings.issuer,
+    domains: row.domains,
+    certificateUntil: ends.at(-1) ?? null,
+    people: row.people,
+    lastUsedAt: instantOf(row.last_used_at),
+    createdAt: new Date(row.created_at).toISOString(),
+    version: row.version,
+  };
+}
+
+export function presentApp(row: Row, names: Record<string, string>, ctx: Context): SamlApp {
+  const { settings } = row;
+  const profileOf = (text: string) => (isProfile(text) ? text : 'user');
+  return {
+    ...presentRow(row),
+    signInUrl: settings.signInUrl,
+    signOutUrl: settings.signOutUrl,
+    metadataUrl: settings.metadataUrl,
+    certificates: settings.certificates,
+    map: settings.map,
+    defaultProfile: profileOf(settings.defaultProfile),
+    jit: toFlag(settings.jit),
+    sync: toFlag(settings.sync),
+    idpInitiated: toFlag(settings.idpInitiated),
+    signRequests: toFlag(settings.signRequests),
+    singleLogout: toFlag(settings.singleLogout),
+    groups: settings.groups.map((rule) => ({ ...rule, name: names[rule.group] ?? null })),
+    profiles: settings.profiles.map((rule) => ({ value: rule.value, profile: profileOf(rule.profile) })),
+    own: { ...ownAddresses(row.id, settings.host, ctx), certificate: settings.own },
+  };
+}
+
+/** What the history keeps of an app `x`: no key, of certificates their fingerprints. */
+export const factsOf = (x: SQL): SQL =>
+  sql`((${x}.settings - 'key' - 'own' - 'certificates' - 'map') || jsonb_build_object('name', ${x}.name, 'domains', array_to_string(${x}.domains, ', '), 'map', (${x}.settings->'map')::text,
+    'certificates', (select string_agg(c->>'fingerprint', ', ') from jsonb_array_elements(${x}.settings->'certificates') c)))`;

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { readSamlTest, type SamlTestResult, samlLogin, startSamlTest } from '../../../domain/saml/contract.ts';
+import { requestSeconds } from '../../../domain/saml/limits.ts';
+import { ownPath } from '../../../domain/session/intended.ts';
+import { bind } from '../../http/bind.ts';
+import { type Context, entryOf } from '../../http/context.ts';
+import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { pemOf } from '../../services/saml/certificate.ts';
+import { makeTicket, takeTicket } from '../session/index.ts';
+import { isLeft, keyPlace, ownAddresses, refuseUnlessLeft, type SamlSettings } from './settings.ts';
+
+/** What a request to a provider leaves for its answer. */
+export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };
+
+/** The address at the provider that asks it who somebody is, and the statement that remembers having asked. */
+async function ask(ctx: Context, app: string, settings: SamlSettings, body: SamlRequest) {
+  const { secret, store } = await makeTicket(ctx, { purpose: 'sso.request', host: settings.host, body, seconds: requestSeconds });
+  const { SAML } = await import('../../services/saml/library.ts');
+  const own = ownAddresses(app, settings.host, ctx);
+  const signing = settings.signRequests
+    ? {
+        privateKey: pemOf(await ctx.sealer.open(settings.key, keyPlace(ctx.tenant.id, app)), 'PRIVATE KEY'),
+        signatureAlgorithm: 'sha256' as const,
+      }
+    : {};
+  const saml = new SAML({
+    callbackUrl: own.acs,
+    issuer: own.entityId,
+    entryPoint: settings.signInUrl,
+    idpCert: settings.certificates.map(({ pem }) => pemOf(pem)),
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+    // The id is the ticket itself: only who was sent to the provider knows it, and it works once.
+    generateUniqueId: () => `_${secret}`,
+    ...signing,
+  });
+  return { url: await saml.getAuthorizeUrlAsync('', undefined, {}), store };
+}
+
+export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
+  const [found] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`),
+  ]);
+  const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);
+  if (!row) throw new AppError('not_found');
+  if (row.status !== 'A') throw new AppError('error_saml');
+  // Whoever comes back with the answer must be the browser that asked.
+  const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
+  const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: toHex(await sha256(browser)) };
+  const { url, store } = await ask(ctx, app, row.settings, body);
+  await ctx.database.withPublic((db) => [db.execute(store)]);
+  ctx.setHeader('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
+  return { url };
+});
+
+export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
+  const [found] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    db.execute(sql`select settings, ${isLeft} as allowed from sso_apps where kind = 'saml' and id = ${id}::uuid`),
+  ]);
+  const [row] = rowsOf<{ settings: SamlSettings; allowed: boolean }>(found);
+  if (!row) throw new AppError('not_found');
+  refuseUnlessLeft(row);
+  const { url, store } = await ask(ctx, id, row.settings, { app: id, host: ctx.host, redirect: null, test: true });
+  await ctx.database.withPublic((db) => [db.execute(store)]);
+  return { url };
+});
+
+export const readTest = bind(readSamlTest, async ({ ticket }, ctx) => {
+  await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(sql`select 1`)]);
+  const result = await takeTicket<SamlTestResult>(ctx, ticket, 'saml.test');
+  if (!result) throw new AppError('not_found');
+  return result;
+});

@@ -1,0 +1,16 @@
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+/** The text of a base64 field of a form; null for what is no base64 of UTF-8. */
+export function textOfBase64(text: string): string | null {
+  const bare = text.replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+=*$/.test(bare)) return null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(Uint8Array.from(atob(bare), (char) => char.charCodeAt(0)));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,147 @@
+import type { Assertion, Confirmation, Envelope } from '../../../domain/saml/checks.ts';
+import { maxDocumentBytes } from '../../../domain/saml/limits.ts';
+import { parseDomFromString } from './library.ts';
+
+/** What is used of an element of xmldom; the Worker has no DOM of its own, and its types name other things the same. */
+export type XmlElement = {
+  readonly nodeType: number;
+  readonly localName: string;
+  readonly namespaceURI: string | null;
+  readonly textContent: string | null;
+  readonly parentNode: XmlElement | null;
+  readonly firstChild: XmlElement | null;
+  readonly nextSibling: XmlElement | null;
+  getAttribute(name: string): string | null;
+  hasAttribute(name: string): boolean;
+  getElementsByTagNameNS(ns: string, name: string): ArrayLike<XmlElement>;
+  toString(): string;
+};
+
+export const protocolNs = 'urn:oasis:names:tc:SAML:2.0:protocol';
+export const assertionNs = 'urn:oasis:names:tc:SAML:2.0:assertion';
+export const signatureNs = 'http://www.w3.org/2000/09/xmldsig#';
+const encryptionNs = 'http://www.w3.org/2001/04/xmlenc#';
+
+/** Why a document is not even read; null for one that may be. */
+export function documentFault(xml: string): string | null {
+  if (new TextEncoder().encode(xml).length > maxDocumentBytes) return `> ${maxDocumentBytes} B`;
+  // Neither types nor entities, and nothing that a reader and a signature may see differently: comments, CDATA, instructions.
+  const strange = /<![^>]{0,20}/.exec(xml) ?? /<\?(?!xml\s)[^>]{0,20}/.exec(xml) ?? /(?<=[\s\S])<\?xml\s/.exec(xml.trimStart());
+  return strange ? strange[0] : null;
+}
+
+export async function parse(xml: string): Promise<XmlElement> {
+  const fault = documentFault(xml);
+  if (fault) throw new Error(fault);
+  const { documentElement } = (await parseDomFromString(xml)) as unknown as { documentElement: XmlElement | null }; // because xmldom writes its own types of the DOM
+  if (!documentElement) throw new Error('no document');
+  return documentElement;
+}
+
+export function elementsOf(parent: XmlElement, ns: string, name: string): XmlElement[] {
+  const found: XmlElement[] = [];
+  for (let child = parent.firstChild; child; child = child.nextSibling)
+    if (child.nodeType === 1 && (child as XmlElement).namespaceURI === ns && (child as XmlElement).localName === name)
+      found.push(child as XmlElement); // because nodeType 1 is an element
+  return found;
+}
+export const within = (parent: XmlElement, ns: string, name: string): XmlElement[] => Array.from(parent.getElementsByTagNameNS(ns, name));
+const attribute = (element: XmlElement | undefined, name: string): string | null =>
+  element?.hasAttribute(name) ? element.getAttribute(name) : null;
+const textOf = (element: XmlElement | undefined): string | null => element?.textContent?.trim() ?? null;
+
+export function envelopeOf(response: XmlElement): Envelope {
+  const status = elementsOf(response, protocolNs, 'Status')[0];
+  const codes = status ? within(status, protocolNs, 'StatusCode').map((code) => code.getAttribute('Value') ?? '') : [];
+  return {
+    destination: attribute(response, 'Destination') || null,
+    issuer: textOf(elementsOf(response, assertionNs, 'Issuer')[0]),
+    inResponseTo: attribute(response, 'InResponseTo'),
+    status: codes[0] ?? '',
+    statusMessage: [codes[1] ?? '', status ? (textOf(elementsOf(status, protocolNs, 'StatusMessage')[0]) ?? '') : '']
+      .filter(Boolean)
+      .join(' ')
+      .slice(0, 300),
+  };
+}
+
+const allowed: Record<string, readonly string[]> = {
+  SignatureMethod: [
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+    'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+  ],
+  DigestMethod: ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'],
+  Transform: [
+    'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
+    'http://www.w3.org/2001/10/xml-exc-c14n#',
+    'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
+  ],
+  CanonicalizationMethod: ['http://www.w3.org/2001/10/xml-exc-c14n#', 'http://www.w3.org/2001/10/xml-exc-c14n#WithComments'],
+};
+const encryptions = [
+  'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+  'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+  'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+  'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+  'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+];
+
+/** The ways of signing and encrypting in a part of a document that are not taken: SHA-1, MD5, HMAC, RSA 1.5, 3DES and what nobody knows. */
+export function weakAlgorithms(part: XmlElement): string[] {
+  const signed = within(part, signatureNs, 'Signature').flatMap((signature) =>
+    Object.entries(allowed).flatMap(([name, known]) =>
+      within(signature, signatureNs, name)
+        .filter((method) => name !== 'DigestMethod' || method.parentNode?.localName === 'Reference')
+        .map((method) => method.getAttribute('Algorithm') ?? '')
+        .filter((algorithm) => !known.includes(algorithm)),
+    ),
+  );
+  const sealed = within(part, encryptionNs, 'EncryptionMethod')
+    .map((method) => method.getAttribute('Algorithm') ?? '')
+    .filter((algorithm) => !encryptions.includes(algorithm));
+  return [...new Set([...signed, ...sealed])];
+}
+
+function confirmationOf(element: XmlElement): Confirmation {
+  const data = elementsOf(element, assertionNs, 'SubjectConfirmationData')[0];
+  return {
+    method: element.getAttribute('Method') ?? '',
+    recipient: attribute(data, 'Recipient'),
+    inResponseTo: attribute(data, 'InResponseTo'),
+    notBefore: attribute(data, 'NotBefore'),
+    notOnOrAfter: attribute(data, 'NotOnOrAfter'),
+  };
+}
+
+/** Reads what was signed, and only that: the element must be the very text over which the signature was checked. */
+export function assertionOf(assertion: XmlElement): Assertion {
+  if (assertion.localName !== 'Assertion' || assertion.namespaceURI !== assertionNs) throw new Error('no assertion');
+  const subject = elementsOf(assertion, assertionNs, 'Subject')[0];
+  const nameId = subject ? elementsOf(subject, assertionNs, 'NameID')[0] : undefined;
+  const [conditions, ...more] = elementsOf(assertion, assertionNs, 'Conditions');
+  if (more.length > 0) throw new Error('two conditions');
+  const attributes: Record<string, string[]> = Object.create(null);
+  for (const statement of elementsOf(assertion, assertionNs, 'AttributeStatement'))
+    for (const element of elementsOf(statement, assertionNs, 'Attribute')) {
+      const name = element.getAttribute('Name') ?? '';
+      const values = elementsOf(element, assertionNs, 'AttributeValue').map((value) => value.textContent ?? '');
+      attributes[name] = [...(attributes[name] ?? []), ...values];
+    }
+  return {
+    id: assertion.getAttribute('ID') ?? '',
+    issuer: textOf(elementsOf(assertion, assertionNs, 'Issuer')[0]) ?? '',
+    issuedAt: assertion.getAttribute('IssueInstant') ?? '',
+    nameId: { value: textOf(nameId) ?? '', format: nameId?.getAttribute('Format') ?? '' },
+    sessionIndex: attribute(elementsOf(assertion, assertionNs, 'AuthnStatement')[0], 'SessionIndex'),
+    confirmations: subject ? elementsOf(subject, assertionNs, 'SubjectConfirmation').map(confirmationOf) : [],
+    audiences: conditions
+      ? elementsOf(conditions, assertionNs, 'AudienceRestriction').map((restriction) =>
+          elementsOf(restriction, assertionNs, 'Audience').map((audience) => textOf(audience) ?? ''),
+        )
+      : [],
+    notBefore: attribute(conditions, 'NotBefore'),
+    notOnOrAfter: attribute(conditions, 'NotOnOrAfter'),
+    attributes,
+  };
+}

@@ -1,0 +1,33 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Env } from '../../http/env.ts';
+import { fetchDocument, publicAddress } from './fetch-metadata.ts';
+
+let server: Server;
+let env: Env;
+let origin: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/here' }).end();
+    else if (request.url === '/large') response.end('x'.repeat(300_000));
+    else response.end('<x/>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo; // because it listens on a port
+  origin = `http://127.0.0.1:${port}`;
+  env = { STAGE: 'test', SAML_STAND_IN: `127.0.0.1:${port}` } as Env; // because nothing else of it is read
+});
+afterAll(() => server.close());
+
+test('a document is fetched; a redirect is not followed and too much is not read', async () => {
+  expect(await fetchDocument(`${origin}/here`, env)).toEqual({ document: '<x/>' });
+  expect(await fetchDocument(`${origin}/moved`, env)).toEqual({ fault: 'unreachable' });
+  expect(await fetchDocument(`${origin}/large`, env)).toEqual({ fault: 'unreachable' });
+});
+
+test('the address of a stand-in is none in production', () => {
+  expect(publicAddress(`${origin}/here`, env)).not.toBeNull();
+  expect(publicAddress(`${origin}/here`, { ...env, STAGE: 'production' })).toBeNull();
+  expect(publicAddress('https://login.example.com/metadata', env)?.hostname).toBe('login.example.com');
+});

@@ -1,0 +1,64 @@
+import { type CertificateFacts, readCertificate } from './certificate.ts';
+import { elementsOf, parse, signatureNs, within } from './document.ts';
+
+export const metadataNs = 'urn:oasis:names:tc:SAML:2.0:metadata';
+const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
+const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
+
+export type ProviderMetadata = { issuer: string; signInUrl: string; signOutUrl: string; certificates: CertificateFacts[] };
+
+/** Reads what a provider says of itself; null for a document that describes none, or none that takes requests by address. */
+export async function readMetadata(document: string): Promise<ProviderMetadata | null> {
+  // What people keep of such a document may begin with a mark or a comment of its editor.
+  const bare = document.replace(/^\uFEFF/, '').replace(/<!--[\s\S]*?-->/g, '');
+  const root = await parse(bare.trim()).catch(() => null);
+  if (!root || root.namespaceURI !== metadataNs) return null;
+  const entities = root.localName === 'EntitiesDescriptor' ? within(root, metadataNs, 'EntityDescriptor') : [root];
+  const providers = entities.flatMap((entity) =>
+    elementsOf(entity, metadataNs, 'IDPSSODescriptor')
+      .filter((role) => (role.getAttribute('protocolSupportEnumeration') ?? '').split(/\s+/).includes(protocol))
+      .map((role) => ({ entity, role })),
+  );
+  const [found, ...more] = providers;
+  if (!found || more.length > 0) return null;
+  const { entity, role } = found;
+  const locationOf = (name: string, bindings: string[]) =>
+    elementsOf(role, metadataNs, name)
+      .find((service) => bindings.includes(service.getAttribute('Binding') ?? ''))
+      ?.getAttribute('Location') ?? '';
+  const keys = elementsOf(role, metadataNs, 'KeyDescriptor').filter((key) => (key.getAttribute('use') || 'signing') === 'signing');
+  const certificates = keys
+    .flatMap((key) => within(key, signatureNs, 'X509Certificate'))
+    .flatMap((element) => readCertificate(element.textContent ?? '') ?? []);
+  const unique = certificates.filter(({ pem }, at) => certificates.findIndex((other) => other.pem === pem) === at);
+  const signInUrl = locationOf('SingleSignOnService', [redirect]);
+  if (!signInUrl || unique.length === 0) return null;
+  return {
+    issuer: entity.getAttribute('entityID') ?? '',
+    signInUrl,
+    signOutUrl: locationOf('SingleLogoutService', [redirect, post]),
+    certificates: unique.slice(0, 5),
+  };
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+export type OwnMetadata = { entityId: string; acs: string; logout: string; certificate: string; signRequests: boolean };
+
+/** What this portal says of itself to the provider of an app. */
+export function writeMetadata({ entityId, acs, logout, certificate, signRequests }: OwnMetadata): string {
+  const key = (use: string) =>
+    `<md:KeyDescriptor use="${use}"><ds:KeyInfo xmlns:ds="${signatureNs}"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<md:EntityDescriptor xmlns:md="${metadataNs}" entityID="${escaped(entityId)}">`,
+    `<md:SPSSODescriptor AuthnRequestsSigned="${signRequests}" WantAssertionsSigned="true" protocolSupportEnumeration="${protocol}">`,
+    key('signing'),
+    key('encryption'),
+    `<md:SingleLogoutService Binding="${redirect}" Location="${escaped(logout)}"/>`,
+    `<md:SingleLogoutService Binding="${post}" Location="${escaped(logout)}"/>`,
+    `<md:AssertionConsumerService Binding="${post}" Location="${escaped(acs)}" index="0" isDefault="true"/>`,
+    '</md:SPSSODescriptor></md:EntityDescriptor>',
+  ].join('\n');
+}

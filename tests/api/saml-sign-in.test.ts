@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { type Api, api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeUserGroup } from '../support/make-content.ts';
+import { makeTenant, type TenantOptions } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import {
+  answer,
+  arrive,
+  begin,
+  bring,
+  makeProvider,
+  makeSamlApp,
+  type Provider,
+  type SamlApp,
+  sessionsOf,
+} from '../support/saml-provider.ts';
+
+const harness = useHarness();
+
+async function scene(more: Record<string, unknown> = {}, options: TenantOptions = {}) {
+  const tenant = await makeTenant(options);
+  const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const provider = await makeProvider();
+  const app = await makeSamlApp(administrator, provider, more);
+  return { tenant, administrator, provider, app, anybody: api(harness, tenant) };
+}
+
+/** Signs somebody in from the first page to the session. */
+async function signIn(anybody: Api, provider: Provider, app: SamlApp, options: Parameters<typeof answer>[2] = {}, redirect?: string) {
+  const { id, cookie } = await begin(anybody, app, redirect);
+  return arrive(anybody, await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, ...options })), cookie);
+}
+
+test('somebody of the tenant comes in by the provider, is bound once by his address and known by the key from then on', async () => {
+  const { tenant, provider, app, anybody } = await scene();
+  const person = await makeUser(tenant, { account: false });
+  const first = await signIn(anybody, provider, app, { nameId: 'key-1', attributes: { email: person.email } }, '/all/reports?x=1');
+  expect(first.body).toMatchObject({ status: 'ok', auth_type: 'saml', redirect: '/all/reports?x=1', user: { id: person.id } });
+  expect(await query('select user_id, issuer, subject from identities where tenant_id = $1', [tenant.id])).toEqual([
+    { user_id: person.id, issuer: provider.issuer, subject: 'key-1' },
+  ]);
+  // His address is another one at the provider now; the key decides.
+  const second = await signIn(anybody, provider, app, { nameId: 'key-1', attributes: { email: 'other@people.test' } });
+  expect(second.body.user.id).toBe(person.id);
+  // Another key with the same address is not him.
+  const third = await signIn(anybody, provider, app, { nameId: 'key-2', attributes: { email: person.email } });
+  expect([third.status, third.body.status]).toEqual([401, 'error_saml']);
+  expect(await sessionsOf(tenant)).toBe(2);
+  expect(await query(`select what from audit where tenant_id = $1 and what = 'user.identity'`, [tenant.id])).toHaveLength(1);
+});
+
+test('who is nobody of the tenant is refused, and made where the app says so, with groups and profile by rule', async () => {
+  const { tenant, administrator, provider, app, anybody } = await scene();
+  const attributes = {
+    email: 'Ana.Nova@People.test',
+    displayName: 'Ana Nova',
+    mobile: '(11) 98765-4321',
+    department: 'Vendas',
+    jobTitle: 'Gerente regional',
+    groups: ['sales', 'boss'],
+  };
+  expect((await signIn(anybody, provider, app, { nameId: 'ana', attributes })).body.status).toBe('not_found_companies');
+  const group = await makeUserGroup(tenant, {});
+  const other = await makeUserGroup(tenant, {});
+  const { body: before } = await administrator.get(`/api/auth/saml/${app.id}`);
+  const { name, issuer, signInUrl, signOutUrl, metadataUrl, version } = before;
+  const rules = {
+    groups: [
+      { value: 'sales', group: group.id ?? group },
+      { value: 'support', group: other.id ?? other },
+    ],
+    profiles: [{ value: 'boss', profile: 'admin' }],
+  };
+  const fields = { id: app.id, version, name, issuer, signInUrl, signOutUrl, metadataUrl, certificates: [provider.certificate] };
+  const flags = { defaultProfile: 'user', jit: 'S', sync: 'S', idpInitiated: 'N', signRequests: 'N', singleLogout: 'N' };
+  expect((await administrator.put('/api/auth/saml/update', { ...fields, ...flags, ...rules })).status).toBe(200);
+  const made = await signIn(anybody, provider, app, { nameId: 'ana', attributes });
+  expect(made.body).toMatchObject({
+    status: 'ok',
+    perfil_usuario: 'admin',
+    user: { name: 'Ana Nova', email: 'ana.nova@people.test', department: 'Vendas' },
+  });
+  const who = made.body.user.id;
+  expect(await query('select phone, "position", status, account_id from users where id = $1', [who])).toEqual([
+    { phone: '+5511987654321', position: 'Gerente regional', status: 'A', account_id: null },
+  ]);
+  const groupsOf = async () =>
+    (await query('select user_group_id from user_group_members where user_id = $1', [who])).map(({ user_group_id }) => user_group_id);
+  expect(await groupsOf()).toEqual([group.id ?? group]);
+  // Moved at the provider: the groups follow, and what it says of the person.
+  const moved = await signIn(anybody, provider, app, {
+    nameId: 'ana',
+    attributes: { ...attributes, displayName: 'Ana Velha', groups: ['support'] },
+  });
+  expect(moved.body.user.name).toBe('Ana Velha');
+  expect(await groupsOf()).toEqual([other.id ?? other]);
+});
+
+test('a person made at the limit is refused with its own words', async () => {
+  const { tenant, provider, app, anybody } = await scene({ jit: 'S' }, { userLimit: 1 });
+  const said = await signIn(anybody, provider, app, { nameId: 'new@people.test' });
+  expect(said.body.status).toBe('user_limit_reached');
+  expect(await sessionsOf(tenant)).toBe(0);
+});
+
+test.each([
+  ['B', 'blocked'],
+  ['I', 'inactive'],
+  ['D', 'user_disable'],
+])('the status %s is said as %s', async (status, said) => {
+  const { tenant, provider, app, anybody } = await scene();
+  const person = await makeUser(tenant, { status });
+  expect((await signIn(anybody, provider, app, { nameId: person.email })).body.status).toBe(said);
+});
+
+test('a sign-in begun by the provider works where the app allows it, and leads to a path of this portal only', async () => {
+  const { tenant, provider, app, anybody } = await scene({ idpInitiated: 'S' });
+  const person = await makeUser(tenant);
+  const come = async (relay: string) =>
+    arrive(anybody, await bring(harness, app.acs, answer(provider, app, { nameId: person.email }), relay));
+  expect((await come('/all/reports')).body).toMatchObject({ status: 'ok', redirect: '/all/reports' });
+  expect((await come('https://evil.test/')).body).toMatchObject({ status: 'ok', redirect: null });
+  expect((await come('//evil.test')).body.redirect).toBeNull();
+});
+
+test('a code serves the browser that asked and no other', async () => {
+  const { tenant, provider, app, anybody } = await scene();
+  const person = await makeUser(tenant);
+  const { id } = await begin(anybody, app);
+  const location = await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, nameId: person.email }));
+  expect((await arrive(anybody, location)).body.status).toBe('error_saml');
+  expect(await sessionsOf(tenant)).toBe(0);
+});
+
+test('sixty answers at once to one request start one session', async () => {
+  const { tenant, provider, app, anybody } = await scene();
+  const person = await makeUser(tenant);
+  const { id, cookie } = await begin(anybody, app);
+  const xml = answer(provider, app, { inResponseTo: id, nameId: person.email });
+  const places = await Promise.all(Array.from({ length: 20 }, () => bring(harness, app.acs, xml)));
+  const ends = await Promise.all(places.map((place) => arrive(anybody, place, cookie)));
+  expect(ends.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await sessionsOf(tenant)).toBe(1);
+});
+
+test('a trial tells each check and what it would read, signs nobody in and works while the app is not active', async () => {
+  const { tenant, administrator, provider } = await scene();
+  const app = await makeSamlApp(administrator, provider, { jit: 'S' }, false);
+  const run = async (options: Parameters<typeof answer>[2]) => {
+    const { inflateRawSync } = await import('node:zlib');
+    const started = await administrator.post('/api/auth/saml/test', { id: app.id });
+    const xml = inflateRawSync(Buffer.from(new URL(started.body.url).searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+    const id = / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
+    const location = new URL(await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, ...options })));
+    expect([location.pathname, location.searchParams.get('id')]).toEqual(['/azure/saml', app.id]);
+    const ticket = location.searchParams.get('result') ?? '';
+    const shown = await administrator.post('/api/auth/saml/test/result', { ticket });
+    expect((await administrator.post('/api/auth/saml/test/result', { ticket })).status).toBe(404);
+    return shown.body;
+  };
+  const good = await run({ nameId: 'new@people.test', attributes: { groups: ['a', 'b'] } });
+  expect(good).toMatchObject({ ok: true, person: { email: 'new@people.test', groups: ['a', 'b'], profile: 'user' } });
+  const bad = await run({ nameId: 'new@people.test', audience: 'https://other.test' });
+  expect(bad.ok).toBe(false);
+  expect(bad.checks.filter(({ ok }: { ok: boolean }) => !ok).map(({ name }: { name: string }) => name)).toEqual(['audience']);
+  expect(await sessionsOf(tenant)).toBe(0);
+  expect(await query(`select 1 from users where tenant_id = $1 and email = 'new@people.test'`, [tenant.id])).toEqual([]);
+});

@@ -16,8 +16,7 @@ export type Entry = { sid: string; ver: number; tenant: string; action: string |
 /** A directory that provisions people: the hash of its token, the tenant of the host it called, from where. */
 export type Directory = { hash: string; tenant: string; address: string };
 /** As a call, so that one statement can enter and take its tenant from the row that it gives. */
-export const enterScim = ({ hash, tenant, address }: Directory): SQL =>
-  sql`app.enter_scim(${hash}::bytea, ${tenant}::uuid, ${address})`;
+export const enterScim = ({ hash, tenant, address }: Directory): SQL => sql`app.enter_scim(${hash}::bytea, ${tenant}::uuid, ${address})`;
 export type DatabaseUrls = Record<Role, string>;
 export type Trip = (name: string, milliseconds: number) => void;
 
@@ -29,6 +28,8 @@ const gates: Record<string, ErrorCode> = {
   MR409: 'rights_stale',
   MR410: 'remote_over',
   MR411: 'link_used',
+  MR412: 'factor_over',
+  MR413: 'factor_wrong',
   MR418: 'last_administrator',
   MR422: 'user_limit_reached',
   MT423: 'report_limit_reached',
@@ -81,7 +82,8 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
     withPlayer: <const Q extends readonly Query[]>(player: { sid: string; tenant: string }, build: (db: Db) => Q) =>
       run('app', sql`select app.enter_player(${player.sid}::uuid, ${player.tenant}::uuid)`, build),
     /** The same tenant changed by its directory, which is nobody either. */
-    withScim: <const Q extends readonly Query[]>(directory: Directory, build: (db: Db) => Q) => run('app', sql`select ${enterScim(directory)}`, build),
+    withScim: <const Q extends readonly Query[]>(directory: Directory, build: (db: Db) => Q) =>
+      run('app', sql`select ${enterScim(directory)}`, build),
     /** Read-only screens that look across tenants. */
     withWide: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('wide', enter(entry), build),
     /** The same two roles before anybody has entered: they see no row; for the check of the roles themselves. */

@@ -25,6 +25,7 @@ import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
+import { twoFactorRoutes } from './features/two-factor/index.ts';
 import { usageRoutes } from './features/usage/index.ts';
 import { userGroupRoutes } from './features/user-groups/index.ts';
 import { userImportRoutes } from './features/user-imports/index.ts';
@@ -49,6 +50,7 @@ export const routes = [
   ...reportManagementRoutes,
   // Before the paths that begin with a name of their own kind.
   ...userGroupRoutes,
+  ...twoFactorRoutes,
   ...userRoutes,
   ...groupRoutes,
   ...listViewRoutes,

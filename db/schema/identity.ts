@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, tenantId, version } from './columns.ts';
-import { users } from './session.ts';
+import { at, counter, createdAt, tenantId, version } from './columns.ts';
+import { accounts, users } from './session.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
 
@@ -120,5 +120,50 @@ export const questionnaires = pgTable(
     check('questionnaires_other', sql`(${t.answer} is not distinct from 'other') = (${t.other} is not null)`),
     foreignKey({ name: 'questionnaires_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
     index('questionnaires_list').on(t.tenantId, sql`coalesce(answered_at, '-infinity'::timestamptz)`, t.userId),
+  ],
+);
+
+/**
+ * Second factors: authenticator apps, passkeys and recovery codes. They belong to an account, whatever the tenant; a person without one
+ * holds his own. Only the gate touches them.
+ */
+export const factors = pgTable(
+  'factors',
+  {
+    id: uuid('id').primaryKey(),
+    // The account, or the person that has none.
+    holder: uuid('holder').notNull(),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    tenantId: uuid('tenant_id'),
+    userId: uuid('user_id'),
+    kind: text('kind').notNull(),
+    name: text('name').notNull().default(''),
+    // Of an authenticator app: its sealed secret and the last step that was used.
+    secret: text('secret'),
+    step: counter('step').notNull().default(0),
+    // Of a recovery code.
+    hash: bytes('hash'),
+    // Of a passkey: the host it is bound to, what it is called and proved by.
+    host: text('host'),
+    credential: text('credential'),
+    publicKey: text('public_key'),
+    counter: counter('counter').notNull().default(0),
+    transports: text('transports').array().notNull().default(sql`'{}'`),
+    createdAt: createdAt(),
+    lastUsedAt: at('last_used_at'),
+    usedAt: at('used_at'),
+  },
+  (t) => [
+    check('factors_kind', sql`${t.kind} in ('totp','passkey','recovery')`),
+    check(
+      'factors_holder',
+      sql`(${t.accountId} is not null and ${t.holder} = ${t.accountId} and ${t.userId} is null and ${t.tenantId} is null) or (${t.accountId} is null and ${t.tenantId} is not null and ${t.userId} is not null and ${t.holder} = ${t.userId})`,
+    ),
+    foreignKey({ name: 'factors_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    index('factors_holder_across').on(t.holder, t.kind),
+    uniqueIndex('factors_totp_across').on(t.holder).where(sql`kind = 'totp'`),
+    uniqueIndex('factors_credential_across').on(t.credential),
+    index('factors_user_across').on(t.tenantId, t.userId),
+    index('factors_account_across').on(t.accountId),
   ],
 );

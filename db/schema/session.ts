@@ -155,6 +155,8 @@ export const sessions = pgTable(
     createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
     revokedAt: at('revoked_at'),
+    // When the second factor was given, here or on the device that is remembered.
+    factorAt: at('factor_at'),
     lastSeen: at('last_seen').notNull().default(sql`app.now()`),
   },
   (t) => [
@@ -185,6 +187,8 @@ export const devices = pgTable(
     hash: bytes('hash').primaryKey(),
     tenantId: uuid('tenant_id').notNull(),
     userId: uuid('user_id').notNull(),
+    // Since when it is remembered as one that has given the second factor; for thirty days.
+    trustedAt: at('trusted_at'),
     createdAt: createdAt(),
   },
   (t) => [

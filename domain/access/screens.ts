@@ -112,6 +112,7 @@ export const builtPages: readonly string[] = [
   'sign-in',
   'forgot-password',
   'new-password',
+  'two-factor-setup',
   'domain-not-found',
   'ip-not-allowed',
   'popup-blocked',

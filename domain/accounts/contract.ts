@@ -61,7 +61,7 @@ export const setPassword = endpoint({
     session: z.nullable(loginAnswer),
     signIn: z.nullable(z.object({ origin: z.string(), email: z.string() })),
   }),
-  errors: ['link_used', 'password_refused', 'password_wrong', 'too_many_attempts'],
+  errors: ['link_used', 'password_refused', 'password_wrong', 'too_many_attempts', 'redirect_two_factor'],
 });
 
 export const forgotPassword = endpoint({

@@ -43,5 +43,6 @@ export const enterCompany = endpoint({
     'too_many_attempts',
     'ip_not_allowed',
     'horario_not_allowed',
+    'redirect_two_factor',
   ],
 });

@@ -29,6 +29,7 @@ import * as serviceWorkspaces from '../service/workspaces/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as tenants from '../tenants/contract.ts';
+import * as twoFactor from '../two-factor/contract.ts';
 import * as usage from '../usage/contract.ts';
 import * as userGroups from '../user-groups/contract.ts';
 import * as userImports from '../user-imports/contract.ts';
@@ -66,6 +67,21 @@ export const endpoints = [
   accounts.readAccount,
   accounts.changePassword,
   accounts.mailAccount,
+  twoFactor.factorPage,
+  twoFactor.loginFactor,
+  twoFactor.passkeyOptions,
+  twoFactor.loginPasskey,
+  twoFactor.readFactors,
+  twoFactor.startApp,
+  twoFactor.confirmFactor,
+  twoFactor.addApp,
+  twoFactor.startPasskey,
+  twoFactor.addPasskey,
+  twoFactor.renameFactor,
+  twoFactor.removeFactor,
+  twoFactor.renewCodes,
+  twoFactor.userFactors,
+  twoFactor.resetFactors,
   partnerSwitch.toAdmin,
   partnerSwitch.toAdminAtOnce,
   partnerSwitch.enterUnit,

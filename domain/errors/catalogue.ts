@@ -21,6 +21,16 @@ export const errors = {
   password_refused: 422,
   password_wrong: 422,
   password_not_offered: 403,
+  // second factors
+  factor_wrong: 422,
+  factor_over: 410,
+  factor_proof: 422,
+  factor_code: 422,
+  factor_full: 409,
+  factor_required: 409,
+  factor_shared: 409,
+  factor_none: 409,
+  factor_stale: 403,
   // sessions
   token_invalid: 401,
   token_expired: 401,

@@ -55,6 +55,11 @@ export const notificationKinds = {
   // walls
   device_paired: ['device', 'playlist', 'person'],
   device_ending: ['device', 'playlist', 'days'],
+  // second factors
+  factor_added: ['name'],
+  factor_removed: ['name'],
+  factors_reset: ['person'],
+  recovery_used: ['left'],
   // trials (BEHAVIOUR 3): to the unit's administrators and to who is above
   trial_ending: ['unit', 'days'],
   trial_over: ['unit', 'days'],
@@ -91,6 +96,10 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'people_limit',
   'directory_refused',
   'device_ending',
+  'factor_added',
+  'factor_removed',
+  'factors_reset',
+  'recovery_used',
   'trial_ending',
   'trial_over',
   'trial_deleting',

@@ -27,7 +27,7 @@ const switched = z.union([
   }),
   z.object({ ...changeAnswer.shape, message: z.null(), redirect: z.null(), intended: z.string() }),
 ]);
-const refusals = ['not_found', 'partner_role', 'partner_closed', 'remote_off', 'function_disabled'] as const;
+const refusals = ['not_found', 'partner_role', 'partner_closed', 'remote_off', 'function_disabled', 'factor_stale'] as const;
 
 export const toAdmin = endpoint({
   method: 'POST',
@@ -62,7 +62,7 @@ export const enterUnit = endpoint({
   summary: 'Enters the unit that was waited for, within 5 minutes: its domain and a token of one use for /change/company/{token}.',
   input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
   output: changeAnswer,
-  errors: ['not_found', 'remote_over'],
+  errors: ['not_found', 'remote_over', 'factor_stale'],
 });
 
 export const backToPartner = endpoint({

@@ -70,6 +70,7 @@ export const login = endpoint({
     'user_change_password',
     'ip_not_allowed',
     'horario_not_allowed',
+    'redirect_two_factor',
   ],
 });
 
@@ -202,5 +203,6 @@ export const samlCallback = endpoint({
     'maitenance',
     'tenant_blocked',
     'user_limit_reached',
+    'redirect_two_factor',
   ],
 });

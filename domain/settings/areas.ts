@@ -11,6 +11,9 @@ export const areaFields = {
     'login_timeout',
     'ip',
     'listIp',
+    'mfa_master',
+    'mfa_required',
+    'mfa_trust_sso',
   ],
   reports: [
     'mostrar_ultima_atualizacao_relatorio',
@@ -26,3 +29,5 @@ export const areaFields = {
 } as const;
 export const areaNames = ['general', 'people', 'security', 'reports', 'notifications', 'below'] as const;
 export type SettingsAreaName = (typeof areaNames)[number];
+/** Those that the layer above may keep from an administrator (Spec 6). */
+export const mfaFields = ['mfa_master', 'mfa_required', 'mfa_trust_sso'] as const;

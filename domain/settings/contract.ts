@@ -26,6 +26,10 @@ export const settingsForm = z.object({
   ip: flag,
   mfa_master: flag,
   mfa_permission_admin: flag,
+  /** Of whom a second factor is asked where `mfa_master` says so; everybody else may have one. */
+  mfa_required: z.enum(['all', 'administrators']),
+  /** Who came through an identity provider has proved himself there. */
+  mfa_trust_sso: flag,
   token_embedded: z.object({ set: z.boolean(), at: z.nullable(z.string()) }),
   min_character: z.nullable(z.number()),
   capital_letter: flag,
@@ -120,6 +124,11 @@ export const updateConfig = endpoint({
     /** The unit's name, typed by who saves a list that does not name the address of this very call (BEHAVIOUR 14). */
     confirm_lockout: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
     show_questionario_perfil: z.optional(flag),
+    mfa_master: z.optional(flag),
+    mfa_required: z.optional(z.enum(['all', 'administrators'])),
+    mfa_trust_sso: z.optional(flag),
+    /** Another name of `below_mfa`, as Spec 3 has it. */
+    mfa_permission_admin: z.optional(flag),
     enable_password: z.optional(flag),
     min_character: z.optional(z.nullable(whole(settableLength.least, settableLength.most))),
     capital_letter: z.optional(flag),

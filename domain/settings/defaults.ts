@@ -23,6 +23,8 @@ export const defaultSettings: SettingsForm = {
   ip: 'N',
   mfa_master: 'N',
   mfa_permission_admin: 'N',
+  mfa_required: 'all',
+  mfa_trust_sso: 'S',
   token_embedded: { set: false, at: null },
   min_character: null,
   capital_letter: 'N',

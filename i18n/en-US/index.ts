@@ -29,6 +29,7 @@ import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tenants } from './tenants.ts';
+import { twoFactor } from './two-factor.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
 import { userGroups } from './user-groups.ts';
@@ -72,6 +73,7 @@ export const texts = {
   ...userImportWords,
   ...userImports,
   ...views,
+  ...twoFactor,
   ...usage,
   ...userGroups,
 };

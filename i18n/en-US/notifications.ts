@@ -164,6 +164,20 @@ export const notifications = {
   'notifications.partner_relation.name': 'A unit changed what its partner may do',
   'notifications.partner_relation.title': '{{unit}} changed your access',
   'notifications.partner_relation.text': 'See your business units for what is possible now.',
+  'notifications.factor_added.name': 'A way to verify that it is me was added',
+  'notifications.factor_added.title': 'Two-step verification: {{name}} was added',
+  'notifications.factor_added.text': 'If it was not you, change your password at once and remove it under Password and security.',
+  'notifications.factor_removed.name': 'A way to verify that it is me was removed',
+  'notifications.factor_removed.title': 'Two-step verification: {{name}} was removed',
+  'notifications.factor_removed.text': 'Devices that were remembered are asked again. If it was not you, change your password at once.',
+  'notifications.factors_reset.name': 'An administrator reset my two-step verification',
+  'notifications.factors_reset.title': 'Your two-step verification was reset',
+  'notifications.factors_reset.text':
+    '{{person}} removed all your ways to verify and ended your sessions. Set them up again when you sign in. If you did not ask for it, speak to your administrator.',
+  'notifications.recovery_used.name': 'One of my recovery codes was used',
+  'notifications.recovery_used.title': 'A recovery code was used',
+  'notifications.recovery_used.text':
+    '{{left}} are left. If it was not you, change your password at once and make new codes under Password and security.',
   'notifications.trial_ending.name': 'The trial of a unit ends',
   'notifications.trial_ending.title': 'The trial of {{unit}} ends soon',
   'notifications.trial_ending.text_one':

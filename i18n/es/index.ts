@@ -31,6 +31,7 @@ import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { tenants } from './tenants.ts';
+import { twoFactor } from './two-factor.ts';
 import { ui } from './ui.ts';
 import { usage } from './usage.ts';
 import { userGroups } from './user-groups.ts';
@@ -73,6 +74,7 @@ export const texts: Texts<typeof defining> = {
   ...userImportWords,
   ...userImports,
   ...views,
+  ...twoFactor,
   ...usage,
   ...userGroups,
 };

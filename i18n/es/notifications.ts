@@ -166,6 +166,21 @@ export const notifications: Texts<typeof defining> = {
   'notifications.partner_relation.name': 'Una unidad cambió lo que puede hacer su socio',
   'notifications.partner_relation.title': '{{unit}} cambió tu acceso',
   'notifications.partner_relation.text': 'Consulta en Unidades de negocio lo que es posible ahora.',
+  'notifications.factor_added.name': 'Se añadió una forma de verificar que soy yo',
+  'notifications.factor_added.title': 'Verificación en dos pasos: se añadió {{name}}',
+  'notifications.factor_added.text': 'Si no fuiste tú, cambia la contraseña ahora mismo y quítala en Contraseña y seguridad.',
+  'notifications.factor_removed.name': 'Se quitó una forma de verificar que soy yo',
+  'notifications.factor_removed.title': 'Verificación en dos pasos: se quitó {{name}}',
+  'notifications.factor_removed.text':
+    'Los dispositivos recordados tendrán que confirmar de nuevo. Si no fuiste tú, cambia la contraseña ahora mismo.',
+  'notifications.factors_reset.name': 'Un administrador restableció mi verificación en dos pasos',
+  'notifications.factors_reset.title': 'Se restableció tu verificación en dos pasos',
+  'notifications.factors_reset.text':
+    '{{person}} quitó todas tus formas de verificación y cerró tus sesiones. Configúralas de nuevo al entrar. Si no lo pediste, habla con tu administrador.',
+  'notifications.recovery_used.name': 'Se usó uno de mis códigos de recuperación',
+  'notifications.recovery_used.title': 'Se usó un código de recuperación',
+  'notifications.recovery_used.text':
+    'Quedan {{left}}. Si no fuiste tú, cambia la contraseña ahora mismo y genera códigos nuevos en Contraseña y seguridad.',
   'notifications.trial_ending.name': 'La prueba de una unidad termina',
   'notifications.trial_ending.title': 'La prueba de {{unit}} termina pronto',
   'notifications.trial_ending.text_one': 'En {{count}} día nadie podrá entrar. Prolonga la prueba o inicia el contrato antes.',

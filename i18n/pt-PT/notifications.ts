@@ -166,6 +166,20 @@ export const notifications: Texts<typeof defining> = {
   'notifications.partner_relation.name': 'Uma unidade alterou o que o parceiro pode fazer',
   'notifications.partner_relation.title': '{{unit}} alterou o seu acesso',
   'notifications.partner_relation.text': 'Consulte em Unidades de negócio o que é possível agora.',
+  'notifications.factor_added.name': 'Foi adicionada uma forma de verificar que sou eu',
+  'notifications.factor_added.title': 'Verificação em dois passos: {{name}} foi adicionado',
+  'notifications.factor_added.text': 'Se não foi você, altere já a palavra-passe e remova essa forma em Palavra-passe e segurança.',
+  'notifications.factor_removed.name': 'Foi removida uma forma de verificar que sou eu',
+  'notifications.factor_removed.title': 'Verificação em dois passos: {{name}} foi removido',
+  'notifications.factor_removed.text': 'Os dispositivos lembrados terão de confirmar de novo. Se não foi você, altere já a palavra-passe.',
+  'notifications.factors_reset.name': 'Um administrador repôs a minha verificação em dois passos',
+  'notifications.factors_reset.title': 'A sua verificação em dois passos foi reposta',
+  'notifications.factors_reset.text':
+    '{{person}} removeu todas as suas formas de verificação e terminou as suas sessões. Configure de novo ao entrar. Se não pediu isto, fale com o seu administrador.',
+  'notifications.recovery_used.name': 'Um dos meus códigos de recuperação foi usado',
+  'notifications.recovery_used.title': 'Foi usado um código de recuperação',
+  'notifications.recovery_used.text':
+    'Restam {{left}}. Se não foi você, altere já a palavra-passe e gere novos códigos em Palavra-passe e segurança.',
   'notifications.trial_ending.name': 'O teste de uma unidade termina',
   'notifications.trial_ending.title': 'O teste de {{unit}} termina em breve',
   'notifications.trial_ending.text_one':

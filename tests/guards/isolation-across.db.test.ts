@@ -114,7 +114,7 @@ describe('round trips to the database', () => {
     for (const { of, trips, once, alone } of samplesOf(name)) {
       // A read meets the common place, what writes or must be cold one of its own.
       const place = method === 'GET' && !trips ? places[profile].home : await makePlace(profile);
-      const home = alone ? await makeAlone(place) : place;
+      const home = alone ? await makeAlone(place, alone) : place;
       const token = name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : home.token;
       await send(home.tenant, 'POST', { path: '/api/login/config', body: {} });
       const counted = [];

@@ -103,7 +103,7 @@ describe('with the session of each profile', () => {
       for (const sample of samplesOf(name)) {
         // A write meets a place as it was made, a read is content with the common one.
         const place = method === 'GET' ? places[profile].home : await makePlace(profile);
-        const home = sample.alone ? await makeAlone(place) : place;
+        const home = sample.alone ? await makeAlone(place, sample.alone) : place;
         const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), home.token);
         expect(answer.status, answer.text).toBe(200);
         if (method !== 'GET' && !sample.unaudited) expect(await auditOf(home, answer), name).toEqual([{ user_id: home.person.id }]);

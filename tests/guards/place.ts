@@ -15,6 +15,7 @@ import {
   makeWorkspace,
 } from '../support/make-content.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
+import { makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeParty } from '../support/make-party.ts';
@@ -32,6 +33,7 @@ import { codeOf, linkOf } from './samples-accounts.ts';
 import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
+import { challengeOf, deviceOf, pendingOf, signInOf } from './samples-two-factor.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
 export const idKeys = [
@@ -51,6 +53,7 @@ export const idKeys = [
   'scimToken',
   'scimGroup',
   'grant',
+  'factor',
   'groupGrant',
   'view',
   'listView',
@@ -247,7 +250,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], searchable: true, identity: true }),
     await makeCustomField(tenant, { label: 'Placa', userEditable: true, position: 1 }),
   ];
-  const { theme, invitee, removed } = await makePeople(tenant);
+  const { factor, theme, invitee, removed } = await makePeople(tenant);
   // Only a partner and the platform have something below them.
   const unit = profile === 'master' || profile === 'a2m' ? await makeTenant({ parent: tenant, name: 'Unidade' }) : { id: randomUUID() };
   const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
@@ -292,6 +295,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     customField: customField.id,
     customField2: customField2.id,
     theme,
+    factor,
     invitee,
     removed,
     ownUnit: ownUnit.id,
@@ -338,7 +342,7 @@ async function makePeople(tenant: Tenant) {
   await query("update users set status = 'D', deleted_at = now() where id = $1", [removed.id]);
   const theme = randomUUID();
   await query(`insert into themes (tenant_id, id, name, "values") values ($1, $2, 'Serra', '{}')`, [tenant.id, theme]);
-  return { theme, invitee: invitee.id, removed: removed.id };
+  return { theme, invitee: invitee.id, removed: removed.id, factor: (await makeFactor(invitee)).id };
 }
 
 /** The ticket with which the person of a place comes back from his other unit. */
@@ -382,8 +386,8 @@ async function makeFilesAndComments(tenant: Tenant, person: User, other: User, r
   >; // because five ids were made above
 }
 
-/** Gives the person of a place an account that is nobody else's, and a link to a new password for it. */
-export async function makeAlone(place: Place): Promise<Place> {
+/** Gives the person of a place an account that is nobody else's, and a link to a new password for it; with factors where they are asked for. */
+export async function makeAlone(place: Place, alone: true | 'factors' = true): Promise<Place> {
   const { tenant, person } = place;
   const email = `${tenant.id}@alone.test`;
   await query(
@@ -391,11 +395,28 @@ export async function makeAlone(place: Place): Promise<Place> {
       t as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
         values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('via', 'sign-in', 'email', $1::text))),
       c as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        values (sha256($7::bytea), 'sso.code', $3, $6, jsonb_build_object('way', 'saml', 'redirect', null, 'userId', $4::text), now() + interval '1 hour'))
+        values (sha256($7::bytea), 'sso.code', $3, $6, jsonb_build_object('way', 'saml', 'redirect', null, 'userId', $4::text), now() + interval '1 hour')),
+      p as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
+        values (sha256($8::bytea), 'passkey', $3, $6, jsonb_build_object('userId', $4::text), now() + interval '1 hour'))
       update users set account_id = a.id from a where users.id = $4`,
-    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email)],
+    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email)],
   );
-  return { ...place, person: { ...person, email } };
+  const own = { ...place, person: { ...person, email } };
+  return alone === 'factors' ? { ...own, ids: { ...place.ids, factor: await giveFactors(own) } } : own;
+}
+
+/** An authenticator app, recovery codes and a passkey for who has an account alone, and what his sign-ins wait for. */
+async function giveFactors({ tenant, person }: Place): Promise<string> {
+  const { id } = await makeFactor(person);
+  await makePasskey(person, deviceOf(person.email));
+  await query(
+    `with s as (update sessions set factor_at = now() where user_id = $1),
+      k as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($4::bytea), 'passkey', $2, $3, '{}', now() + interval '1 hour'))
+      insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
+        values (sha256($5::bytea), 'factor', $2, $3, jsonb_build_object('way', 'password', 'redirect', null, 'userId', $1::text), now() + interval '1 hour')`,
+    [person.id, tenant.id, tenant.host, signInOf(person.email), pendingOf(person.email)],
+  );
+  return id;
 }
 
 /** Everything that is stored of some tenants, as one line per table: a call that changed nothing leaves it the same. */

@@ -15,6 +15,7 @@ import { samlSamples } from './samples-saml.ts';
 import { scimSamples } from './samples-scim.ts';
 import { serviceSamples } from './samples-service.ts';
 import { tenantSamples } from './samples-tenants.ts';
+import { twoFactorSamples } from './samples-two-factor.ts';
 import { userGroupSamples } from './samples-user-groups.ts';
 import { userImportSamples } from './samples-user-imports.ts';
 import { userSamples } from './samples-users.ts';
@@ -35,8 +36,8 @@ export type Sample = {
   keepsRest?: true;
   /** Round trips to the database of a first and of a later call, where they differ from what the method promises. */
   trips?: readonly [first: number, later: number];
-  /** It changes the caller's account, which must then be nobody else's. */
-  alone?: true;
+  /** It changes the caller's account, which must then be nobody else's; with second factors of its own, where it is about these. */
+  alone?: true | 'factors';
 };
 
 const visitId = () => crypto.randomUUID();
@@ -247,6 +248,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...samlSamples,
   ...userSamples,
   ...scimSamples,
+  ...twoFactorSamples,
 };
 
 /** The first sample of an endpoint; where it is asked with an account of one's own, somebody's with an address of the same shape. */

@@ -52,7 +52,6 @@ const missing: readonly string[] = [
   'single-sign-on',
   'themes',
   'ticket',
-  'two-factor-setup',
 ];
 
 /** The pages that the browser can show: the portal's registry, and the views of the public entry. */

@@ -9,6 +9,19 @@ const NewPassword = lazy(() =>
   withTexts(import('../features/accounts/NewPasswordPage.tsx')).then((module) => ({ default: module.NewPasswordPage })),
 );
 
+const TwoFactor = lazy(() =>
+  withTexts(import('../features/two-factor/TwoFactorPage.tsx')).then((module) => ({ default: module.TwoFactorPage })),
+);
+
+/** The second step of a sign-in (Spec 2, /config/2fa/{token}). */
+export function TwoFactorPlace() {
+  return (
+    <Suspense>
+      <TwoFactor />
+    </Suspense>
+  );
+}
+
 /** Where a person goes who does not know the password (Spec 2, /forgot). */
 export function ForgotPlace() {
   return (

@@ -46,6 +46,9 @@ export const expiredOnWire = 'Token is Expired';
 const operations: Record<string, Operation> = {
   '/api/login': 'sign-in',
   '/api/login/2fa': 'sign-in',
+  '/api/login/2fa/config': 'sign-in',
+  '/api/login/passkey': 'sign-in',
+  '/api/login/passkey/options': 'sign-in',
   '/api/login/playlist': 'sign-in',
   // These stand before any session: what they answer is shown where it was asked.
   '/api/password/config': 'sign-in',
@@ -111,7 +114,6 @@ function reactToUnauthorized(error: ApiError, context: Context): Effect[] {
 
 function reactToSignIn(error: ApiError): Effect[] {
   if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
-  if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
   // Spec 4: these two arrive as a message and become the status of the same name.
   const byMessage = error.message === 'not_found_companies' || error.message === 'maitenance' ? error.message : error.status;
   return [{ do: 'show', text: textOf(byMessage), vars: error.vars, requestId: error.requestId }];
@@ -124,6 +126,8 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
     const leave: Effect = { do: 'go', to: '/ip/notallowed' };
     return signedIn ? [{ do: 'logout' }, leave] : [leave];
   }
+  // By whichever way somebody comes in, the second factor is given at one place.
+  if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
   if (operation === 'sign-out') return [{ do: 'log' }];
   if (operation === 'sign-in') return reactToSignIn(error);
   if (operation === 'saml-login') return [failed('session.samlFailed', error)];

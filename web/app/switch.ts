@@ -12,6 +12,7 @@ export type PublicPageId =
   | 'saml-return'
   | 'forgot-password'
   | 'new-password'
+  | 'two-factor-setup'
   | 'not-found';
 export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'display' } | { kind: 'portal' } | { kind: 'go'; to: string };
 
@@ -25,6 +26,7 @@ const publicPages: readonly PublicPageId[] = [
   'saml-return',
   'forgot-password',
   'new-password',
+  'two-factor-setup',
 ];
 
 function publicPageAt(path: string): PublicPageId {

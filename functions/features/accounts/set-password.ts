@@ -9,7 +9,7 @@ import { originOf } from '../../http/origin-of.ts';
 import { newId } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { limitsRefuse, startSession } from '../session/index.ts';
+import { admit, limitsRefuse } from '../session/index.ts';
 import { hashOf, type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
@@ -56,13 +56,5 @@ function mayEnter(opened: Opened, ctx: Context): boolean {
   return lives && isProfile(opened.profile) && limitsRefuse(ctx, { ...opened, profile: opened.profile }) === null;
 }
 
-async function enter(ctx: Context, opened: Opened, first: SQL) {
-  const { profile } = opened;
-  return isProfile(profile)
-    ? startSession(
-        ctx,
-        { ...opened, profile },
-        { known: opened.browser_known, authType: opened.purpose === 'account.invite' ? 'invitation' : 'password', first },
-      )
-    : null;
-}
+const enter = (ctx: Context, opened: Opened, first: SQL) =>
+  admit(ctx, opened, { known: opened.browser_known, authType: opened.purpose === 'account.invite' ? 'invitation' : 'password', first });

@@ -31,5 +31,5 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   }
   const [who] = rowsOf<Arrived>(rows);
   if (!who) throw new AppError('link_used');
-  return admit(ctx, { ...who, account_id: null }, { known: who.browser_known, authType: 'company' });
+  return admit(ctx, { ...who, account_id: null }, { known: who.browser_known, authType: 'company', from: hash });
 });

@@ -10,6 +10,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
 import { newSecret, sha256, toHex } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
+import { refuseStale } from '../two-factor/index.ts';
 
 type Wish = {
   company: string;
@@ -29,8 +30,9 @@ const refused: Partial<Record<Outcome['state'], ErrorCode>> = {
 };
 const hashOf = async (token: string) => toHex(await sha256(token));
 
-/** One trip: the relation, the wish, who is told and, where nobody is asked, the ticket. */
+/** The second factor first; then in one trip the relation, the wish, who is told and, where nobody is asked, the ticket. */
 async function enter(ctx: SessionContext, wish: Wish, atOnce: boolean) {
+  await refuseStale(ctx);
   const [wait, ticket] = [newSecret(), newSecret()];
   const [waitHash, ticketHash] = [await hashOf(wait), await hashOf(ticket)];
   const minutes = wish.minutes ?? (wish.user ? switchMinutes.person : switchMinutes.hard);
@@ -59,6 +61,7 @@ export const switchToAdmin = bind(toAdmin, (wish, ctx) => enter(ctx, wish, false
 export const switchAtOnce = bind(toAdminAtOnce, (wish, ctx) => enter(ctx, wish, true));
 
 export const enterAllowedUnit = bind(enterUnit, async ({ token }, ctx) => {
+  await refuseStale(ctx);
   const ticket = newSecret();
   const [waitHash, ticketHash] = [await hashOf(token), await hashOf(ticket)];
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'units.enter'), (db) => [

@@ -5,10 +5,10 @@ import { readSessionConfig } from './read-config.ts';
 import { renewToken } from './refresh-token.ts';
 import { takeSsoCode } from './saml-callback.ts';
 
-export { admit, type Entrant, type Limited, limitsRefuse, recordRefusal } from './admit.ts';
+export { admit, type Entrant, type KnownEntrant, type Limited, limitsRefuse, recordRefusal } from './admit.ts';
 export { deviceOf } from './device.ts';
 export type { SsoCode } from './saml-callback.ts';
-export { type StarterFacts, startSession } from './start-session.ts';
+export type { Pending, StarterFacts } from './start-session.ts';
 export { makeTicket, takeTicket, takeTicketOfPerson } from './tickets.ts';
 export { waysOf } from './ways.ts';
 

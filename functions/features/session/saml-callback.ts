@@ -23,6 +23,5 @@ export const takeSsoCode = bind(samlCallback, async ({ code }, ctx) => {
   if (body.browser && body.browser !== toHex(await sha256(ctx.cookies.sso ?? ''))) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (!entrant) throw new AppError('not_found_companies');
-  const answer = await admit(ctx, entrant, { authType: body.way, known: entrant.device_known });
-  return { ...answer, redirect: body.redirect ?? null };
+  return admit(ctx, entrant, { authType: body.way, known: entrant.device_known, redirect: body.redirect ?? null });
 });

@@ -8,6 +8,7 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import type { Context } from '../../http/context.ts';
 import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { deviceOf } from './device.ts';
 import { presentUser } from './present.ts';
 
 export type Starter = {
@@ -36,26 +37,49 @@ export type Way = {
   rehash?: string | null;
   /** What must happen in the same transaction before it; if it fails, no session starts. */
   first?: SQL;
+  /** The second factor is given with this very call, and whether this device is remembered for it. */
+  given?: boolean;
+  remember?: boolean;
+  /** The hash of the ticket by which another unit's session of the same account sent the person here. */
+  from?: string;
+  /** Where he wanted to go. */
+  redirect?: string | null;
 };
+
+/** What a sign-in that waits for its second factor keeps. */
+export type Pending = { way: AuthType; redirect: string | null; userId: string };
 
 const deviceSeconds = 60 * 60 * 24 * 365;
 
-/** Starts the session of somebody who has proved who he is on this host, and gives the answer of a sign-in (Spec 3). One trip. */
-export async function startSession(ctx: Context, person: Starter, { known, device = null, rehash = null, authType, first }: Way) {
+/**
+ * Starts the session of somebody who has proved who he is on this host, and gives the answer of a sign-in (Spec 3). One trip, in which
+ * the database first says whether a second factor is due: then there is a ticket for it and no session.
+ */
+export async function startSession(ctx: Context, person: Starter, way: Way) {
+  const { known, rehash = null, authType, first, redirect = null } = way;
+  const device = way.device ?? (await deviceOf(ctx));
   const now = ctx.clock.now();
   const sid = newId(now);
   const settings = mergeSettings(person.settings);
   const until = new Date(now + settings.login_timeout * 3_600_000).toISOString();
   const secret = known ? null : newSecret();
   const newDevice = secret ? toHex(await sha256(secret)) : null;
+  const ticket = newSecret();
+  const pending = JSON.stringify({ way: authType, redirect });
+  const ticketHash = toHex(await sha256(ticket));
   const results = await ctx.database.withPublic((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(
-      sql`select app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) as started`,
+      sql`select g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, ${way.remember ?? false}::boolean)::text end as marked
+        from (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
+          ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
+        lateral (select case when g.due then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
     ),
   ]);
+  const [outcome] = rowsOf<{ due: boolean; started: boolean }>(results.at(-1) ?? { rows: [] });
+  if (outcome?.due) throw new AppError('redirect_two_factor', undefined, { extra: { token: ticket } });
   // Blocked between the two trips: the session was not started, and nothing more is said.
-  if (!rowsOf<{ started: boolean }>(results.at(-1) ?? { rows: [] })[0]?.started) throw new AppError('tenant_blocked');
+  if (!outcome?.started) throw new AppError('tenant_blocked');
   if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api; HttpOnly; Secure; SameSite=Strict`);
   const { profile, flags, hidden } = person;
   const token = await ctx.tokens.sign(
@@ -79,7 +103,7 @@ export async function startSession(ctx: Context, person: Starter, { known, devic
     intended: intendedPath({ profile, flags }, settings, hidden),
     perfil_usuario: profile,
     user: presentUser({ ...person, id: person.user_id }, ctx.tenant),
-    redirect: null,
+    redirect,
     message: null,
     domain: null,
     auth_type: authType,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { toFlag } from '../../../domain/contract/fields.ts';
 import { type AddressRule, inForce } from '../../../domain/session/addresses.ts';
 import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
 import { getConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
@@ -23,6 +24,7 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
   ]);
   const row = rowsOf<Own>(own)[0];
   const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
+  const functions = functionsFrom(layers);
   const form = mergeSettings(row?.values);
   const { trial, ...saved } = { ip: form.ip, listIp: form.listIp, trial: row?.values?.ip_trial ?? null };
   const now = ctx.clock.now();
@@ -36,7 +38,8 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
       language: languages.find((known) => known === row?.language) ?? defaultLanguage,
       version: row?.version ?? 0,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
-      functions: functionsFrom(layers),
+      functions,
+      mfa_permission_admin: toFlag(functions.mfa),
       decides_for_below: decides,
       hidden_above: rowsOf<{ name: string; by: string }>(hidden),
       last_update_below: decides ? form.mostrar_ultima_atualizacao_relatorio_global : null,

@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { profiles } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
-import { areaFields } from '../../../domain/settings/areas.ts';
+import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
 import type { GatedFunction } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
@@ -13,6 +14,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 
 type Outcome = { version: number | null; reports: number; hosts: string[] | null; closed: GatedFunction | null };
+const fieldOf = { remote: 'allow_access_remote', user_import: 'user_import', mfa: 'mfa_master', saml: 'saml' } as const;
 const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
 /** What the contract's shapes cannot say. */
@@ -29,7 +31,7 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
   refuseLockout(patch, ctx);
   // Only who stands above others decides for them.
-  const below = areaFields.below.find((field) => patch[field] !== undefined);
+  const below = [...areaFields.below, 'mfa_permission_admin' as const].find((field) => patch[field] !== undefined);
   if (below && ctx.tenant.kind === 'unit') throw refused(below);
 }
 
@@ -50,12 +52,14 @@ function storedOf({
   language: __,
   confirm_lockout: ___,
   last_update_below: below,
+  mfa_permission_admin: mfaBelow,
   hidden_menu,
   ...fields
 }: SettingsPatch): Record<string, unknown> {
   return {
     ...fields,
     ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu)].sort() } : {}),
+    ...(mfaBelow === undefined ? {} : { below_mfa: isOn(mfaBelow) }),
     ...(below === undefined ? {} : { mostrar_ultima_atualizacao_relatorio_global: below }),
   };
 }
@@ -74,11 +78,12 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   const onTrial = patch.ip !== undefined || patch.listIp !== undefined;
   const trialUntil = new Date(ctx.clock.now() + trialMinutes * 60_000).toISOString();
   const { language = null, timezone = null, version = null, relatorio_id: report = null } = patch;
+  const mfa = mfaFields.some((field) => patch[field] !== undefined);
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     db.execute(sql`with o as (select t.language, t.zone, coalesce(s."values", '{}') as "values" from tenants t left join settings s on s.tenant_id = t.id),
-        above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote from app.settings_above() v),
+        above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote, coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) as mfa from app.settings_above() v),
         known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports,
-            case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' end as closed from above),
+            case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' when ${mfa}::boolean and not above.mfa then 'mfa' end as closed from above),
         w as (insert into settings as s ("values", version) select ${stored}::jsonb || case when ${onTrial}::boolean and ${stored}::jsonb->>'ip' = 'S' then jsonb_build_object('ip_trial', jsonb_build_object('until', ${trialUntil}::text, 'before', '{"ip":"N","listIp":null}'::jsonb)) else '{}' end, 1 from known where known.reports = 1 and known.closed is null
           on conflict (tenant_id) do update set "values" = s."values" || (excluded."values" - 'ip_trial') || case when ${onTrial}::boolean then ${trialOf(trialUntil)} else '{}' end, version = s.version + 1
             where ${version}::int is null or s.version = ${version}::int returning s.version),
@@ -93,8 +98,7 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   const outcome = rowsOf<Outcome>(result)[0];
   if (outcome?.reports !== 1) throw new AppError('not_found', undefined, { field: 'relatorio_id' });
   // What the layer above has switched off cannot be switched on here (Spec 6).
-  if (outcome.closed)
-    throw new AppError('function_disabled', undefined, { field: outcome.closed === 'remote' ? 'allow_access_remote' : 'user_import' });
+  if (outcome.closed) throw new AppError('function_disabled', undefined, { field: fieldOf[outcome.closed] });
   if (outcome.version === null) throw new AppError('changed_meanwhile');
   if (onTrial) await forgetHosts(outcome.hosts ?? [], ctx.env);
   else if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));

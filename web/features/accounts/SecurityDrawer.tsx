@@ -14,6 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from '../session/index.ts';
+import { type AskedFactor, FactorDialog, OwnFactors } from '../two-factor/index.ts';
 import { brokenRule } from './broken-rule.ts';
 import { PasswordChecks } from './PasswordChecks.tsx';
 import { type OwnAccount, ownAccountQuery } from './queries.ts';
@@ -36,7 +37,7 @@ function Age({ account }: { account: OwnAccount }) {
   );
 }
 
-/** `?account=security` over any page: one's own password, changed with the old one. */
+/** `?account=security` over any page: one's own password, changed with the old one, and one's second factors. */
 export function SecurityDrawer() {
   const { t } = useTranslation();
   const { account: asked } = useSearchValues();
@@ -47,6 +48,7 @@ export function SecurityDrawer() {
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [saving, setSaving] = useState(false);
+  const [factorAsked, setAsked] = useState<AskedFactor | null>(null);
   const own = data?.account ?? null;
   const close = () => {
     setDraft(empty);
@@ -87,44 +89,48 @@ export function SecurityDrawer() {
   };
 
   return (
-    <FormDrawer
-      opened={opened}
-      title={t('account.security')}
-      {...(own && { text: t('account.security.text', { email: own.email }) })}
-      dirty={draft.current !== '' || draft.password !== ''}
-      saving={saving}
-      readOnly={!own}
-      submitLabel={t('account.password.change')}
-      problem={problem}
-      onSubmit={save}
-      onClose={close}
-    >
-      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton height={160} radius={10} />}
-      {data && !own && <Notice tone="info">{t('password_not_offered')}</Notice>}
-      {own && (
-        <div className="security-form">
-          <Age account={own} />
-          <input type="email" name="email" autoComplete="username" value={own.email} readOnly hidden />
-          <PasswordField
-            name="current"
-            autoComplete="current-password"
-            label={t('account.password.current')}
-            value={draft.current}
-            error={faults.current}
-            onChange={(event) => set('current', event.currentTarget.value)}
-          />
-          <PasswordField
-            name="password"
-            autoComplete="new-password"
-            label={t('account.new.password')}
-            value={draft.password}
-            error={faults.password}
-            onChange={(event) => set('password', event.currentTarget.value)}
-          />
-          <PasswordChecks password={draft.password} policy={own.policy} about={{ email: own.email, name: own.name, unit: own.unit }} />
-        </div>
-      )}
-    </FormDrawer>
+    <>
+      <FormDrawer
+        opened={opened}
+        title={t('account.security')}
+        {...(own && { text: t('account.security.text', { email: own.email }) })}
+        dirty={draft.current !== '' || draft.password !== ''}
+        saving={saving}
+        readOnly={!own}
+        submitLabel={t('account.password.change')}
+        problem={problem}
+        onSubmit={save}
+        onClose={close}
+      >
+        {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+        {!error && !data && <Skeleton height={160} radius={10} />}
+        {data && !own && <Notice tone="info">{t('password_not_offered')}</Notice>}
+        {own && (
+          <div className="security-form">
+            <Age account={own} />
+            <input type="email" name="email" autoComplete="username" value={own.email} readOnly hidden />
+            <PasswordField
+              name="current"
+              autoComplete="current-password"
+              label={t('account.password.current')}
+              value={draft.current}
+              error={faults.current}
+              onChange={(event) => set('current', event.currentTarget.value)}
+            />
+            <PasswordField
+              name="password"
+              autoComplete="new-password"
+              label={t('account.new.password')}
+              value={draft.password}
+              error={faults.password}
+              onChange={(event) => set('password', event.currentTarget.value)}
+            />
+            <PasswordChecks password={draft.password} policy={own.policy} about={{ email: own.email, name: own.name, unit: own.unit }} />
+          </div>
+        )}
+        {opened && <OwnFactors onAsk={setAsked} />}
+      </FormDrawer>
+      {opened && factorAsked && <FactorDialog asked={factorAsked} onClose={() => setAsked(null)} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
+import { ApiError } from '../../app/api-error.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
@@ -40,7 +41,7 @@ export function ArrivalPage() {
         timer = setTimeout(() => go(landing, { replace: true }), landingDelayMs);
       },
       (error) => {
-        if (gone) return;
+        if (gone || (error instanceof ApiError && error.status === 'redirect_two_factor')) return;
         // What stands here was opened from another address: the way out is the sign-in of this one.
         setStage({ kind: 'failed', words: signInSentence(error, language) });
       },

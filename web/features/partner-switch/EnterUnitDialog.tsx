@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { ConfirmFactor } from '../two-factor/index.ts';
 import { type EnterableUnit, peopleQuery } from './queries.ts';
 import { useEnterUnit } from './use-enter-unit.ts';
 
@@ -29,7 +30,7 @@ export function EnterUnitDialog({ unit, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
   const { data } = useQuery({ ...peopleQuery(unit.id, wanted), enabled: as === 'user' });
-  const { busy, problem, enter } = useEnterUnit();
+  const { busy, problem, enter, stale, forget } = useEnterUnit();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (as === 'user' && !person) return setMissing(true);
@@ -42,6 +43,7 @@ export function EnterUnitDialog({ unit, onClose }: Props) {
     };
     void enter(wish, as === 'admin' && unit.verify === false);
   };
+  if (stale) return <ConfirmFactor onConfirmed={stale} onClose={forget} />;
   return (
     <Dialog
       opened

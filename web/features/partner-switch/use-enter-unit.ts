@@ -11,9 +11,12 @@ type Wish = CallInput<'POST /api/auth/change/partner/to/admin'>;
 export function useEnterUnit() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** What is tried again once the second factor was confirmed. */
+  const [stale, setStale] = useState<(() => void) | null>(null);
   const enter = async (wish: Wish, atOnce: boolean): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
+    setStale(null);
     try {
       const answer = await call(
         atOnce ? 'POST /api/auth/change/partner/to/admin/no/verify' : 'POST /api/auth/change/partner/to/admin',
@@ -25,9 +28,10 @@ export function useEnterUnit() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setBusy(false);
-      setProblem(errorText(error));
+      if (error.status === 'factor_stale') setStale(() => () => void enter(wish, atOnce));
+      else setProblem(errorText(error));
       return false;
     }
   };
-  return { busy, problem, enter };
+  return { busy, problem, enter, stale, forget: () => setStale(null) };
 }

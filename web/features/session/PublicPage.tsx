@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ForgotPlace, NewPasswordPlace } from '../../app/AccountPlace.tsx';
+import { ForgotPlace, NewPasswordPlace, TwoFactorPlace } from '../../app/AccountPlace.tsx';
 import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
 import { usePath } from '../../app/navigation.ts';
@@ -20,6 +20,7 @@ const views = {
   'saml-return': SsoReturn,
   'forgot-password': ForgotPlace,
   'new-password': NewPasswordPlace,
+  'two-factor-setup': TwoFactorPlace,
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;
 

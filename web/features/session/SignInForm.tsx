@@ -1,17 +1,16 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { goToCompany } from '../../app/company-address.ts';
-import { type EntryKey, showLanguage, storedLanguage, useEntryTranslation } from '../../app/i18n.ts';
+import { type EntryKey, useEntryTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
-import { landingAfterSignIn } from '../../app/own-path.ts';
-import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { Field } from './Field.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { signInSentence } from './sign-in-words.ts';
 
@@ -32,13 +31,7 @@ export function SignInForm() {
   async function signIn(email: string, password: string) {
     const answer = await call('POST /api/login', { email, password });
     if (answer.status === 'change') return goToCompany(answer);
-    if (!storedLanguage() && answer.user.language) await showLanguage(answer.user.language);
-    const wanted = new URLSearchParams(location.search).get('redirect') ?? answer.redirect;
-    const landing = landingAfterSignIn(wanted, answer.intended, homeOf(answer.perfil_usuario));
-    const portal = await loadPortal();
-    portal.prepareHome(answer.perfil_usuario);
-    session.signIn(answer);
-    go(landing, { replace: true });
+    await enterPortal(answer);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -60,6 +53,7 @@ export function SignInForm() {
       return;
     }
     setBusy(true);
+    rememberWanted();
     try {
       await signIn(email, password);
     } catch (error) {
@@ -119,6 +113,7 @@ export function SignInForm() {
       <Button type="submit" kind="login" size="l" block loading={busy}>
         {t('session.signIn')}
       </Button>
+      <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { type CallOutput, call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
@@ -41,7 +42,9 @@ export function SsoReturn() {
         store.markAfterLogin();
         go(landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario)), { replace: true });
       },
-      (error) => setProblem(signInSentence(error, language)),
+      (error) => {
+        if (!(error instanceof ApiError && error.handled)) setProblem(signInSentence(error, language));
+      },
     );
   }, []);
 

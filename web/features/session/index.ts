@@ -1,3 +1,4 @@
+export { enterPortal } from './enter-portal.ts';
 export { Field } from './Field.tsx';
 export { PasswordField } from './PasswordField.tsx';
 export { signInSentence } from './sign-in-words.ts';

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { passwordLength, settableDays, settableLength } from '../../../domain/accounts/password-policy.ts';
 import { loginTimeout } from '../../../domain/settings/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
 import { useDefaultWords } from './use-default-words.ts';
@@ -34,12 +35,13 @@ function NumberRow({ form, field, text, least, most, placeholder }: NumberProps)
   );
 }
 
-/** What passwords must keep in this unit, and how long a session lasts. */
+/** What passwords must keep in this unit, of whom a second factor is asked, and how long a session lasts. */
 export function SecurityArea() {
   const { t } = useTranslation();
   const form = useSettingsForm();
+  const whom = useId();
   const withDefault = useDefaultWords();
-  const flag = (field: 'enable_password' | 'capital_letter' | 'special_characters') => ({
+  const flag = (field: 'enable_password' | 'capital_letter' | 'special_characters' | 'mfa_master' | 'mfa_trust_sso') => ({
     label: t(`settings.${field}`),
     text: withDefault(field, t(`settings.${field}.text`)),
     checked: form.valueOf(field) === 'S',
@@ -72,6 +74,25 @@ export function SecurityArea() {
           </>
         )}
       </Card>
+      {form.config?.functions.mfa && (
+        <Card title={t('settings.mfa')}>
+          <SwitchRow {...flag('mfa_master')} />
+          {form.valueOf('mfa_master') === 'S' && (
+            <Row label={t('settings.mfa_required')} text={t('settings.mfa_required.text')} labelId={whom}>
+              <Segmented
+                label={t('settings.mfa_required')}
+                segments={[
+                  { value: 'all', label: t('settings.mfa_required.all') },
+                  { value: 'administrators', label: t('settings.mfa_required.administrators') },
+                ]}
+                value={form.valueOf('mfa_required') ?? 'all'}
+                onChange={(next) => form.set('mfa_required', next)}
+              />
+            </Row>
+          )}
+          <SwitchRow {...flag('mfa_trust_sso')} />
+        </Card>
+      )}
       <Card title={t('settings.sessions')}>
         <NumberRow
           form={form}

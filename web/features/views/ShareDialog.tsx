@@ -12,7 +12,7 @@ import { SendByMail } from './SendByMail.tsx';
 import { shareLink } from './share-link.ts';
 import './views.css';
 
-const QrCode = lazy(() => import('./QrCode.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() => import('../../ui/QrCode.tsx').then((module) => ({ default: module.QrCode })));
 
 type Props = { opened: boolean; onClose: () => void; context: ViewerContext; report: ReportCard };
 

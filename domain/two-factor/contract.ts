@@ -1,0 +1,271 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing, text } from '../contract/fields.ts';
+import { loginAnswer } from '../session/contract.ts';
+import { longestName } from './limits.ts';
+
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
+const typedCode = text(40);
+const base64Url = (most: number) => z.string().check(z.regex(/^[\w-]+$/, 'invalid'), z.maxLength(most, 'too_long'));
+const credential = { id: base64Url(1400), rawId: base64Url(1400), type: z.literal('public-key') };
+const extras = {
+  clientExtensionResults: z.optional(z.record(z.string(), z.unknown())),
+  authenticatorAttachment: z.optional(z.string().check(z.maxLength(40, 'too_long'))),
+};
+
+/** What a browser answers to "prove it with a passkey". */
+export const assertion = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: base64Url(4000),
+    authenticatorData: base64Url(4000),
+    signature: base64Url(2000),
+    userHandle: z.optional(base64Url(200)),
+  }),
+  ...extras,
+});
+export type Assertion = z.infer<typeof assertion>;
+
+/** What it answers to "make a passkey". */
+const attestation = z.strictObject({
+  ...credential,
+  response: z.strictObject({
+    clientDataJSON: base64Url(4000),
+    attestationObject: base64Url(20_000),
+    authenticatorData: z.optional(base64Url(4000)),
+    transports: z.optional(z.array(z.string().check(z.maxLength(20, 'too_long'))).check(z.maxLength(10, 'too_long'))),
+    publicKeyAlgorithm: z.optional(z.number()),
+    publicKey: z.optional(base64Url(4000)),
+  }),
+  ...extras,
+});
+export type Attestation = z.infer<typeof attestation>;
+
+/** A new authenticator app: the key, for who cannot read the picture, and the same sealed, to be sent back with a code. */
+const fresh = z.object({ id: z.string(), seal: z.string(), key: z.string(), uri: z.string() });
+export type FreshKey = z.infer<typeof fresh>;
+/** Of something that is not there yet. */
+const freshId = z.string().check(z.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'invalid'));
+const setup = z.strictObject({ id: freshId, seal: z.string().check(z.minLength(1, 'required'), z.maxLength(400, 'too_long')) });
+const codes = z.array(z.string());
+
+/** What a browser needs to ask a passkey of this host. */
+const challenge = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  userVerification: z.literal('required'),
+  timeout: z.number(),
+  allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
+});
+
+const doors = [
+  'error_user_or_password',
+  'not_found_companies',
+  'user_disable',
+  'blocked',
+  'inactive',
+  'finish_test',
+  'maitenance',
+  'tenant_blocked',
+  'too_many_attempts',
+  'factor_over',
+] as const;
+
+export const factorPage = endpoint({
+  method: 'POST',
+  path: '/api/login/2fa/config',
+  needs: 'public',
+  summary: 'What a pending sign-in waits for: a factor, or the first one to be set up (Spec 2, /config/2fa/{token}).',
+  input: z.strictObject({ token }),
+  output: z.object({
+    mode: z.enum(['enter', 'setup']),
+    email: z.string(),
+    name: z.string(),
+    unit: z.string(),
+    endsAt: instant,
+    /** By what it can be given on this host. */
+    app: z.boolean(),
+    recovery: z.boolean(),
+    passkey: z.nullable(challenge),
+    setup: z.nullable(fresh),
+  }),
+  errors: ['factor_over', 'too_many_attempts'],
+});
+export type FactorPage = z.infer<typeof factorPage.output>;
+
+export const loginFactor = endpoint({
+  method: 'POST',
+  path: '/api/login/2fa',
+  needs: 'public',
+  summary:
+    'The second factor of a sign-in: a code of an app, a recovery code or a passkey; with `setup` the first code of a new app (Spec 7).',
+  input: z.strictObject({
+    token,
+    code: z.optional(typedCode),
+    passkey: z.optional(assertion),
+    setup: z.optional(setup),
+    remember: z._default(z.boolean(), false),
+  }),
+  output: z.object({ ...loginAnswer.shape, /** Of a first factor, this once. */ recovery_codes: z.optional(codes) }),
+  errors: [...doors, 'factor_wrong', 'required'],
+});
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/api/login/passkey/options',
+  needs: 'public',
+  summary: 'A challenge for signing in on this host with a passkey and nothing else.',
+  input: nothing,
+  output: challenge,
+});
+
+export const loginPasskey = endpoint({
+  method: 'POST',
+  path: '/api/login/passkey',
+  needs: 'public',
+  summary: 'Signs in with a passkey of this host: possession and the person’s own gesture are both factors.',
+  input: z.strictObject({ passkey: assertion }),
+  output: loginAnswer,
+  errors: [...doors, 'factor_wrong'],
+});
+
+const own = { needs: 'account.own', personal: true } as const;
+/** By what somebody shows, before a change, that it is he: the password or a code; neither is asked of who has neither. */
+const proof = { password: z.optional(z.string().check(z.maxLength(256, 'too_long'))), code: z.optional(typedCode) };
+const proofErrors = ['factor_wrong', 'factor_proof', 'factor_code', 'password_wrong', 'too_many_attempts'] as const;
+const name = text(longestName);
+
+const factor = z.object({ id: z.string(), name: z.string(), at: instant, usedAt: z.nullable(instant) });
+export const readFactors = endpoint({
+  method: 'GET',
+  path: '/api/auth/account/factors',
+  ...own,
+  summary: 'One’s own second factors: the authenticator app, passkeys with their hosts, how many recovery codes are left.',
+  input: nothing,
+  output: z.object({
+    app: z.nullable(factor),
+    passkeys: z.array(z.object({ ...factor.shape, host: z.string(), here: z.boolean() })),
+    recovery: z.number(),
+    /** A tenant of this person asks for a second factor: the last one cannot be removed. */
+    required: z.boolean(),
+    /** What proves a change: a password will do, only a code will, or there is nothing to prove it by. */
+    proof: z.enum(['password', 'code', 'none']),
+  }),
+});
+export type OwnFactors = z.infer<typeof readFactors.output>;
+
+export const startApp = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/factors/start',
+  ...own,
+  reads: true,
+  summary: 'A key for a new authenticator app; nothing is stored before its first code came.',
+  input: nothing,
+  output: fresh,
+});
+
+export const addApp = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/factors',
+  ...own,
+  summary: 'Adds the authenticator app whose first code is given; the first factor brings ten recovery codes.',
+  input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...proof }),
+  output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
+  errors: [...proofErrors, 'factor_full', 'factor_over'],
+});
+
+export const startPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/passkeys/options',
+  ...own,
+  summary: 'What a browser needs to make a passkey for this host, after the person has shown that it is he.',
+  input: z.strictObject(proof),
+  output: z.object({
+    challenge: z.string(),
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
+  }),
+  errors: [...proofErrors, 'factor_full'],
+});
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/passkeys',
+  ...own,
+  summary: 'Adds the passkey that the browser has made for this host.',
+  input: z.strictObject({ name, passkey: attestation }),
+  output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
+  errors: ['factor_wrong', 'factor_over', 'factor_full'],
+});
+
+export const renameFactor = endpoint({
+  method: 'PUT',
+  path: '/api/auth/account/factors/{id}',
+  ...own,
+  summary: 'Gives an authenticator app or a passkey another name.',
+  input: z.strictObject({ id, name }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const removeFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/factors/{id}/remove',
+  ...own,
+  summary: 'Removes an authenticator app or a passkey; remembered devices are forgotten with it.',
+  input: z.strictObject({ id, ...proof }),
+  output: done,
+  errors: [...proofErrors, 'not_found', 'factor_required'],
+});
+
+export const renewCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/recovery-codes',
+  ...own,
+  summary: 'Ten new recovery codes; those of before are worth nothing from then on.',
+  input: z.strictObject(proof),
+  output: z.object({ recovery_codes: codes }),
+  errors: [...proofErrors, 'not_found'],
+});
+
+export const confirmFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/factors/confirm',
+  ...own,
+  summary: 'Gives the second factor again in a living session, as a partner does before it enters a unit (BEHAVIOUR 13).',
+  input: z.strictObject({ code: typedCode }),
+  output: done,
+  errors: [...proofErrors],
+});
+
+export const userFactors = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/{id}/factors',
+  needs: 'users.read',
+  screens: ['user'],
+  summary: 'Whether a person of the tenant has a second factor, and of which kinds.',
+  input: z.strictObject({ id }),
+  output: z.object({
+    app: z.boolean(),
+    passkeys: z.number(),
+    recovery: z.number(),
+    usedAt: z.nullable(instant),
+    required: z.boolean(),
+    /** The account acts in other tenants too: its factors are not this one’s to take. */
+    shared: z.boolean(),
+  }),
+  errors: ['not_found'],
+});
+
+export const resetFactors = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/factors/reset',
+  needs: 'users.edit',
+  screens: ['user'],
+  personal: true,
+  summary: 'Takes all second factors of a person who has lost them, ends its sessions and tells it so.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found', 'own_person', 'factor_shared', 'factor_none'],
+});

@@ -1,0 +1,26 @@
+import { confirmFactor, removeFactor, renameFactor, renewCodes } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { ownFactors, prove, writeFactor } from './own-factors.ts';
+import { newCodes } from './recovery.ts';
+
+export const renameOwnFactor = bind(renameFactor, async ({ id, name }, ctx) => {
+  await writeFactor(ctx, 'rename', { id, name }, null);
+  return { status: 'ok' as const };
+});
+
+export const removeOwnFactor = bind(removeFactor, async ({ id, ...typed }, ctx) => {
+  await writeFactor(ctx, 'remove', { id }, await prove(typed, await ownFactors(ctx, true), ctx));
+  return { status: 'ok' as const };
+});
+
+export const renewOwnCodes = bind(renewCodes, async (typed, ctx) => {
+  const proof = await prove(typed, await ownFactors(ctx, true), ctx);
+  const { codes, hashes } = await newCodes();
+  await writeFactor(ctx, 'codes', { codes: hashes }, proof);
+  return { recovery_codes: codes };
+});
+
+export const confirmOwnFactor = bind(confirmFactor, async ({ code }, ctx) => {
+  await writeFactor(ctx, 'confirm', {}, await prove({ code }, await ownFactors(ctx, true), ctx));
+  return { status: 'ok' as const };
+});

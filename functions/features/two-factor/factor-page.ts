@@ -1,0 +1,21 @@
+import { factorPage } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { freshKey } from './app-codes.ts';
+import { challengeFor, challengeOfTicket } from './passkeys.ts';
+import { openPending } from './pending.ts';
+
+/** Who has a factor anywhere is asked for it; a password alone never sets up another one beside it. */
+export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
+  const pending = await openPending(ctx, token, false);
+  return {
+    mode: pending.any ? ('enter' as const) : ('setup' as const),
+    email: pending.address,
+    name: pending.person_name,
+    unit: ctx.tenant.name,
+    endsAt: new Date(pending.ends_at).toISOString(),
+    app: pending.totp !== null,
+    recovery: pending.recovery > 0,
+    passkey: pending.mine.length > 0 ? challengeFor(ctx, await challengeOfTicket(token), pending.mine) : null,
+    setup: pending.any ? null : await freshKey(ctx, pending.address),
+  };
+});

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { loginFactor } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
+import { admit } from '../session/index.ts';
+import { openSeal, stepOf, stepOfStored } from './app-codes.ts';
+import { appName } from './names.ts';
+import { challengeOfTicket, counterOf } from './passkeys.ts';
+import { type Opened, openPending } from './pending.ts';
+import { hashOfCode, newCodes } from './recovery.ts';
+
+type Input = z.output<typeof loginFactor.input>;
+/** What the database uses up with the ticket. */
+export type Use =
+  | { kind: 'totp'; id: string; step: number }
+  | { kind: 'recovery'; hash: string }
+  | { kind: 'passkey'; id: string; counter: number };
+type First = { kind: 'setup'; factor: object; codes: string[] };
+
+const wrong = () => new AppError('factor_wrong', undefined, { field: 'code' });
+
+/** Trip 1 counts the guess and reads what it is compared with; trip 2 uses ticket and factor and starts the session, all or nothing. */
+export const giveFactor = bind(loginFactor, async (input, ctx) => {
+  const pending = await openPending(ctx, input.token, true);
+  const first = input.setup ? await setUp(input, input.setup, pending, ctx) : null;
+  const use: Use | First | null = first ? first.use : await given(input, pending, ctx);
+  if (!use) throw wrong();
+  const { body, entrant, device, hash } = pending;
+  const answer = await admit(ctx, entrant, {
+    authType: body.way,
+    redirect: body.redirect,
+    known: entrant.device_known,
+    device,
+    given: true,
+    remember: input.remember,
+    first: sql`select app.factor_use(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${JSON.stringify(use)}::jsonb, ${device}::bytea, ${ctx.address}, ${ctx.requestId})`,
+  });
+  if (use.kind === 'setup' || use.kind === 'recovery') wakeOutboxOf(ctx, ctx.tenant.id);
+  return first ? { ...answer, recovery_codes: first.codes } : answer;
+});
+
+async function setUp({ code }: Input, seal: NonNullable<Input['setup']>, pending: Opened, ctx: Context) {
+  // Whoever has a factor shows that one first.
+  if (pending.any) throw new AppError('factor_over');
+  const key = await openSeal(ctx, seal);
+  const step = key && code ? await stepOf(key, code, ctx.clock.now()) : null;
+  if (step === null) throw wrong();
+  const { codes, hashes } = await newCodes();
+  const factor = { id: seal.id, kind: 'totp', name: appName(ctx), secret: seal.seal, step };
+  return { codes, use: { kind: 'setup', factor, codes: hashes } satisfies First };
+}
+
+async function given({ token, code, passkey }: Input, pending: Opened, ctx: Context): Promise<Use | null> {
+  if (passkey) {
+    const mine = pending.mine.find(({ credential }) => credential === passkey.id);
+    const counter = mine ? await counterOf(ctx, passkey, mine, await challengeOfTicket(token)) : null;
+    return mine && counter !== null ? { kind: 'passkey', id: mine.id, counter } : null;
+  }
+  if (!code) throw new AppError('required', { name: 'code' }, { field: 'code' });
+  return spendOf(code, pending.totp, ctx);
+}
+
+/** What a typed code would use up: a step of the app, or one of the recovery codes, which the database knows. */
+export async function spendOf(typed: string, app: Opened['totp'], ctx: Context): Promise<Use | null> {
+  const hash = await hashOfCode(typed);
+  if (hash) return { kind: 'recovery', hash };
+  const step = app ? await stepOfStored(ctx, app, typed) : null;
+  return app && step !== null ? { kind: 'totp', id: app.id, step } : null;
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { addApp, startApp } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { freshKey, openSeal, stepOf } from './app-codes.ts';
+import { ownFactors, prove, writeFactor } from './own-factors.ts';
+import { newCodes } from './recovery.ts';
+
+export const startOwnApp = bind(startApp, async (_input, ctx) => freshKey(ctx, (await ownFactors(ctx, false)).email));
+
+export const addOwnApp = bind(addApp, async ({ id, seal, name, app_code, ...typed }, ctx) => {
+  const own = await ownFactors(ctx, true);
+  const proof = await prove(typed, own, ctx);
+  const key = await openSeal(ctx, { id, seal });
+  const step = key && (await stepOf(key, app_code, ctx.clock.now()));
+  if (typeof step !== 'number') throw new AppError('factor_wrong', undefined, { field: 'app_code' });
+  const { codes, hashes } = await newCodes();
+  const isFirst = !own.totp && !own.passkeys;
+  await writeFactor(ctx, 'totp', { factor: { id, kind: 'totp', name, secret: seal, step }, codes: hashes }, proof);
+  return { status: 'ok' as const, recovery_codes: isFirst ? codes : null };
+});

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { sha256, toHex } from '../../services/ids.ts';
+import { admit, deviceOf, type KnownEntrant, makeTicket } from '../session/index.ts';
+import { askedFor, challengeFor, challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
+import { tooMany } from './pending.ts';
+
+type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string } & StoredPasskey;
+
+/** The secret of the ticket is the challenge itself: whoever signs it has it, and it works once. */
+export const offerPasskey = bind(passkeyOptions, async (_input, ctx) => {
+  const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: {}, seconds: askedFor / 1000 });
+  await ctx.database.withPublic((db) => [db.execute(store)]);
+  return challengeFor(ctx, secret);
+});
+
+/** Possession and the person's own gesture: nothing else is asked. */
+export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => {
+  const challenge = challengeIn(passkey.response.clientDataJSON);
+  if (!challenge) throw new AppError('factor_wrong');
+  const device = await deviceOf(ctx);
+  const hash = toHex(await sha256(challenge));
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select f.state, f.wait, f.id, f.credential, f.public_key, f.counter, f.transports, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
+      left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
+  ]);
+  const [row] = rowsOf<Row & Omit<KnownEntrant, 'user_id'> & { user_id: string | null }>(result);
+  if (row?.state === 'limited') throw tooMany(row.wait);
+  if (row?.state === 'over') throw new AppError('factor_over');
+  if (!row) throw new AppError('factor_wrong');
+  const counter = await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key }, challenge);
+  if (counter === null) throw new AppError('factor_wrong');
+  if (!row.user_id) throw new AppError('not_found_companies');
+  const use = JSON.stringify({ kind: 'passkey', id: row.id, counter });
+  return admit(
+    ctx,
+    { ...row, user_id: row.user_id },
+    {
+      authType: 'passkey',
+      known: row.device_known,
+      device,
+      given: true,
+      first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${row.user_id}::uuid, ${use}::jsonb)`,
+    },
+  );
+});

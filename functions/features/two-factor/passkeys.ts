@@ -1,0 +1,62 @@
+import type { Assertion, FactorPage } from '../../../domain/two-factor/contract.ts';
+import type { Context } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { fromBase64, sha256, toBase64Url } from '../../services/ids.ts';
+
+export type StoredPasskey = { id: string; host: string; credential: string; publicKey: string; counter: number; transports: string[] };
+type Challenge = NonNullable<FactorPage['passkey']>;
+
+export const askedFor = 5 * 60_000;
+
+/** What the browser needs to ask for a passkey of this host; without a list it offers those that it has. */
+export const challengeFor = (ctx: Context, challenge: string, passkeys: readonly StoredPasskey[] = []): Challenge => ({
+  challenge,
+  rpId: ctx.host,
+  userVerification: 'required',
+  timeout: askedFor,
+  allowCredentials: passkeys.map(({ credential, transports }) => ({ id: credential, type: 'public-key', transports })),
+});
+
+/** The challenge of a pending sign-in: its ticket is random, of one use and known to nobody else, and so is this. */
+export const challengeOfTicket = async (token: string): Promise<string> => toBase64Url(await sha256(`passkey ${token}`));
+
+/** The challenge that a browser says it has signed; whether it is one of ours is for the ticket to say. */
+export function challengeIn(clientDataJSON: string): string | null {
+  try {
+    const said: unknown = JSON.parse(new TextDecoder().decode(fromBase64(clientDataJSON)));
+    const challenge = said && typeof said === 'object' && 'challenge' in said ? said.challenge : null;
+    return typeof challenge === 'string' && /^[\w-]{43}$/.test(challenge) ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The counter of a right answer of this passkey on this host, with the person verified; null for any other answer. */
+export async function counterOf(ctx: Context, answer: Assertion, passkey: StoredPasskey, challenge: string): Promise<number | null> {
+  if (answer.id !== passkey.credential || passkey.host !== ctx.host) return null;
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: answer.id,
+        rawId: answer.rawId,
+        type: answer.type,
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: answer.response.clientDataJSON,
+          authenticatorData: answer.response.authenticatorData,
+          signature: answer.response.signature,
+        },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: originOf(ctx.host, ctx.env),
+      expectedRPID: ctx.host,
+      requireUserVerification: true,
+      credential: { id: passkey.credential, publicKey: fromBase64(passkey.publicKey), counter: Number(passkey.counter) },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    // The library throws for everything that does not fit.
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { resetFactors, userFactors } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { wakeOutbox } from '../mail/index.ts';
+
+type Row = { authenticator: boolean; passkeys: number; recovery: number; last_used_at: string | null; shared: boolean; required: boolean };
+
+export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    db.execute(sql`select * from app.person_factors(${id}::uuid)`),
+  ]);
+  const [row] = rowsOf<Row>(result);
+  if (!row) throw new AppError('not_found');
+  const { authenticator: app, passkeys, recovery, shared, required } = row;
+  return { app, passkeys, recovery, shared, required, usedAt: row.last_used_at && new Date(row.last_used_at).toISOString() };
+});
+
+const refusals: Record<string, ErrorCode> = { own: 'own_person', shared: 'factor_shared', empty: 'factor_none' };
+
+/** For who has lost telephone and codes; one's own are changed by oneself, with a proof. */
+export const resetUserFactors = bind(resetFactors, async ({ id }, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    db.execute(sql`select app.reset_factors(${id}::uuid, ${ctx.address}, ${ctx.requestId}) as state`),
+  ]);
+  const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';
+  if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
+  wakeOutbox(ctx);
+  return { status: 'ok' as const };
+});

@@ -1,0 +1,21 @@
+import { readFactors } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { ownFactors, proofOf } from './own-factors.ts';
+
+const shown = ({ id, name, at, used }: { id: string; name: string; at: string; used: string | null }) => ({
+  id,
+  name,
+  at: new Date(at).toISOString(),
+  usedAt: used && new Date(used).toISOString(),
+});
+
+export const readOwnFactors = bind(readFactors, async (_input, ctx) => {
+  const own = await ownFactors(ctx, false);
+  return {
+    app: own.totp && shown(own.totp),
+    passkeys: (own.passkeys ?? []).map((passkey) => ({ ...shown(passkey), host: passkey.host, here: passkey.host === ctx.host })),
+    recovery: own.recovery,
+    required: own.required,
+    proof: proofOf(own),
+  };
+});

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import { api, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { authenticator, codeAt, makeFactor } from '../support/make-factor.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const own = '/api/auth/account/factors';
+const refused = (status: number, code: string) => ({ status, body: { status: code } });
+
+async function inside(tenant: Tenant, user: User) {
+  return api(harness, tenant, await signIn(harness, tenant, user));
+}
+/** Signed in with password and code of the app that `makeFactor` gives. */
+async function insideWithCode(tenant: Tenant, user: User, at = Date.now()) {
+  const when = { at: new Date(at).toISOString() };
+  const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password }, when);
+  const done = await api(harness, tenant).post('/api/login/2fa', { token: body.token, code: codeAt(at) }, when);
+  expect(done.status).toBe(200);
+  return api(harness, tenant, done.body.token);
+}
+async function addPasskey(client: ReturnType<typeof api>, tenant: Tenant, device = authenticator(tenant.host), name = 'Notebook') {
+  const options = await client.post('/api/auth/account/passkeys/options', { password });
+  expect(options.status).toBe(200);
+  return {
+    device,
+    options: options.body,
+    made: await client.post('/api/auth/account/passkeys', { name, passkey: device.make(options.body.challenge) }),
+  };
+}
+const challengeOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
+const come = (tenant: Tenant, passkey: object) => api(harness, tenant).post('/api/login/passkey', { passkey });
+
+test('a passkey is added with the password, signs in by itself, is counted, renamed and removed', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  const client = await inside(tenant, user);
+  expect(await client.post('/api/auth/account/passkeys/options', {})).toMatchObject(refused(422, 'factor_proof'));
+  expect(await client.post('/api/auth/account/passkeys/options', { password: 'outra' })).toMatchObject(refused(422, 'password_wrong'));
+  const { device, options, made } = await addPasskey(client, tenant);
+  expect(options).toMatchObject({ rp: { id: tenant.host }, user: { name: user.email } });
+  expect(made.body.recovery_codes).toHaveLength(10);
+  const entered = await come(tenant, device.sign(await challengeOf(tenant)));
+  expect(entered.body).toMatchObject({ status: 'ok', auth_type: 'passkey', user: { id: user.id } });
+  expect(
+    await query("select factor_at is not null as given from sessions where user_id = $1 and auth_type = 'passkey'", [user.id]),
+  ).toEqual([{ given: true }]);
+  const { body } = await client.get(own);
+  expect(body).toMatchObject({
+    app: null,
+    recovery: 10,
+    passkeys: [{ name: 'Notebook', host: tenant.host, here: true, usedAt: expect.any(String) }],
+  });
+  const [{ id }] = body.passkeys;
+  const again = api(harness, tenant, entered.body.token);
+  expect((await again.put(`${own}/${id}`, { name: 'Pessoal' })).status).toBe(200);
+  const stranger = await inside(tenant, await makeUser(tenant));
+  expect(await stranger.put(`${own}/${id}`, { name: 'Meu' })).toMatchObject(refused(404, 'not_found'));
+  expect(await stranger.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(404, 'not_found'));
+  // In a session that was begun without a factor a password alone no longer removes one.
+  await query("update sessions set factor_at = null where user_id = $1 and auth_type = 'password'", [user.id]);
+  expect(await client.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(422, 'factor_code'));
+  expect((await again.post(`${own}/${id}/remove`, { password })).status).toBe(200);
+  expect((await come(tenant, device.sign(await challengeOf(tenant)))).body.status).toBe('factor_wrong');
+  expect(await query('select f.id from factors f join users u on u.account_id = f.holder where u.id = $1', [user.id])).toEqual([]);
+  expect(await query('select kind from notifications where user_id = $1 order by created_at', [user.id])).toEqual([
+    { kind: 'factor_added' },
+    { kind: 'factor_removed' },
+  ]);
+});
+
+test('a passkey answers only for its own host, challenge, purpose and gesture, and once', async () => {
+  const tenant = await makeTenant();
+  const other = await makeTenant();
+  const user = await makeUser(tenant);
+  await makeUser(other, { email: user.email });
+  const { device } = await addPasskey(await inside(tenant, user), tenant);
+  const challenge = await challengeOf(tenant);
+  const good = device.sign(challenge);
+  for (const wrong of [{ origin: `http://${other.host}` }, { rpId: other.host }, { verified: false }, { type: 'webauthn.create' }])
+    expect(await come(tenant, device.sign(await challengeOf(tenant), wrong)), JSON.stringify(wrong)).toMatchObject(
+      refused(422, 'factor_wrong'),
+    );
+  expect((await come(other, good)).status).not.toBe(200);
+  const foreign = await challengeOf(other);
+  expect((await come(tenant, device.sign(foreign))).body.status).toBe('factor_over');
+  expect((await come(other, device.sign(foreign))).status).not.toBe(200);
+  expect((await come(tenant, device.sign('A'.repeat(43)))).body.status).toBe('factor_over');
+  const stranger = authenticator(tenant.host);
+  expect((await come(tenant, { ...stranger.sign(await challengeOf(tenant)), id: device.id, rawId: device.id })).body.status).toBe(
+    'factor_wrong',
+  );
+  const answers = await Promise.all(Array.from({ length: 60 }, () => come(tenant, good)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  // A counter that does not rise is a copy.
+  expect((await come(tenant, device.sign(await challengeOf(tenant), { counter: 1 }))).body.status).toBe('factor_wrong');
+});
+
+test('the answer of a passkey is a second factor too, bound to the sign-in that waits', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  const { device } = await addPasskey(await inside(tenant, user), tenant);
+  const wait = async () => (await api(harness, tenant).post('/api/login', { email: user.email, password })).body.token;
+  const [one, two] = [await wait(), await wait()];
+  const page = (await api(harness, tenant).post('/api/login/2fa/config', { token: one })).body;
+  expect(page).toMatchObject({
+    mode: 'enter',
+    app: false,
+    recovery: true,
+    setup: null,
+    passkey: { rpId: tenant.host, allowCredentials: [{ id: device.id }] },
+  });
+  const passkey = device.sign(page.passkey.challenge);
+  expect((await api(harness, tenant).post('/api/login/2fa', { token: two, passkey })).body.status).toBe('factor_wrong');
+  expect((await api(harness, tenant).post('/api/login/2fa', { token: one, passkey })).body).toMatchObject({
+    status: 'ok',
+    auth_type: 'password',
+  });
+});
+
+test('a challenge for a new passkey is of one person and one use', async () => {
+  const tenant = await makeTenant();
+  const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
+  const [client, stranger] = [await inside(tenant, user), await inside(tenant, other)];
+  const options = await client.post('/api/auth/account/passkeys/options', { password });
+  const passkey = authenticator(tenant.host).make(options.body.challenge);
+  expect(await stranger.post('/api/auth/account/passkeys', { name: 'Meu', passkey })).toMatchObject(refused(410, 'factor_over'));
+  const { device, made } = await addPasskey(client, tenant);
+  expect(made.status).toBe(200);
+  expect((await client.post('/api/auth/account/passkeys', { name: 'Outro', passkey: device.make(options.body.challenge) })).status).toBe(
+    410,
+  );
+  expect((await come(tenant, authenticator(tenant.host).sign(options.body.challenge))).status).not.toBe(200);
+});
+
+test('an app is added with its first code, once; recovery codes are renewed, and the old ones are worth nothing', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  const client = await inside(tenant, user);
+  const { body: fresh } = await client.post(`${own}/start`);
+  const add = (more: object) => client.post(own, { id: fresh.id, seal: fresh.seal, name: 'Telefone', ...more });
+  expect(await add({ app_code: '000000', password })).toMatchObject({ status: 422, body: { status: 'factor_wrong', field: 'app_code' } });
+  expect(await add({ app_code: codeAt(Date.now(), fresh.key) })).toMatchObject(refused(422, 'factor_proof'));
+  const added = await add({ app_code: codeAt(Date.now(), fresh.key), password });
+  expect(added.body.recovery_codes).toHaveLength(10);
+  expect((await add({ app_code: codeAt(Date.now(), fresh.key), password })).status).toBeGreaterThanOrEqual(409);
+  const [spent, kept] = added.body.recovery_codes;
+  const renewed = await client.post('/api/auth/account/recovery-codes', { code: spent });
+  expect(renewed.body.recovery_codes).toHaveLength(10);
+  expect((await client.post('/api/auth/account/recovery-codes', { code: kept })).body.status).toBe('factor_wrong');
+  expect((await client.post('/api/auth/account/recovery-codes', { code: renewed.body.recovery_codes[3] })).status).toBe(200);
+});
+
+test('where a factor is asked the last one stays; guesses at a proof are limited', async () => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
+  const user = await makeUser(tenant);
+  const { id } = await makeFactor(user);
+  const client = await insideWithCode(tenant, user);
+  expect(await client.post(`${own}/${id}/remove`, { password })).toMatchObject(refused(409, 'factor_required'));
+  const said: string[] = [];
+  for (let index = 0; index < 12; index++) said.push((await client.post(`${own}/confirm`, { code: '000000' })).body.status);
+  expect(said.filter((status) => status === 'too_many_attempts').length).toBeGreaterThanOrEqual(2);
+});
+
+test('an administrator takes away what a person has lost: sessions end, the person and the audit are told; not his own, and not what others share', async () => {
+  const tenant = await makeTenant();
+  const [admin, user] = [await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }), await makeUser(tenant)];
+  await makeFactor(user);
+  await makeFactor(admin);
+  const person = await insideWithCode(tenant, user);
+  const client = await insideWithCode(tenant, admin);
+  const of = (who: User) => `/api/auth/users/${who.id}/factors`;
+  expect((await client.get(of(user))).body).toMatchObject({ app: true, passkeys: 0, recovery: 2, shared: false });
+  expect(await person.post(`${of(admin)}/reset`)).toMatchObject(refused(403, 'not_permitted'));
+  expect(await client.post(`${of(admin)}/reset`)).toMatchObject(refused(409, 'own_person'));
+  expect((await client.post(`${of(user)}/reset`)).status).toBe(200);
+  expect((await person.get(own)).status).toBe(401);
+  expect(await client.post(`${of(user)}/reset`)).toMatchObject(refused(409, 'factor_none'));
+  await signIn(harness, tenant, user);
+  expect(await query("select kind, vars from notifications where user_id = $1 and kind = 'factors_reset'", [user.id])).toEqual([
+    { kind: 'factors_reset', vars: { person: 'Ana Nunes' } },
+  ]);
+  expect(await query("select user_id from audit where tenant_id = $1 and what = 'factor.reset'", [tenant.id])).toEqual([
+    { user_id: admin.id },
+  ]);
+  const elsewhere = await makeTenant();
+  const shared = await makeUser(tenant);
+  await makeUser(elsewhere, { email: shared.email });
+  await makeFactor(shared);
+  expect(await client.post(`${of(shared)}/reset`)).toMatchObject(refused(409, 'factor_shared'));
+});
+
+test('who has no account holds factors of his own and brings them to the account that he gets', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant, { account: false });
+  await makeFactor(user);
+  const [account] = await query(
+    "insert into accounts (id, email, password, password_at) values (gen_random_uuid(), $1, 'x', now() - interval '1 day') returning id",
+    [user.email],
+  );
+  await query('update users set account_id = $1 where id = $2', [account?.id, user.id]);
+  expect(await query('select distinct account_id, user_id from factors where holder = $1', [account?.id])).toEqual([
+    { account_id: account?.id, user_id: null },
+  ]);
+});
+
+test('the settings of the second factor are refused where the layer above keeps them, and hidden', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const unit = await makeTenant({ parent: partner });
+  const client = await inside(unit, await makeUser(unit, { profile: 'admin' }));
+  const save = (body: object) => client.post('/api/auth/config/update', body);
+  expect((await save({ mfa_master: 'S', mfa_required: 'administrators', mfa_trust_sso: 'N' })).status).toBe(200);
+  expect((await client.get('/api/auth/config/getConfig')).body.config).toMatchObject({
+    mfa_master: 'S',
+    mfa_required: 'administrators',
+    mfa_trust_sso: 'N',
+    mfa_permission_admin: 'S',
+  });
+  expect((await save({ mfa_permission_admin: 'S' })).status).toBe(422);
+  const boss = await inside(partner, await makeUser(partner, { profile: 'master' }));
+  expect((await boss.post('/api/auth/config/update', { mfa_permission_admin: 'N' })).status).toBe(200);
+  expect(await save({ mfa_master: 'N' })).toMatchObject({ status: 403, body: { status: 'function_disabled', field: 'mfa_master' } });
+  expect((await client.get('/api/auth/config/getConfig')).body.config).toMatchObject({
+    mfa_master: 'S',
+    mfa_permission_admin: 'N',
+    functions: { mfa: false },
+  });
+});
+
+test('a partner who has a factor gives it again after twelve hours before it enters a unit', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const unit = await makeTenant({ parent: partner });
+  await query('update relations set verify = false where tenant_id = $1', [unit.id]);
+  const master = await makeUser(partner, { profile: 'master' });
+  const enter = (client: ReturnType<typeof api>) => client.post('/api/auth/change/partner/to/admin/no/verify', { company: unit.id });
+  expect((await enter(await inside(partner, master))).body.status).toBe('change');
+  await makeFactor(master);
+  const client = await insideWithCode(partner, master);
+  expect((await enter(client)).body.status).toBe('change');
+  await query("update sessions set factor_at = now() - interval '13 hours' where user_id = $1", [master.id]);
+  expect(await enter(client)).toMatchObject(refused(403, 'factor_stale'));
+  expect((await client.post(`${own}/confirm`, { code: 'AAAA-BBBB-CCCC-DDDD' })).status).toBe(200);
+  expect((await enter(client)).body.status).toBe('change');
+  await query(`update sessions set factor_at = null where user_id = $1`, [master.id]);
+  await query('delete from factors where account_id = (select account_id from users where id = $1)', [master.id]);
+  await query(`update settings set "values" = '{"mfa_master":"S"}' where tenant_id = $1`, [partner.id]);
+  expect(await enter(client)).toMatchObject(refused(403, 'factor_stale'));
+});

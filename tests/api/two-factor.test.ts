@@ -1,0 +1,228 @@
+import { expect, test } from 'vitest';
+import { api, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { codeAt, makeFactor } from '../support/make-factor.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const now = Date.now();
+const at = (minutes: number) => ({ at: new Date(now + minutes * 60_000).toISOString() });
+const late = (minutes: number) => now + minutes * 60_000;
+
+/** The right password of somebody who owes a second factor: the token of the page that asks for it. */
+async function pending(tenant: Tenant, user: User, options = {}): Promise<string> {
+  const { status, body } = await api(harness, tenant).post('/api/login', { email: user.email, password }, options);
+  expect([status, body.status]).toEqual([403, 'redirect_two_factor']);
+  return body.token;
+}
+const give = (tenant: Tenant, token: string, body: object, options = {}) =>
+  api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
+const sessionsOf = (user: User) => query('select auth_type, factor_at is not null as given from sessions where user_id = $1', [user.id]);
+async function holder(settings = {}, options = {}) {
+  const tenant = await makeTenant({ settings });
+  const user = await makeUser(tenant, options);
+  await makeFactor(user);
+  return { tenant, user };
+}
+
+test('who must have a second factor sets it up with its first code, gets ten recovery codes once, and is in', async () => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
+  const user = await makeUser(tenant);
+  const token = await pending(tenant, user);
+  const page = await api(harness, tenant).post('/api/login/2fa/config', { token });
+  expect(page.body).toMatchObject({
+    mode: 'setup',
+    email: user.email,
+    app: false,
+    passkey: null,
+    setup: { key: expect.stringMatching(/^[A-Z2-7]{32}$/) },
+  });
+  const { id, seal, key, uri } = page.body.setup;
+  expect(uri).toContain(`secret=${key}`);
+  const setup = { id, seal };
+  expect(await give(tenant, token, { code: '000000', setup })).toMatchObject({
+    status: 422,
+    body: { status: 'factor_wrong', field: 'code' },
+  });
+  expect((await give(tenant, token, { code: codeAt(Date.now(), key), setup: { id: crypto.randomUUID(), seal } })).status).toBe(422);
+  expect(await sessionsOf(user)).toEqual([]);
+  const done = await give(tenant, token, { code: codeAt(Date.now(), key), setup });
+  expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id }, auth_type: 'password', intended: '/' } });
+  expect(new Set(done.body.recovery_codes).size).toBe(10);
+  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
+  const stored = JSON.stringify(
+    await query('select * from factors f join users u on u.account_id = f.account_id where u.id = $1', [user.id]),
+  );
+  for (const secret of [key, ...done.body.recovery_codes]) expect(stored).not.toContain(secret);
+  expect((await give(tenant, token, { code: codeAt(Date.now(), key), setup })).body.status).toBe('factor_over');
+  expect(await query('select kind from notifications where user_id = $1', [user.id])).toEqual([{ kind: 'factor_added' }]);
+});
+
+test('a code is right one step before and after, and never twice, for whatever ticket', async () => {
+  const { tenant, user } = await holder();
+  const [one, two] = [await pending(tenant, user, at(0)), await pending(tenant, user, at(0))];
+  for (const steps of [-2, 2])
+    expect((await give(tenant, one, { code: codeAt(now + steps * 30_000) }, at(0))).body.status).toBe('factor_wrong');
+  const code = codeAt(now + 30_000);
+  expect((await give(tenant, one, { code }, at(0))).status).toBe(200);
+  expect((await give(tenant, two, { code }, at(0))).body.status).toBe('factor_wrong');
+  expect((await give(tenant, two, { code: codeAt(now) }, at(0))).body.status).toBe('factor_wrong');
+  expect((await give(tenant, two, { code: codeAt(now + 60_000) }, at(0.5))).status).toBe(200);
+});
+
+test('of sixty at once with one ticket and one code, one comes in', async () => {
+  const { tenant, user } = await holder();
+  const token = await pending(tenant, user);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => give(tenant, token, { code: codeAt(Date.now()) })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await sessionsOf(user)).toHaveLength(1);
+});
+
+test('of sixty at once with one recovery code, one comes in; it is used up, told, and the others are still good', async () => {
+  const { tenant, user } = await holder();
+  const tokens: string[] = [];
+  for (let index = 0; index < 4; index++) tokens.push(await pending(tenant, user));
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, index) => give(tenant, tokens[index % 4] ?? '', { code: 'aaaa bbbb cccc dddd' })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await sessionsOf(user)).toHaveLength(1);
+  expect(await query("select vars from notifications where user_id = $1 and kind = 'recovery_used'", [user.id])).toEqual([
+    { vars: { left: 1 } },
+  ]);
+  await query("delete from attempts where key like 'm %' or key like 'u %'");
+  const token = await pending(tenant, user);
+  expect((await give(tenant, token, { code: 'AAAA-BBBB-CCCC-DDDD' })).body.status).toBe('factor_wrong');
+  expect((await give(tenant, token, { code: 'EEEE-FFFF-GGGG-HHHH' })).status).toBe(200);
+});
+
+test('a ticket dies after five wrong codes and after ten minutes, and works on its own host only', async () => {
+  const { tenant, user } = await holder();
+  const other = await makeTenant();
+  const token = await pending(tenant, user);
+  for (let index = 0; index < 5; index++) expect((await give(tenant, token, { code: '000000' })).body.status).toBe('factor_wrong');
+  expect(await give(tenant, token, { code: codeAt(Date.now()) })).toMatchObject({ status: 410, body: { status: 'factor_over' } });
+  const old = await pending(tenant, user);
+  expect((await give(other, old, { code: codeAt(Date.now()) })).status).toBe(410);
+  expect((await api(harness, tenant).post('/api/saml/callback', { code: old })).body.status).toBe('error_saml');
+  expect((await give(tenant, old, { code: codeAt(late(11)) }, at(11))).status).toBe(410);
+  expect((await api(harness, tenant).post('/api/login/2fa/config', { token: old }, at(11))).status).toBe(410);
+  expect(await sessionsOf(user)).toEqual([]);
+});
+
+test('who knows the password cannot go on guessing with new tickets, and is told how long to wait', async () => {
+  const { tenant, user } = await holder();
+  const said: string[] = [];
+  for (let ticket = 0; ticket < 3; ticket++) {
+    const token = await pending(tenant, user);
+    for (let index = 0; index < 4; index++) {
+      const { status, body, headers } = await give(tenant, token, { code: '000000' });
+      said.push(body.status);
+      if (status === 429) expect(Number(headers.get('retry-after'))).toBeGreaterThan(60);
+    }
+  }
+  expect(said).toEqual([...Array(10).fill('factor_wrong'), 'too_many_attempts', 'too_many_attempts']);
+});
+
+test.each([
+  ['all', 'user', true],
+  ['all', 'admin', true],
+  ['administrators', 'user', false],
+  ['administrators', 'admin', true],
+] as const)('where a factor is asked of %s, of a person with the profile %s it is: %s', async (mfa_required, profile, asked) => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S', mfa_required } });
+  const user = await makeUser(tenant, { profile });
+  const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password });
+  expect(body.status).toBe(asked ? 'redirect_two_factor' : 'ok');
+});
+
+test('a device is remembered for thirty days, of this person alone, until a factor goes', async () => {
+  const { tenant, user } = await holder();
+  const done = await give(tenant, await pending(tenant, user, at(0)), { code: codeAt(now), remember: true }, at(0));
+  const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const again = (days: number, who = user, more = {}) =>
+    api(harness, tenant).post('/api/login', { email: who.email, password }, { headers: { cookie }, ...at(days * 1440), ...more });
+  expect((await again(1)).body.status).toBe('ok');
+  // When the factor was given stands in the session, for what asks how long ago.
+  const [session] = await query('select factor_at from sessions where user_id = $1 order by created_at desc limit 1', [user.id]);
+  expect(Math.abs(new Date(session?.factor_at as string).getTime() - now)).toBeLessThan(5000);
+  const other = await makeUser(tenant);
+  await makeFactor(other);
+  expect((await again(1, other)).body.status).toBe('redirect_two_factor');
+  expect((await again(31)).body.status).toBe('redirect_two_factor');
+  const own = api(harness, tenant, done.body.token);
+  const [{ id } = { id: '' }] = await query(
+    "select f.id from factors f join users u on u.account_id = f.holder where u.id = $1 and f.kind = 'totp'",
+    [user.id],
+  );
+  expect((await own.post(`/api/auth/account/factors/${id}/remove`, { password }, at(1))).status).toBe(200);
+  await makeFactor(user);
+  expect((await again(1)).body.status).toBe('redirect_two_factor');
+});
+
+test('no way leads past it: company change, the link of a password, an answer of a provider that is not trusted', async () => {
+  const { tenant, user } = await holder();
+  const next = await makeTenant();
+  const there = await makeUser(next, { email: user.email });
+  // The right password at another unit's address answers with a way there, which asks again.
+  const lone = await makeTenant();
+  const { body } = await api(harness, lone).post('/api/login', { email: user.email, password });
+  expect(body.status).toBe('change');
+  const target = body.domain === tenant.host ? tenant : next;
+  expect((await api(harness, target).post('/api/oauth/company', { token: body.token })).body.status).toBe('redirect_two_factor');
+  // Who gave it in one unit of the account has given it in the other.
+  const { body: entered } = await give(tenant, await pending(tenant, user), { code: codeAt(Date.now()) });
+  const way = await api(harness, tenant, entered.token).post('/api/auth/change/companies', { company: next.id });
+  const arrived = await api(harness, next).post('/api/oauth/company', { token: way.body.token });
+  expect(arrived.body).toMatchObject({ status: 'ok', auth_type: 'company', user: { id: there.id } });
+  const leaveCode = async () => {
+    const code = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
+    await query(
+      `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($1::bytea), 'sso.code', $2, $3, $4, now() + interval '1 minute')`,
+      [code, tenant.id, tenant.host, JSON.stringify({ way: 'saml', redirect: '/all/reports', userId: user.id })],
+    );
+    return api(harness, tenant).post('/api/saml/callback', { code });
+  };
+  expect((await leaveCode()).body.status).toBe('ok');
+  await query(`update settings set "values" = '{"mfa_trust_sso":"N"}' where tenant_id = $1`, [tenant.id]);
+  const due = await leaveCode();
+  expect(due.body.status).toBe('redirect_two_factor');
+  const done = await give(tenant, due.body.token, { code: 'AAAA-BBBB-CCCC-DDDD' });
+  expect(done.body).toMatchObject({ status: 'ok', auth_type: 'saml', redirect: '/all/reports' });
+});
+
+test('the link of a password that has to be changed sets it and still asks for the factor', async () => {
+  const { tenant, user } = await holder();
+  await query('update accounts set must_change = true where email = $1', [user.email]);
+  const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password });
+  expect(body.status).toBe('user_change_password');
+  const taken = await api(harness, tenant).post('/api/password/new', { token: body.token, password: 'nove-cafés-azuis' });
+  expect(taken.body.status).toBe('redirect_two_factor');
+  expect((await give(tenant, taken.body.token, { code: codeAt(Date.now()) })).status).toBe(200);
+  await expect(signIn(harness, tenant, user, 'nove-cafés-azuis')).rejects.toThrow('redirect_two_factor');
+});
+
+test('who was blocked meanwhile is told so at the second step', async () => {
+  const { tenant, user } = await holder();
+  const token = await pending(tenant, user);
+  await query("update users set status = 'B' where id = $1", [user.id]);
+  expect((await give(tenant, token, { code: codeAt(Date.now()) })).body.status).toBe('blocked');
+});
+
+test('a sign-in that waits for its factor, and the factor itself, cost two round trips each', async () => {
+  const { tenant, user } = await holder();
+  await pending(tenant, user);
+  const count = async (work: () => Promise<unknown>) => {
+    const before = (await harness.database.trips()).requests;
+    await work();
+    return (await harness.database.trips()).requests - before;
+  };
+  let token = '';
+  expect(await count(async () => (token = await pending(tenant, user)))).toBe(2);
+  expect(await count(() => api(harness, tenant).post('/api/login/2fa/config', { token }))).toBe(1);
+  expect(await count(() => give(tenant, token, { code: codeAt(Date.now()) }))).toBe(2);
+});

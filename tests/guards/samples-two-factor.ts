@@ -1,0 +1,85 @@
+import { type Authenticator, authenticator, codeAt, sealedKey } from '../support/make-factor.ts';
+import { password } from '../support/password.ts';
+import type { Sample } from './samples.ts';
+
+/** What `makeAlone` leaves for a person, whose address begins with the id of his tenant: challenges and the sign-in that waits. */
+export const challengeOf = (email: string): string => email.slice(0, 36).padEnd(43, 'C');
+export const signInOf = (email: string): string => email.slice(0, 36).padEnd(43, 'P');
+export const pendingOf = (email: string): string => email.slice(0, 36).padEnd(43, 'F');
+
+const devices = new Map<string, Authenticator>();
+/** The authenticator of that person, on the host of his tenant. */
+export function deviceOf(email: string): Authenticator {
+  const device = devices.get(email) ?? authenticator(`t-${email.slice(0, 13)}.localhost`);
+  devices.set(email, device);
+  return device;
+}
+
+// The same in every call of a moment: what differs between two calls of a sample is taken for an id.
+const seals = new Map<string, string>();
+let shown = { at: 0, code: '' };
+/** A new app of that person, with the code that it shows. */
+function fresh(email: string) {
+  const id = /^[\da-f-]{36}/.exec(email)?.[0] ?? '00000000-0000-4000-8000-0000000000fa';
+  const seal = seals.get(id) ?? sealedKey(id);
+  seals.set(id, seal);
+  if (Date.now() - shown.at > 25_000) shown = { at: Date.now(), code: codeAt(Date.now()) };
+  return { id, seal, app_code: shown.code };
+}
+const recovery = 'AAAA-BBBB-CCCC-DDDD';
+const own = '/api/auth/account/factors';
+
+/** Second factors. What is done with one's own is asked by a person who shares his account with nobody. */
+export const twoFactorSamples: Record<string, readonly Sample[]> = {
+  'POST /api/login/2fa/config': [
+    { of: (_, email) => ({ path: '/api/login/2fa/config', body: { token: pendingOf(email) } }), trips: [1, 1], alone: 'factors' },
+  ],
+  'POST /api/login/2fa': [
+    {
+      of: (_, email) => ({ path: '/api/login/2fa', body: { token: pendingOf(email), code: recovery } }),
+      trips: [2, 2],
+      alone: 'factors',
+      once: true,
+    },
+  ],
+  'POST /api/login/passkey/options': [{ of: () => ({ path: '/api/login/passkey/options', body: {} }), trips: [1, 1] }],
+  'POST /api/login/passkey': [
+    {
+      of: (_, email) => ({ path: '/api/login/passkey', body: { passkey: deviceOf(email).sign(signInOf(email)) } }),
+      trips: [2, 2],
+      alone: 'factors',
+      once: true,
+    },
+  ],
+  [`GET ${own}`]: [{ of: () => ({ path: own }) }],
+  [`POST ${own}/start`]: [{ of: () => ({ path: `${own}/start`, body: {} }), unaudited: true }],
+  [`POST ${own}`]: [
+    {
+      of: (_, email) => ({
+        path: own,
+        body: { ...fresh(email), name: 'Telefone', password },
+      }),
+      alone: true,
+    },
+  ],
+  [`POST ${own}/confirm`]: [{ of: () => ({ path: `${own}/confirm`, body: { code: recovery } }), alone: 'factors' }],
+  'POST /api/auth/account/passkeys/options': [
+    { of: () => ({ path: '/api/auth/account/passkeys/options', body: { password } }), alone: true },
+  ],
+  'POST /api/auth/account/passkeys': [
+    {
+      of: (_, email) => ({
+        path: '/api/auth/account/passkeys',
+        body: { name: 'Notebook', passkey: deviceOf(email).make(challengeOf(email)) },
+      }),
+      alone: true,
+    },
+  ],
+  [`PUT ${own}/{id}`]: [{ of: (ids) => ({ path: `${own}/${ids.factor}`, body: { name: 'Outro nome' } }), alone: 'factors' }],
+  [`POST ${own}/{id}/remove`]: [{ of: (ids) => ({ path: `${own}/${ids.factor}/remove`, body: { code: recovery } }), alone: 'factors' }],
+  'POST /api/auth/account/recovery-codes': [
+    { of: () => ({ path: '/api/auth/account/recovery-codes', body: { password } }), alone: 'factors' },
+  ],
+  'GET /api/auth/users/{id}/factors': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/factors` }) }],
+  'POST /api/auth/users/{id}/factors/reset': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/factors/reset`, body: {} }) }],
+};

@@ -1,0 +1,117 @@
+import { createCipheriv, createHash, createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { TOTP } from 'otpauth';
+import { sealer } from '../../functions/services/seal.ts';
+import { query } from './database.ts';
+import { world } from './world.ts';
+
+const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+/** The code that an authenticator app with this key shows at a time. */
+export const codeAt = (at: number, secret = key): string =>
+  new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret }).generate({ timestamp: at });
+
+/** Gives a person's account, or the person who has none, an authenticator app and recovery codes, as a set-up would have left them. */
+export async function makeFactor(
+  person: { id: string; tenantId: string },
+  codes: readonly string[] = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'],
+) {
+  const id = randomUUID();
+  const secret = await sealer(world().keys.SEAL_KEYS).seal(key, { tenantId: '-', table: 'factors', rowId: id, column: 'secret' });
+  const hashes = codes.map((code) =>
+    createHash('sha256')
+      .update(`recovery ${code.replaceAll('-', '')}`)
+      .digest('hex'),
+  );
+  const owner = `select coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end`;
+  await query(
+    `with t as (insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, secret) select $1::uuid, x.*, 'totp', 'Telefone', $2 from (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d))
+      insert into factors (id, holder, account_id, tenant_id, user_id, kind, hash) select gen_random_uuid(), x.*, 'recovery', decode(h, 'hex') from unnest($5::text[]) h, (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d)`,
+    [id, secret, person.tenantId, person.id, hashes],
+  );
+  return { id, key };
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+const sha = (text: string | Uint8Array) => createHash('sha256').update(text).digest();
+const head = (major: number, size: number) =>
+  size < 24
+    ? Buffer.from([(major << 5) | size])
+    : size < 256
+      ? Buffer.from([(major << 5) | 24, size])
+      : Buffer.from([(major << 5) | 25, size >> 8, size & 255]);
+const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value]);
+const words = (value: string) => Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
+
+/** An authenticator in software: makes one passkey for a host and signs challenges with it, also wrongly where a test says how. */
+export function authenticator(host: string, origin = `http://${host}`) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
+  const id = randomBytes(32);
+  let counter = 0;
+  type Wrong = { origin?: string; rpId?: string; verified?: boolean; counter?: number; type?: string };
+  const data = (flags: number, wrong: Wrong) => {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(wrong.counter ?? counter);
+    return Buffer.concat([sha(wrong.rpId ?? host), Buffer.from([wrong.verified === false ? flags & ~4 : flags]), count]);
+  };
+  const client = (type: string, challenge: string, wrong: Wrong) =>
+    Buffer.from(JSON.stringify({ type: wrong.type ?? type, challenge, origin: wrong.origin ?? origin, crossOrigin: false }));
+  const answer = { id: base64(id), rawId: base64(id), type: 'public-key' as const, clientExtensionResults: {} };
+  const cose = Buffer.concat([
+    head(5, 5),
+    Buffer.from([0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+    bytes(Buffer.from(x, 'base64url')),
+    Buffer.from([0x22]),
+    bytes(Buffer.from(y, 'base64url')),
+  ]);
+  return {
+    id: base64(id),
+    host,
+    publicKey: base64(cose),
+    make(challenge: string, wrong: Wrong = {}) {
+      const held = Buffer.concat([data(0x45, wrong), Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]);
+      const object = Buffer.concat([head(5, 3), words('fmt'), words('none'), words('attStmt'), head(5, 0), words('authData'), bytes(held)]);
+      return {
+        ...answer,
+        response: {
+          clientDataJSON: base64(client('webauthn.create', challenge, wrong)),
+          attestationObject: base64(object),
+          transports: ['internal'],
+        },
+      };
+    },
+    sign(challenge: string, wrong: Wrong = {}) {
+      counter += 1;
+      const [authenticatorData, clientData] = [data(0x05, wrong), client('webauthn.get', challenge, wrong)];
+      const signature = createSign('sha256')
+        .update(Buffer.concat([authenticatorData, sha(clientData)]))
+        .sign(privateKey);
+      return {
+        ...answer,
+        response: { clientDataJSON: base64(clientData), authenticatorData: base64(authenticatorData), signature: base64(signature) },
+      };
+    },
+  };
+}
+export type Authenticator = ReturnType<typeof authenticator>;
+
+/** Stores an authenticator's passkey as one of the person's. */
+export async function makePasskey(person: { id: string; tenantId: string }, device: Authenticator) {
+  await query(
+    `insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, host, credential, public_key)
+      select gen_random_uuid(), coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end, 'passkey', 'Notebook', $3, $4, $5
+        from users u where u.tenant_id = $1 and u.id = $2`,
+    [person.tenantId, person.id, device.host, device.id, device.publicKey],
+  );
+}
+
+/** A sealed key of an app that is not stored yet, as the portal gives it to be sent back. */
+export function sealedKey(id: string): string {
+  const { current, keys } = JSON.parse(world().keys.SEAL_KEYS) as { current: string; keys: Record<string, string> }; // because it is the portal's own ring
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(keys[current] ?? '', 'base64url'), iv).setAAD(
+    Buffer.from(`-|factors|${id}|secret`),
+  );
+  const body = Buffer.concat([cipher.update(key), cipher.final(), cipher.getAuthTag()]);
+  return `${current}.${base64(iv)}.${base64(body)}`;
+}

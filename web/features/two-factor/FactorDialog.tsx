@@ -1,0 +1,95 @@
+import type { FormEvent } from 'react';
+import { longestName } from '../../../domain/two-factor/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { Field } from '../session/index.ts';
+import { AppSetup } from './AppSetup.tsx';
+import { ProofField } from './ProofField.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useFactorChange } from './use-factor-change.ts';
+
+export type AskedFactor =
+  | { what: 'app' }
+  | { what: 'passkey' }
+  | { what: 'codes' }
+  | { what: 'rename'; id: string; name: string }
+  | { what: 'remove'; id: string; name: string };
+
+/** Adds, renames or removes one of one's own factors, or makes new recovery codes; what weakens or adds asks for a proof. */
+export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { proof, fresh, draft, set, faults, problem, codes, busy, save } = useFactorChange(asked, onClose);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    void save();
+  };
+  if (codes)
+    return (
+      <Dialog opened onClose={onClose} title={t('factor.codes.title')} text={t('factor.codes.lead')}>
+        <RecoveryCodes codes={codes} onKept={onClose} />
+      </Dialog>
+    );
+  const titles = {
+    app: t('factor.own.addApp'),
+    passkey: t('factor.own.addPasskey'),
+    codes: t('factor.own.renew'),
+    rename: asked.what === 'rename' ? t('factor.own.rename', { name: asked.name }) : '',
+    remove: asked.what === 'remove' ? t('factor.own.remove', { name: asked.name }) : '',
+  };
+  const texts = { remove: t('factor.own.removeText'), codes: t('factor.own.renewText') };
+  const named = asked.what === 'app' || asked.what === 'passkey' || asked.what === 'rename';
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={titles[asked.what]}
+      {...((asked.what === 'remove' || asked.what === 'codes') && { text: texts[asked.what] })}
+    >
+      <form className="factor-form" onSubmit={submit} noValidate aria-busy={busy}>
+        {problem && <Notice tone="err">{problem}</Notice>}
+        {asked.what === 'app' && fresh.error && <ErrorState text={errorText(fresh.error)} onRetry={() => void fresh.refetch()} />}
+        {asked.what === 'app' && !fresh.error && !fresh.data && <Skeleton height={240} radius={10} />}
+        {asked.what === 'app' && fresh.data && (
+          <>
+            <AppSetup fresh={fresh.data} />
+            <Field
+              name="app-code"
+              label={t('factor.code')}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={12}
+              value={draft.appCode}
+              {...(faults.appCode && { error: faults.appCode })}
+              onChange={(event) => set('appCode', event.currentTarget.value)}
+            />
+          </>
+        )}
+        {named && (
+          <Field
+            name="name"
+            label={t('factor.own.name')}
+            maxLength={longestName}
+            value={draft.name}
+            {...(faults.name && { error: faults.name })}
+            onChange={(event) => set('name', event.currentTarget.value)}
+          />
+        )}
+        {asked.what !== 'rename' && (
+          <ProofField proof={proof} value={draft.proof} error={faults.proof} onChange={(typed) => set('proof', typed)} />
+        )}
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind={asked.what === 'remove' ? 'danger' : 'primary'} type="submit" loading={busy}>
+            {t('factor.own.continue')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

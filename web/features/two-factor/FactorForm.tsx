@@ -1,0 +1,132 @@
+import { IconFingerprint } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { FactorPage } from '../../../domain/two-factor/contract.ts';
+import { type CallInput, type CallOutput, call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { loadPortal } from '../../app/load-portal.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Field, signInSentence } from '../session/index.ts';
+import { AppSetup } from './AppSetup.tsx';
+
+type Given = CallOutput<'POST /api/login/2fa'>;
+type Input = Omit<CallInput<'POST /api/login/2fa'>, 'token'>;
+type Props = { token: string; page: FactorPage; onGiven: (answer: Given) => Promise<void>; onOver: () => void };
+
+const sixDigits = /^\s*\d{3}\s?\d{3}\s*$/;
+
+/** The code of an app, a recovery code or a passkey; of who has none yet, the picture for a first app above it. */
+export function FactorForm({ token, page, onGiven, onOver }: Props) {
+  const { t, language } = useTranslation();
+  const [way, setWay] = useState<'app' | 'recovery'>(page.app || page.setup ? 'app' : 'recovery');
+  const [code, setCode] = useState('');
+  const [remember, setRemember] = useState(false);
+  const [fault, setFault] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const setup = page.setup;
+  const label = t(way === 'app' ? 'factor.code' : 'factor.recovery');
+  const focusCode = () => form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
+
+  async function give(input: Input) {
+    if (busy) return;
+    setBusy(true);
+    setFault(undefined);
+    setProblem(null);
+    try {
+      await onGiven(await call('POST /api/login/2fa', { token, remember, ...input }));
+    } catch (error) {
+      setBusy(false);
+      if (!(error instanceof ApiError)) throw error;
+      if (error.handled) return;
+      if (error.status === 'factor_over') return onOver();
+      if (error.field !== 'code') return setProblem(signInSentence(error, language));
+      setFault(signInSentence(error, language));
+      setCode('');
+      focusCode();
+    }
+  }
+  const giveCode = (typed: string) => give({ code: typed, ...(setup && { setup: { id: setup.id, seal: setup.seal } }) });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (code.trim() !== '') return void giveCode(code);
+    setFault(t('ui.form.required', { name: label }));
+    focusCode();
+  }
+
+  async function givePasskey() {
+    if (!page.passkey) return;
+    setProblem(null);
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    try {
+      const optionsJSON = page.passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']; // because transports are told as the browser told them
+      const passkey = await startAuthentication({ optionsJSON });
+      await give({ passkey: { ...passkey, clientExtensionResults: {} } });
+    } catch {
+      // The browser says no more than that there was none.
+      setProblem(t('session.passkey.none'));
+    }
+  }
+
+  return (
+    <form ref={form} className="factor-form" onSubmit={submit} noValidate aria-busy={busy}>
+      {setup && <AppSetup fresh={setup} />}
+      {page.passkey && (
+        <Button kind={page.app ? 'default' : 'login'} size="l" block icon={IconFingerprint} onClick={() => void givePasskey()}>
+          {t('factor.usePasskey')}
+        </Button>
+      )}
+      {!setup && !page.app && !page.passkey && <Notice tone="info">{t('factor.elsewhere')}</Notice>}
+      <Field
+        key={way}
+        name="code"
+        label={label}
+        value={code}
+        {...(way === 'app' && { inputMode: 'numeric' as const })}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        {...(fault !== undefined && { error: fault })}
+        onFocus={() => void loadPortal().catch(() => undefined)}
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          setCode(typed);
+          setFault(undefined);
+          if (way === 'app' && sixDigits.test(typed)) void giveCode(typed);
+        }}
+      />
+      <label className="factor-check">
+        <input type="checkbox" name="remember" checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} />
+        {t('factor.remember')}
+      </label>
+      {problem && (
+        <Notice tone="err" live>
+          {problem}
+        </Notice>
+      )}
+      <Button type="submit" kind={page.passkey && !page.app ? 'default' : 'login'} size="l" block loading={busy}>
+        {t(setup ? 'factor.setup.submit' : 'factor.submit')}
+      </Button>
+      {!setup && page.app && page.recovery && (
+        <div className="factor-other">
+          <Button
+            kind="text"
+            onClick={() => {
+              setWay(way === 'app' ? 'recovery' : 'app');
+              setCode('');
+              setFault(undefined);
+              requestAnimationFrame(focusCode);
+            }}
+          >
+            {t(way === 'app' ? 'factor.useRecovery' : 'factor.useApp')}
+          </Button>
+          <p className="small muted">{t('factor.help')}</p>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatDate } from '../../../domain/format/date.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import type { AskedFactor } from './FactorDialog.tsx';
+import { ownFactorsQuery } from './queries.ts';
+import './two-factor.css';
+
+type Factor = { id: string; name: string; usedAt: string | null };
+
+function FactorRow({ factor, kind, onAsk }: { factor: Factor; kind: string; onAsk: (asked: AskedFactor) => void }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const { id, name, usedAt } = factor;
+  const used = usedAt ? t('factor.own.used', { at: formatDate(new Date(usedAt), zone) }) : t('factor.own.unused');
+  return (
+    <span className="row factor-row">
+      <span className="factor-words">
+        <span>{name}</span>
+        <span className="tiny muted num">
+          {kind} · {used}
+        </span>
+      </span>
+      <IconButton icon={IconPencil} label={t('factor.own.rename', { name })} onClick={() => onAsk({ what: 'rename', id, name })} />
+      <IconButton icon={IconTrash} label={t('factor.own.remove', { name })} onClick={() => onAsk({ what: 'remove', id, name })} />
+    </span>
+  );
+}
+
+/** One's own second factors, in the drawer of one's account. */
+export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(ownFactorsQuery);
+  const any = data && (data.app || data.passkeys.length > 0);
+  const canPasskey = typeof PublicKeyCredential !== 'undefined';
+  return (
+    <section className="factor-section" aria-labelledby="own-factors">
+      <h3 id="own-factors">{t('factor.own.title')}</h3>
+      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={96} radius={10} />}
+      {data && !any && <p className="small muted">{t('factor.own.none')}</p>}
+      {data && any && (
+        <ul className="plain-list factor-list">
+          {data.app && (
+            <li>
+              <IconDeviceMobile size={20} stroke={1.75} aria-hidden="true" />
+              <FactorRow factor={data.app} kind={t('factor.own.app')} onAsk={onAsk} />
+            </li>
+          )}
+          {data.passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              <IconFingerprint size={20} stroke={1.75} aria-hidden="true" />
+              <FactorRow factor={passkey} kind={t('factor.own.passkey', { host: passkey.host })} onAsk={onAsk} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && (
+        <div className="row row-wrap">
+          {!data.app && (
+            <Button size="s" icon={IconPlus} onClick={() => onAsk({ what: 'app' })}>
+              {t('factor.own.addApp')}
+            </Button>
+          )}
+          <Button
+            size="s"
+            icon={IconPlus}
+            disabledReason={canPasskey ? null : t('factor.own.noPasskeys')}
+            onClick={() => onAsk({ what: 'passkey' })}
+          >
+            {t('factor.own.addPasskey')}
+          </Button>
+        </div>
+      )}
+      {data && any && (
+        <div className="row row-wrap">
+          <span className="small muted">{t('factor.own.codesLeft', { count: data.recovery })}</span>
+          <Button size="s" icon={IconRefresh} onClick={() => onAsk({ what: 'codes' })}>
+            {t('factor.own.renew')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { IconShieldX } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText, toastError } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SectionHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { userFactorsQuery } from './queries.ts';
+
+/** A person's second factors as its administrators see them: which kinds there are, and taking them all away. */
+export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(userFactorsQuery(id));
+  const has = data && (data.app || data.passkeys > 0);
+  const reset = async () => {
+    const agreed = await confirm({
+      title: t('factor.user.resetTitle', { name }),
+      text: t('factor.user.resetText'),
+      yes: t('factor.user.reset'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      await call('POST /api/auth/users/{id}/factors/reset', { id });
+      await client.invalidateQueries({ queryKey: ['users'] });
+      toast.success(t('factor.user.done'));
+    } catch (failure) {
+      toastError(failure);
+    }
+  };
+  const kinds = data && [
+    ...(data.app ? [t('factor.user.app')] : []),
+    ...(data.passkeys > 0 ? [t('factor.user.passkeys', { count: data.passkeys })] : []),
+    ...(has ? [t('factor.own.codesLeft', { count: data.recovery })] : []),
+    ...(data.usedAt ? [t('factor.own.used', { at: formatDateTime(language, new Date(data.usedAt), zone) })] : []),
+  ];
+  return (
+    <section className="card user-card">
+      <SectionHeader title={t('factor.user.title')} />
+      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={48} radius={10} />}
+      {data && (
+        <p className="row row-wrap">
+          <Badge tone={has ? 'ok' : data.required ? 'info' : 'neutral'}>
+            {t(has ? 'factor.user.on' : data.required ? 'factor.user.due' : 'factor.user.off')}
+          </Badge>
+          <span className="small muted">{kinds?.join(' · ')}</span>
+        </p>
+      )}
+      {has && (
+        <div>
+          <Button
+            size="s"
+            icon={IconShieldX}
+            disabledReason={isMe ? t('factor.user.mine') : data.shared ? t('factor_shared') : null}
+            onClick={() => void reset()}
+          >
+            {t('factor.user.reset')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

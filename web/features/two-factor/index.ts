@@ -1,0 +1,4 @@
+export { ConfirmFactor } from './ConfirmFactor.tsx';
+export { type AskedFactor, FactorDialog } from './FactorDialog.tsx';
+export { OwnFactors } from './OwnFactors.tsx';
+export { UserFactors } from './UserFactors.tsx';

@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { toast } from '../../ui/toast.ts';
+import type { AskedFactor } from './FactorDialog.tsx';
+import { proofOf } from './ProofField.tsx';
+import { freshAppQuery, ownFactorsQuery } from './queries.ts';
+
+type Draft = { name: string; proof: string; appCode: string };
+type Faults = Partial<Record<keyof Draft, string>>;
+
+/** The browser makes a passkey; null when the person or the device did not want to. */
+async function makePasskey(options: Awaited<ReturnType<typeof optionsFor>>) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON = {
+    ...options,
+    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[], // because transports are told as the browser told them
+    pubKeyCredParams: [
+      { type: 'public-key' as const, alg: -7 },
+      { type: 'public-key' as const, alg: -257 },
+    ],
+    authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
+    attestation: 'none' as const,
+    timeout: 300_000,
+  };
+  return startRegistration({ optionsJSON }).catch(() => null);
+}
+const optionsFor = (proof: { password?: string; code?: string }) => call('POST /api/auth/account/passkeys/options', proof);
+
+/** What a dialog about one's own factors changes: the draft, its faults, and the calls; a first factor leaves its codes. */
+export function useFactorChange(asked: AskedFactor, onClose: () => void) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const proof = useQuery(ownFactorsQuery).data?.proof ?? 'password';
+  const fresh = useQuery({ ...freshAppQuery, enabled: asked.what === 'app' });
+  const first = asked.what === 'rename' ? asked.name : asked.what === 'app' ? t('factor.own.app') : t('factor.own.passkeyName');
+  const [draft, setDraft] = useState<Draft>({ name: first, proof: '', appCode: '' });
+  const [faults, setFaults] = useState<Faults>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const send = async (): Promise<readonly string[] | null | undefined> => {
+    const shown = proofOf(proof, draft.proof);
+    switch (asked.what) {
+      case 'app': {
+        if (!fresh.data) return undefined;
+        const { id, seal } = fresh.data;
+        const body = { id, seal, name: draft.name.trim(), app_code: draft.appCode, ...shown };
+        return (await call('POST /api/auth/account/factors', body)).recovery_codes;
+      }
+      case 'passkey': {
+        const passkey = await makePasskey(await optionsFor(shown));
+        if (!passkey) {
+          setProblem(t('factor.own.passkeyFailed'));
+          return undefined;
+        }
+        const { id, rawId, response } = passkey;
+        const body = { id, rawId, type: 'public-key' as const, response };
+        return (await call('POST /api/auth/account/passkeys', { name: draft.name.trim(), passkey: body })).recovery_codes;
+      }
+      case 'rename':
+        await call('PUT /api/auth/account/factors/{id}', { id: asked.id, name: draft.name.trim() });
+        return null;
+      case 'remove':
+        await call('POST /api/auth/account/factors/{id}/remove', { id: asked.id, ...shown });
+        return null;
+      case 'codes':
+        return (await call('POST /api/auth/account/recovery-codes', shown)).recovery_codes;
+    }
+  };
+
+  const lacking = (): Faults => {
+    const needed = (field: keyof Draft, label: string) =>
+      draft[field].trim() === '' ? { [field]: t('ui.form.required', { name: label }) } : {};
+    const named = asked.what === 'app' || asked.what === 'passkey' || asked.what === 'rename';
+    return {
+      ...(named && needed('name', t('factor.own.name'))),
+      ...(asked.what === 'app' && needed('appCode', t('factor.code'))),
+      ...(asked.what !== 'rename' &&
+        proof !== 'none' &&
+        needed('proof', t(proof === 'password' ? 'factor.own.password' : 'factor.own.proofCode'))),
+    };
+  };
+
+  const save = async (): Promise<void> => {
+    const missing = lacking();
+    setFaults(missing);
+    setProblem(null);
+    if (Object.keys(missing).length > 0 || busy) return;
+    setBusy(true);
+    try {
+      const made = await send();
+      if (made === undefined) return;
+      await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
+      if (asked.what === 'app' || asked.what === 'passkey') toast.success(t('factor.own.added', { name: draft.name.trim() }));
+      if (asked.what === 'remove') toast.success(t('factor.own.removed', { name: asked.name }));
+      if (made) setCodes(made);
+      else onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const words = errorText(error);
+      if (error.status === 'factor_code') await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
+      if (error.field === 'app_code') setFaults({ appCode: words });
+      else if (error.field === 'name') setFaults({ name: words });
+      else if (error.field === 'password' || error.field === 'code' || error.status === 'factor_wrong') setFaults({ proof: words });
+      else if (!error.handled) setProblem(words);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const set = (field: keyof Draft, value: string) => {
+    setDraft((before) => ({ ...before, [field]: value }));
+    setFaults(({ [field]: _, ...others }) => others);
+  };
+  return { proof, fresh, draft, set, faults, problem, codes, busy, save };
+}

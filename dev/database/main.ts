@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MigrationRefused } from '../../db/migrate.ts';
 import { localSecrets } from '../secrets.ts';
+import { keepStatistics } from './keep-statistics.ts';
 import { FolderInUse, takeLock } from './lock.ts';
 import { startDatabase } from './server.ts';
 
@@ -54,7 +55,11 @@ try {
     const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, smtpPort: values.smtp ? Number(values.smtp) : undefined };
     await database.owner.atOnce((sql) => seed(sql, options));
   }
-  close = database.close;
+  const endStatistics = postgres ? () => {} : keepStatistics(database.owner);
+  close = async () => {
+    endStatistics();
+    await database.close();
+  };
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });
   else console.log(JSON.stringify({ endpoint: database.endpoint, urls: database.urls }));
 } catch (error) {

@@ -4,24 +4,10 @@ import { phone, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 import { password } from '../support/password.ts';
-import { portal } from '../support/world.ts';
+import { linkTo } from '../support/portal-mail.ts';
 
 const { newPage, complaints } = useBrowser();
 const fresh = 'nove-cafés-azuis';
-
-/** The newest link that a person was mailed. */
-async function linkTo(address: string): Promise<string> {
-  for (let tries = 0; tries < 90; tries += 1) {
-    const mails = (await (await fetch(`${portal().mail}/api/messages`)).json()) as { to: string[]; text: string; id: number }[]; // because the catcher's own type is this
-    const found = mails
-      .filter((mail) => mail.to.includes(address))
-      .toSorted((one, other) => other.id - one.id)
-      .flatMap((mail) => /http\S+\/new\/password\/\S+/.exec(mail.text)?.[0] ?? []);
-    if (found[0]) return found[0];
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-  throw new Error(`No link reached ${address}`);
-}
 
 test('an invited person chooses a password on a phone by keyboard alone and is in', async () => {
   const unit = await makeOwnUnit();

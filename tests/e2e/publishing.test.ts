@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { makeOwnUnit, type OwnUnit, tick } from '../support/own-unit.ts';
+import { fillAccount, publish } from '../support/publish.ts';
 import { portal } from '../support/world.ts';
 
 // The road of a new administrator, from an empty unit to people who see what is theirs. Each test goes on where the one before ended.
@@ -23,38 +24,13 @@ async function act(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Through the four steps of the wizard; the place and the audience are chosen in the third. */
-async function publish(page: Page, workspace: { name: string; reports: string[] }, group: string, audience: string): Promise<void> {
-  await page.getByRole('button', { name: 'Importar de um workspace' }).first().click();
-  await page.getByRole('radio', { name: workspace.name }).check();
-  await page.getByRole('button', { name: 'Continuar' }).click();
-  await page.getByRole('button', { name: 'Marcar todos' }).click();
-  await page.getByText(`${workspace.reports.length} marcados`).waitFor();
-  await page.getByRole('button', { name: 'Continuar' }).click();
-  await page.getByRole('combobox', { name: 'Grupo' }).click();
-  await page.getByRole('option', { name: group }).click();
-  await page.getByRole('radio', { name: audience }).check();
-  await page.getByRole('button', { name: 'Continuar' }).click();
-  for (const title of workspace.reports) await page.getByText(title, { exact: true }).waitFor();
-  await page.getByRole('button', { name: `Publicar ${workspace.reports.length} relatórios` }).click();
-  await page.getByText(`${workspace.reports.length} relatórios publicados`).waitFor({ timeout: 20_000 });
-  await page.getByRole('link', { name: 'Ir para os relatórios' }).click();
-}
-
 test('an account is registered: the step that fails is named, with the right secret all four work', async () => {
   const page = await newPage();
   await signInByForm(page, unit.host, unit.admin);
   await page.goto(at('/powerbi'));
   await page.getByText('Ainda não há contas').waitFor();
   await page.getByRole('button', { name: 'Nova conta' }).first().click();
-  await page.getByLabel('Nome').first().fill('Power BI da Ipê');
-  await page.getByLabel('ID do diretório').fill(unit.principal.directoryId);
-  await page.getByLabel('ID do aplicativo').fill(unit.principal.appId);
-  await page.getByLabel('Valor do segredo').fill('ipe~a-wrong-secret');
-  await page.getByLabel('Segredo termina em').fill('31/12/2030');
-  await page.getByLabel('ID da assinatura').fill(unit.principal.subscriptionId);
-  await page.getByLabel('Grupo de recursos').fill(unit.principal.resourceGroup);
-  await page.getByLabel('ID do workspace').fill(unit.principal.workspaceId);
+  await fillAccount(page, { ...unit.principal, secret: 'ipe~a-wrong-secret' });
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Testar a conexão' }).click();
   await drawer.getByText('falhou').first().waitFor({ timeout: 10_000 });

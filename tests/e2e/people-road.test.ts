@@ -1,0 +1,171 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { makeOwnUnit, type OwnUnit } from '../support/own-unit.ts';
+import { linkTo } from '../support/portal-mail.ts';
+import { fillAccount, publish } from '../support/publish.ts';
+
+// The road of a new administrator whose unit is empty: five thousand people in groups, who see what their group is given; why one of them
+// does not see more; and a look into the session of another, who consents. Each test goes on where the one before ended.
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+const count = 5000;
+const directors = 40;
+const pictures = 'test-results/people-road';
+const emailOf = (n: number) => `pessoa${n}@ipe-malhas.test`;
+const password = 'nove-cafés-azuis';
+
+let unit: OwnUnit;
+const at = (path: string) => urlOf(unit.host, path);
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  unit = await makeOwnUnit();
+});
+
+test('reports of a workspace are published, for nobody yet', async () => {
+  const page = await newPage();
+  await signInByForm(page, unit.host, unit.admin);
+  await page.goto(at('/powerbi?new=1'));
+  await fillAccount(page, unit.principal);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cadastrar conta' }).click();
+  await toast(page, 'Conta cadastrada');
+  await page.goto(at('/reports?new=1'));
+  await page.getByLabel('Nome').first().fill('Gestão');
+  await page.getByRole('button', { name: 'Criar grupo' }).click();
+  await toast(page, 'Grupo criado');
+  await page.goto(at('/management/report'));
+  const workspace = unit.workspaces[1];
+  if (!workspace) throw new Error('The unit has two workspaces');
+  await publish(page, workspace, 'Gestão', 'Ninguém ainda');
+  expect(complaints).toEqual([]);
+});
+
+test('five thousand people come from one file, in the groups that it names', async () => {
+  const page = await newPage();
+  await signInByForm(page, unit.host, unit.admin);
+  const lines = Array.from({ length: count }, (_, n) => `Pessoa ${n} da Ipê;${emailOf(n)};${n < directors ? 'Diretoria' : 'Lojas'}`);
+  const buffer = Buffer.from(['Nome;E-mail;Grupos', ...lines].join('\r\n'));
+  await page.goto(at('/user?import=1'));
+  await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor();
+  await page.locator('input[type="file"]').setInputFiles({ name: 'pessoas.csv', mimeType: 'text/csv', buffer });
+  await expect.poll(() => page.url(), { timeout: 30_000 }).toContain('import=2');
+  await page.getByRole('switch', { name: 'Criar os grupos que faltam' }).press('Space');
+  await page.getByRole('switch', { name: 'Enviar o e-mail de boas-vindas' }).press('Space');
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
+  await expect.poll(() => page.url(), { timeout: 30_000 }).toContain('import=3');
+  await page.getByRole('button', { name: /^Validar 5\.?000 linhas$/ }).click();
+  await page.getByRole('button', { name: /^Importar 5\.?000 usuários$/ }).click({ timeout: 60_000 });
+  await page
+    .getByText(/^Importando: [\d.]+ de 5\.?000/)
+    .first()
+    .waitFor({ timeout: 60_000 });
+  await page.screenshot({ path: `${pictures}/importing.png` });
+  await page.getByText(/5\.?000 usuários cadastrados/).waitFor({ timeout: 240_000 });
+  await page.goto(at('/group_users'));
+  await page
+    .getByRole('row')
+    .filter({ hasText: 'Lojas' })
+    .getByText(/4\.?960/)
+    .first()
+    .waitFor();
+  await page.getByRole('row').filter({ hasText: 'Diretoria' }).getByText('40').first().waitFor();
+  expect(complaints).toEqual([]);
+}, 420_000);
+
+test('a group is given a report; one of its people is invited, chooses a password, and sees that report and no other', async () => {
+  const page = await newPage();
+  await signInByForm(page, unit.host, unit.admin);
+  await page.goto(at('/group_users'));
+  await page
+    .getByRole('link', { name: 'Diretoria' })
+    .or(page.getByRole('button', { name: 'Diretoria', exact: true }))
+    .first()
+    .click();
+  await page.getByRole('tab', { name: /Relatórios/ }).click();
+  await page.getByRole('combobox', { name: 'Dar relatórios' }).fill('Fluxo');
+  await page.getByRole('option', { name: /Fluxo de caixa/ }).click();
+  await page.keyboard.press('Tab');
+  await page.getByRole('button', { name: 'Dar ao grupo' }).click();
+  await toast(page, '1 relatório dado ao grupo');
+
+  await page.goto(at(`/user?search=${emailOf(1)}`));
+  await page.getByRole('button', { name: 'Ações de Pessoa 1 da Ipê' }).click();
+  await page.getByRole('menuitem', { name: 'Enviar convite' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /convite/ })
+    .click({ timeout: 3_000 })
+    .catch(() => undefined);
+  const invited = await newPage();
+  await invited.goto(await linkTo(emailOf(1)));
+  await invited.getByLabel('Nova senha', { exact: true }).fill(password);
+  await invited.getByRole('button', { name: /senha/i }).last().click();
+  await invited.waitForURL((url) => url.pathname === '/');
+  await invited.goto(at('/all/reports'));
+  await invited.getByRole('link', { name: 'Fluxo de caixa' }).first().waitFor();
+  expect(await invited.getByRole('link', { name: 'Inadimplência' }).count()).toBe(0);
+  await invited.getByRole('link', { name: 'Fluxo de caixa' }).first().click();
+  await invited.frameLocator('iframe').locator('table tbody tr').first().waitFor({ timeout: 30_000 });
+  expect(complaints).toEqual([]);
+}, 240_000);
+
+test('why somebody of another group does not see it is said in words, with the way to mend it', async () => {
+  const page = await newPage();
+  await signInByForm(page, unit.host, unit.admin);
+  await page.goto(at(`/user?search=${emailOf(4000)}`));
+  await page.getByRole('link', { name: 'Pessoa 4000 da Ipê' }).first().click();
+  await page.getByRole('tab', { name: 'Grupos e relatórios' }).click();
+  await page.getByRole('combobox', { name: 'Explicar um relatório' }).fill('Fluxo');
+  await page.getByRole('option', { name: /Fluxo de caixa/ }).click();
+  await page.getByText('Pessoa 4000 da Ipê não vê este relatório').waitFor();
+  await page.getByRole('region', { name: 'Por quê' }).getByRole('button', { name: 'Dar acesso' }).waitFor();
+  await page.screenshot({ path: `${pictures}/refusal.png`, fullPage: true });
+  expect(await findings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('the administrator looks into the session of a person who consents, both screens recorded', async () => {
+  const asker = await newPage({ expected: ['401'] });
+  const person = await newPage();
+  await signInByForm(asker, unit.host, unit.admin);
+  await asker.goto(at('/setting?area=people'));
+  const allowed = asker.getByRole('switch', { name: 'Permitir acesso remoto' });
+  if (!(await allowed.isChecked())) {
+    await allowed.press('Space');
+    await asker.keyboard.press('Control+s');
+    await toast(asker, /salv/i);
+  }
+  await signInByForm(person, unit.host, emailOf(1), password);
+  await person.goto(at('/?account=access'));
+  await person.getByRole('switch', { name: 'Permitir acesso remoto à minha conta' }).press('Space');
+  await toast(person, 'Acesso remoto permitido');
+  await person.goto(at('/'));
+  await asker.goto(at('/remote/authorization?tab=history'));
+  await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
+  await asker.getByRole('combobox', { name: 'Conta de quem' }).fill('Pessoa 1 da');
+  await asker.getByRole('option', { name: 'Pessoa 1 da Ipê' }).first().click();
+  await asker.getByLabel('Motivo').fill('Conferir o que a diretoria vê');
+  await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
+  await asker.getByRole('heading', { name: /^Esperando/ }).waitFor();
+  const dialog = person.getByRole('dialog', { name: /pede para entrar na sua conta/ });
+  await dialog.waitFor({ timeout: 20_000 });
+  await person.screenshot({ path: `${pictures}/asked-person.png` });
+  await asker.screenshot({ path: `${pictures}/asked-asker.png` });
+  await dialog.getByRole('button', { name: 'Permitir' }).click();
+  await asker.getByRole('region', { name: 'Acesso remoto' }).waitFor({ timeout: 30_000 });
+  await person.getByRole('region', { name: 'Acesso remoto' }).waitFor({ timeout: 20_000 });
+  await asker.goto(at('/all/reports'));
+  await asker.getByRole('link', { name: 'Fluxo de caixa' }).first().waitFor();
+  expect(await asker.getByRole('link', { name: 'Inadimplência' }).count()).toBe(0);
+  await person.screenshot({ path: `${pictures}/inside-person.png` });
+  await asker.screenshot({ path: `${pictures}/inside-asker.png` });
+  await asker
+    .getByRole('region', { name: 'Acesso remoto' })
+    .getByRole('button', { name: /Sair|Encerrar/ })
+    .click();
+  await person.getByRole('region', { name: 'Acesso remoto' }).waitFor({ state: 'detached', timeout: 20_000 });
+  expect(complaints).toEqual([]);
+}, 180_000);

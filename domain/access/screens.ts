@@ -101,6 +101,7 @@ export const builtPages: readonly string[] = [
   'platform-reports',
   'notifications',
   'settings',
+  'single-sign-on',
   'usage',
   'catalogs',
   'report-management',

@@ -25,6 +25,7 @@ import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
+import { scim } from './scim.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -55,6 +56,7 @@ export const texts = {
   ...groups,
   ...maintenance,
   ...remote,
+  ...scim,
   ...reportAccess,
   ...accessWhy,
   ...reportManagement,

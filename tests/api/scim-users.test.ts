@@ -335,3 +335,17 @@ describe('a patch', () => {
     expect((await entra.call('PATCH', `/Users/${made.id}`, { schemas: [scimPatch], Operations: many })).status).toBe(413);
   });
 });
+
+test('a sync of many people costs one statement and one round trip for each', async () => {
+  const many = 200;
+  await create();
+  const before = await harness.database.trips();
+  const people = Array.from({ length: many }, () => person({ displayName: 'Sync', [scimEnterprise]: { department: 'Frota' } }));
+  while (people.length > 0) {
+    const answers = await Promise.all(people.splice(0, 10).map((each) => entra.post('/Users', each)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  }
+  const after = await harness.database.trips();
+  expect((after.statements - before.statements) / many).toBeLessThanOrEqual(1.1);
+  expect((after.requests - before.requests) / many).toBeLessThanOrEqual(1.1);
+}, 120_000);

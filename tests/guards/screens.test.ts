@@ -49,7 +49,6 @@ const missing: readonly string[] = [
   'faq',
   'help-desk',
   'public-faq',
-  'single-sign-on',
   'themes',
   'ticket',
 ];

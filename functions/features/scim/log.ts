@@ -37,7 +37,7 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
           people: sql`select u.id as user_id from users u, first, l where ${alarms}::boolean and first.is_first and u.profile in ('a2m','master','admin') and u.deleted_at is null`,
           kind: 'directory_refused',
           vars: sql`jsonb_build_object('name', ${name.slice(0, 254)}::text, 'reason', ${code}::text)`,
-          link: sql`'/azure/saml?area=scim&view=error'`,
+          link: sql`'/azure/saml?area=scim&tab=log&view=error'`,
         })}
       select first.is_first from first`),
   ]);

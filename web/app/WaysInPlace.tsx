@@ -1,0 +1,47 @@
+import { type ComponentType, lazy, Suspense } from 'react';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { useSearchValues, useSetSearch } from './address.ts';
+import { useBreadcrumb } from './breadcrumb.ts';
+import { useTranslation } from './i18n.ts';
+import { PagePending } from './shell/InsidePages.tsx';
+
+const areas = [
+  {
+    id: 'scim',
+    label: 'scim.area',
+    Area: lazy(() => import('../features/scim/index.ts').then((module): { default: ComponentType } => ({ default: module.ScimArea }))),
+  },
+] as const;
+
+/** `/azure/saml`: the ways in of the tenant (BEHAVIOUR 16), an area each; the first one where the address names none. */
+export function WaysInPlace() {
+  const { t } = useTranslation();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const chosen = areas.find((each) => each.id === values.area) ?? areas[0];
+  const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+  const title = t('shell.entry.singleSignOn');
+  useBreadcrumb([{ label: title }]);
+  return (
+    <div className="page">
+      <PageHeader title={title} text={t('scim.text')} />
+      {areas.length > 1 ? (
+        <Tabs
+          label={title}
+          tabs={areas.map(({ id, label }) => ({ id, label: t(label) }))}
+          value={chosen.id}
+          onChange={(area) => change({ ...none, area })}
+        >
+          <Suspense fallback={<PagePending />}>
+            <chosen.Area />
+          </Suspense>
+        </Tabs>
+      ) : (
+        <Suspense fallback={<PagePending />}>
+          <chosen.Area />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { groupSorts } from '../../../domain/scim/limits.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { type Group, groupsQuery } from './queries.ts';
+
+const MappingDrawer = lazy(() => import('./MappingDrawer.tsx').then((module) => ({ default: module.MappingDrawer })));
+
+/** The groups of the directory and where each leads. */
+export function DirectoryGroups() {
+  const { t, language } = useTranslation();
+  const list = useListAddress({ sorts: groupSorts, filters: [] });
+  const narrowed = { ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(groupsQuery({ page: list.page, size: list.size, ...narrowed }));
+  const [target, setTarget] = useState<{ group: Group; opening: number } | null>(null);
+  const [opened, setOpened] = useState(false);
+  const open = (group: Group) => {
+    setTarget({ group, opening: (target?.opening ?? 0) + 1 });
+    setOpened(true);
+  };
+  const columns: Column<Group>[] = [
+    { id: 'name', header: t('scim.group.name'), rowHeader: true, sortable: true, phone: 'name', cell: (row) => <b>{row.name}</b> },
+    {
+      ...{ id: 'group', header: t('scim.group.leads'), phone: 'fact' as const },
+      cell: (row) => (
+        <UiLink href={`/group_users?id=${row.group.id}`} className="link">
+          {row.group.name}
+        </UiLink>
+      ),
+    },
+    {
+      ...{ id: 'profile', header: t('scim.group.profile'), phone: 'status' as const },
+      cell: (row) => (row.profile ? <Badge tone="info">{t('scim.group.admins')}</Badge> : '–'),
+    },
+    {
+      ...{ id: 'members', header: t('scim.group.members'), sortable: true, align: 'right' as const },
+      cell: (row) => <span className="num">{formatNumber(language, row.members)}</span>,
+    },
+  ];
+  return (
+    <>
+      <p className="muted">{t('scim.groups.text')}</p>
+      <DataTable
+        caption={t('scim.part.groups')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('scim.groups.search'), onChange: list.onSearch }}
+        onClearFilters={list.clear}
+        rowActions={(row) => [{ id: 'edit', label: t('scim.group.edit'), icon: IconPencil, onClick: () => open(row) }]}
+        onOpen={open}
+        empty={<EmptyState text={t('scim.groups.empty')} />}
+      />
+      {target && (
+        <Part>
+          <MappingDrawer key={target.opening} group={target.group} opened={opened} onClose={() => setOpened(false)} />
+        </Part>
+      )}
+    </>
+  );
+}

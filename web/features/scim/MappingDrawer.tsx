@@ -1,0 +1,88 @@
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { toast } from '../../ui/toast.ts';
+import { choicesQuery, type Group, refreshScim } from './queries.ts';
+
+type Props = { group: Group; opened: boolean; onClose: () => void };
+const aboveDrawer = { zIndex: 320 };
+const settleMs = 200;
+
+/** Where a group of the directory leads: to a group of the portal, and for a unit to the administration. */
+export function MappingDrawer({ group, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const who = useWho();
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), settleMs);
+  const [chosen, setChosen] = useState(group.group);
+  const { data } = useQuery({ ...choicesQuery(wanted === chosen.name ? '' : wanted), enabled: opened });
+  const [isAdmin, setAdmin] = useState(group.profile === 'admin');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const moves = chosen.id !== group.group.id;
+  const offered = [group.group, chosen, ...(data?.items ?? [])].filter(
+    (each, at, list) => list.findIndex(({ id }) => id === each.id) === at,
+  );
+  const save = async () => {
+    setProblem(null);
+    setSaving(true);
+    try {
+      await call('PUT /api/auth/scim/groups/{id}', {
+        ...{ id: group.id, version: group.version, profile: isAdmin ? ('admin' as const) : null },
+        ...(moves ? { userGroupId: chosen.id } : {}),
+      });
+      toast.success(t('scim.group.saved', { name: group.name }));
+      refreshScim(client);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('scim.group.title', { name: group.name })}
+      dirty={moves || isAdmin !== (group.profile === 'admin')}
+      saving={saving}
+      problem={problem ?? undefined}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Select
+        label={t('scim.group.leads')}
+        description={t('scim.group.leadsHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        value={chosen.id}
+        onChange={(id) => setChosen(offered.find((each) => each.id === id) ?? chosen)}
+        allowDeselect={false}
+        searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        filter={({ options }) => options}
+        nothingFoundMessage={t('scim.group.none')}
+        comboboxProps={aboveDrawer}
+      />
+      {moves && (
+        <Notice tone="warn">
+          {t(group.linked ? 'scim.group.movesLinked' : 'scim.group.moves', { from: group.group.name, to: chosen.name })}
+        </Notice>
+      )}
+      {who?.profile === 'admin' && (
+        <SwitchRow label={t('scim.group.makesAdmins')} text={t('scim.group.makesAdminsText')} checked={isAdmin} onChange={setAdmin} />
+      )}
+    </FormDrawer>
+  );
+}

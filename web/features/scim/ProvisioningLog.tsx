@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { formatNumber } from '../../../domain/format/number.ts';
+import { logSorts, logViews } from '../../../domain/scim/limits.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { daysOf, useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { type LogRow, logQuery } from './queries.ts';
+
+const told = ['uniqueness', 'invalidValue', 'invalidFilter', 'invalidPath', 'invalidSyntax', 'noTarget', 'mutability'] as const;
+const ours = ['last_administrator', 'user_limit_reached'] as const;
+
+/** What the directory changed and what was refused to it, with the reason. */
+export function ProvisioningLog() {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const list = useListAddress({ sorts: logSorts, filters: ['view', 'from', 'to'] });
+  const view = logViews.find((each) => each === list.values.view) ?? 'all';
+  const days = daysOf(list.values);
+  const when = { label: t('scim.log.at'), value: days, onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const whenChip = useDateRangeChip('at', when);
+  const filter = { ...days, view, ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) };
+  const { data, error, isPlaceholderData, refetch } = useQuery(logQuery({ page: list.page, size: list.size, ...filter }));
+  const reason = (row: LogRow) => {
+    const own = ours.find((each) => each === row.code);
+    if (own) return t(own);
+    const code = told.find((each) => each === row.code);
+    return code ? t(`scim.code.${code}`) : t('scim.code.other');
+  };
+  const columns: Column<LogRow>[] = [
+    { id: 'name', header: t('scim.log.name'), rowHeader: true, phone: 'name', cell: (row) => <b>{row.name || row.rowId || '–'}</b> },
+    {
+      ...{ id: 'what', header: t('scim.log.what'), phone: 'fact' as const },
+      cell: (row) => (
+        <span>
+          {t(`scim.kind.${row.kind}`)} <span className="mono small muted">{row.method}</span>
+        </span>
+      ),
+    },
+    {
+      ...{ id: 'outcome', header: t('scim.log.outcome'), phone: 'status' as const },
+      cell: (row) => (
+        <Badge
+          tone={row.status < 400 ? 'ok' : 'err'}
+        >{`${t(row.status < 400 ? 'scim.log.done' : 'scim.log.refused')} ${row.status}`}</Badge>
+      ),
+    },
+    {
+      ...{ id: 'detail', header: t('scim.log.reason') },
+      cell: (row) =>
+        row.status < 400 ? (
+          '–'
+        ) : (
+          <span className="scim-why">
+            <span>{reason(row)}</span>
+            {row.detail && (
+              <span className="small muted" lang="en">
+                {row.detail}
+              </span>
+            )}
+          </span>
+        ),
+    },
+    {
+      ...{ id: 'at', header: t('scim.log.at'), sortable: true, muted: true },
+      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
+    },
+    { id: 'token', header: t('scim.log.token'), muted: true, cell: (row) => row.token ?? '–' },
+  ];
+  const file = useTableFile((part) => call('GET /api/auth/scim/log/export', { ...filter, part }));
+  const hrefOf = (next: string) =>
+    `/azure/saml${changedSearch(stringifySearch(list.values), { view: next === 'all' ? undefined : next, page: undefined })}`;
+  return (
+    <>
+      <nav className="row row-wrap" aria-label={t('scim.log.views')}>
+        {logViews.map((each) => (
+          <Chip key={each} href={hrefOf(each)} on={each === view} count={data && formatNumber(language, data.counts[each])}>
+            {t(`scim.view.${each}`)}
+          </Chip>
+        ))}
+      </nav>
+      <DataTable
+        caption={t('scim.part.log')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name || row.id}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort ?? { column: 'at', direction: 'desc' }}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('scim.log.search'), onChange: list.onSearch }}
+        filters={whenChip}
+        addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
+        onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        empty={
+          view === 'all' ? (
+            <EmptyState text={t('scim.log.empty')} />
+          ) : (
+            <FilteredEmpty filters={t(`scim.view.${view}`)} onClear={list.clear} />
+          )
+        }
+      />
+    </>
+  );
+}

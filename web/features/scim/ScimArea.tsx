@@ -1,0 +1,36 @@
+import { useSearchValues, useSetSearch } from '../../app/address.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useConfig } from '../../app/use-config.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { ConnectionPart } from './ConnectionPart.tsx';
+import { DirectoryGroups } from './DirectoryGroups.tsx';
+import { ProvisioningLog } from './ProvisioningLog.tsx';
+import './scim.css';
+
+const parts = ['connection', 'groups', 'log'] as const;
+const Parts = { connection: ConnectionPart, groups: DirectoryGroups, log: ProvisioningLog };
+
+/** How a directory brings people in (SCIM): its connection, where its groups lead, and what it did. */
+export function ScimArea() {
+  const { t } = useTranslation();
+  const values = useSearchValues();
+  const change = useSetSearch();
+  const { functions } = useConfig();
+  const part = parts.find((each) => each === values.tab) ?? 'connection';
+  const Part = Parts[part];
+  if (functions && !functions.saml) return <Notice tone="warn">{t('function_disabled')}</Notice>;
+  const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+  return (
+    <Tabs
+      label={t('scim.parts')}
+      tabs={parts.map((id) => ({ id, label: t(`scim.part.${id}`) }))}
+      value={part}
+      onChange={(next) => change({ ...none, area: values.area, tab: next === 'connection' ? undefined : next })}
+    >
+      <div className="scim-part">
+        <Part />
+      </div>
+    </Tabs>
+  );
+}

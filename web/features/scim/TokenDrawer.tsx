@@ -1,0 +1,103 @@
+import { Select, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { maxTokenNameLength, type TokenLife, tokenLives } from '../../../domain/scim/limits.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { toast } from '../../ui/toast.ts';
+import { refreshScim, type Token } from './queries.ts';
+
+type Props = { /** Null makes one. */ token: Token | null; opened: boolean; onClose: () => void };
+const aboveDrawer = { zIndex: 320 };
+
+/** Makes a token and shows it this once, or gives one another name. */
+export function TokenDrawer({ token, opened, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [name, setName] = useState(token?.name ?? '');
+  const [life, setLife] = useState<TokenLife>('d365');
+  const [missing, setMissing] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const save = async () => {
+    setProblem(null);
+    setMissing(name.trim() === '');
+    if (name.trim() === '') return;
+    setSaving(true);
+    try {
+      if (token) {
+        await call('PUT /api/auth/scim/update', { id: token.id, version: token.version, name });
+        toast.success(t('scim.saved'));
+        onClose();
+      } else setSecret((await call('POST /api/auth/scim/add', { name, life })).token);
+      refreshScim(client);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <>
+      <FormDrawer
+        opened={opened && secret === null}
+        title={t(token ? 'scim.token.rename' : 'scim.token.new')}
+        dirty={secret === null && name !== (token?.name ?? '')}
+        saving={saving}
+        submitLabel={t(token ? 'ui.save' : 'scim.token.make')}
+        problem={problem ?? undefined}
+        onSubmit={save}
+        onClose={onClose}
+      >
+        <TextInput
+          data-autofocus
+          label={t('scim.token.name')}
+          description={t('scim.token.nameHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setMissing(false);
+          }}
+          error={missing ? t('ui.form.required', { name: t('scim.token.name') }) : undefined}
+          maxLength={maxTokenNameLength}
+          autoComplete="off"
+        />
+        {!token && (
+          <Select
+            label={t('scim.token.life')}
+            data={tokenLives.map((value) => ({ value, label: t(`scim.life.${value}`) }))}
+            value={life}
+            onChange={(value) => setLife(tokenLives.find((each) => each === value) ?? life)}
+            allowDeselect={false}
+            comboboxProps={aboveDrawer}
+          />
+        )}
+      </FormDrawer>
+      <Dialog
+        opened={opened && secret !== null}
+        onClose={onClose}
+        title={t('scim.token.once', { name })}
+        text={t('scim.token.onceText')}
+        top
+      >
+        <p className="scim-secret mono small">{secret}</p>
+        <div className="dialog-actions">
+          <CopyButton text={secret ?? ''} boxed>
+            {t('scim.token.copy')}
+          </CopyButton>
+          <Button kind="primary" onClick={onClose}>
+            {t('ui.close')}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+export { ScimArea } from './ScimArea.tsx';

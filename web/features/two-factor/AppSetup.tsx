@@ -20,7 +20,9 @@ export function AppSetup({ fresh }: { fresh: FreshKey }) {
           <QrCode text={fresh.uri} label={t('factor.setup.scan')} />
         </Suspense>
       </div>
-      <a href={fresh.uri}>{t('factor.setup.open')}</a>
+      <a className="link" href={fresh.uri}>
+        {t('factor.setup.open')}
+      </a>
       <div>
         <p>{t('factor.setup.key')}</p>
         <code className="factor-key">{spaced(fresh.key)}</code>

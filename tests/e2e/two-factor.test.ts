@@ -1,0 +1,96 @@
+import { TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
+import { password } from '../support/password.ts';
+
+const { newPage, complaints } = useBrowser();
+
+/** What an authenticator app with the key on the page shows, so many steps from now. */
+const codeOf = (key: string, steps = 0) =>
+  new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret: key.replaceAll(' ', '') }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  });
+const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const atHome = (page: Page) => page.waitForURL((url) => url.pathname === '/', { timeout: 60_000 });
+
+test('who has to sets an app up on a phone, keeps the codes, and comes back with a code, a recovery code and without', async () => {
+  const unit = await makeOwnUnit();
+  await query(
+    `update settings s set "values" = s."values" || '{"mfa_master":"S"}' from domains d where d.tenant_id = s.tenant_id and d.host = $1`,
+    [`${unit.host}.localhost`],
+  );
+  const page = await newPage({ expected: ['403', '422'] });
+  await page.setViewportSize(phone);
+  await page.goto(urlOf(unit.host, '/signin?redirect=%2Fnotifications'));
+  await page.getByLabel('E-mail').fill(unit.admin);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
+  await page.getByRole('img', { name: 'Leia esta imagem com o aplicativo' }).waitFor();
+  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  const key = (await page.locator('.factor-key').textContent()) ?? '';
+  const code = page.getByLabel('Código do aplicativo');
+  await code.fill('000000');
+  await page.getByText('Este código não está certo ou já foi usado.').waitFor();
+  expect(await code.evaluate((input) => document.activeElement === input)).toBe(true);
+  await page.keyboard.insertText(codeOf(key));
+  await page.getByRole('heading', { level: 1, name: 'Seus códigos de recuperação' }).waitFor();
+  const codes = await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').allTextContents();
+  expect(codes).toHaveLength(10);
+  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  // Where he wanted to go when he began.
+  await page.waitForURL((url) => url.pathname === '/notifications', { timeout: 60_000 });
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signInByForm(page, unit.host, unit.admin);
+  await page.getByRole('heading', { level: 1, name: 'Mais uma etapa' }).waitFor();
+  await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
+  await page.getByLabel('Código de recuperação').fill(codes[0] ?? '');
+  await page.getByLabel('Lembrar deste dispositivo por 30 dias').check();
+  await page.getByRole('button', { name: 'Confirmar e entrar' }).click();
+  await atHome(page);
+  await page.evaluate(() => localStorage.clear());
+  await signInByForm(page, unit.host, unit.admin);
+  await atHome(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a passkey is made in the account drawer and signs in without a password', async () => {
+  const unit = await makeOwnUnit();
+  const page = await newPage({ expected: ['422'] });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signInByForm(page, unit.host, unit.admin);
+  await atHome(page);
+  await turnTo(page, '/?account=security');
+  await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adicionar chave de acesso' });
+  await dialog.getByLabel('Nome').fill('Notebook da Ana');
+  await dialog.getByLabel('Sua senha').fill('outra-senha');
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await dialog.locator('.field-error').waitFor();
+  await dialog.getByLabel('Sua senha').fill(password);
+  await dialog.getByRole('button', { name: 'Continuar' }).click();
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  await page.getByText('Notebook da Ana', { exact: true }).waitFor();
+  await settled(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(urlOf(unit.host, '/signin'));
+  await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
+  await atHome(page);
+  expect(complaints).toEqual([]);
+});

@@ -84,6 +84,9 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
     /** The same tenant changed by its directory, which is nobody either. */
     withScim: <const Q extends readonly Query[]>(directory: Directory, build: (db: Db) => Q) =>
       run('app', sql`select ${enterScim(directory)}`, build),
+    /** The same tenant seen from an embedded page of one report: its person, or nobody. */
+    withEmbed: <const Q extends readonly Query[]>(embed: { sid: string; tenant: string }, build: (db: Db) => Q) =>
+      run('app', sql`select app.enter_embed(${embed.sid}::uuid, ${embed.tenant}::uuid)`, build),
     /** Read-only screens that look across tenants. */
     withWide: <const Q extends readonly Query[]>(entry: Entry, build: (db: Db) => Q) => run('wide', enter(entry), build),
     /** The same two roles before anybody has entered: they see no row; for the check of the roles themselves. */

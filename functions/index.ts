@@ -6,6 +6,7 @@ import { catalogRoutes } from './features/catalogs/index.ts';
 import { commentRoutes } from './features/comments/index.ts';
 import { companyRoutes } from './features/companies/index.ts';
 import { customFieldRoutes } from './features/custom-fields/index.ts';
+import { embeddingRoutes } from './features/embedding/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { listViewRoutes } from './features/list-views/index.ts';
@@ -60,6 +61,7 @@ export const routes = [
   ...notificationRoutes,
   ...mailRoutes,
   ...maintenanceRoutes,
+  ...embeddingRoutes,
   ...exportRoutes,
   ...commentRoutes,
   ...catalogRoutes,

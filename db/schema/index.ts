@@ -1,6 +1,7 @@
 export * from './catalogs.ts';
 export * from './comments.ts';
 export * from './custom-fields.ts';
+export * from './embedding.ts';
 export * from './exports.ts';
 export * from './groups.ts';
 export * from './identity.ts';

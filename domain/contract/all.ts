@@ -3,6 +3,7 @@ import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
 import * as customFields from '../custom-fields/contract.ts';
+import * as embedding from '../embedding/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
 import * as listViews from '../list-views/contract.ts';
@@ -250,6 +251,13 @@ export const endpoints = [
   displays.pollPairing,
   displays.beatPlayer,
   displays.embedForPlayer,
+  embedding.loginEmbedded,
+  embedding.readEmbeddedReport,
+  embedding.embedEmbeddedReport,
+  embedding.listEmbedKeys,
+  embedding.addEmbedKey,
+  embedding.revokeEmbedKey,
+  embedding.tryEmbedding,
   exports.listExports,
   exports.startExport,
   exports.cancelExport,

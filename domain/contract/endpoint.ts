@@ -4,8 +4,8 @@ import type { ErrorCode } from '../errors/catalogue.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Schema = z.core.$ZodType;
-/** `playlist`: the session of a display, and nothing else. */
-export type Needs = 'public' | 'signedIn' | 'playlist' | Action;
+/** `playlist`: the session of a display, and nothing else; `embedded`: that of an embedded page of one report. */
+export type Needs = 'public' | 'signedIn' | 'playlist' | 'embedded' | Action;
 
 /** A call of the API. Input is one flat object: path parameters, and the query (GET, DELETE) or the JSON body (POST, PUT). */
 export type Endpoint<

@@ -142,6 +142,16 @@ export const errors = {
   playlist_on_display: 403,
   playlist_identity_required: 422,
   playlist_token_unknown: 403,
+  // embedded pages
+  embedded_token: 401,
+  embedded_used: 401,
+  embedded_off: 403,
+  embedded_origin: 403,
+  embedded_person: 403,
+  embedded_closed: 403,
+  embed_key_limit: 409,
+  embed_key_missing: 409,
+  embed_origin_form: 422,
   playlist_players_full: 409,
   pairing_code_unknown: 422,
   // exports and comments

@@ -25,9 +25,10 @@ export const areaFields = {
     'watermark_opacity',
   ],
   notifications: ['send_email_notification'],
+  embedding: ['enable_embedded', 'embed_origins'],
   below: ['last_update_below', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'],
 } as const;
-export const areaNames = ['general', 'people', 'security', 'reports', 'notifications', 'below'] as const;
+export const areaNames = ['general', 'people', 'security', 'reports', 'notifications', 'embedding', 'below'] as const;
 export type SettingsAreaName = (typeof areaNames)[number];
 /** Those that the layer above may keep from an administrator (Spec 6). */
 export const mfaFields = ['mfa_master', 'mfa_required', 'mfa_trust_sso'] as const;

@@ -3,6 +3,7 @@ import { settableDays, settableLength } from '../accounts/password-policy.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, text } from '../contract/fields.ts';
 import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
+import { mostOrigins } from '../embedding/limits.ts';
 import { language } from '../session/contract.ts';
 import { areaNames } from './areas.ts';
 import { hideableNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
@@ -20,6 +21,8 @@ export const settingsForm = z.object({
   remote_consent: z.enum(['each', 'none']),
   user_import: flag,
   enable_embedded: flag,
+  /** Origins of the pages that may hold the embedded ones. */
+  embed_origins: z.array(z.string()),
   listIp: z.nullable(z.array(z.string())),
   save_filter: flag,
   show_menu_report: flag,
@@ -136,6 +139,8 @@ export const updateConfig = endpoint({
     expiry_time_password: z.optional(z.nullable(whole(settableDays.least, settableDays.most))),
     send_email_register_user: z.optional(flag),
     user_import: z.optional(flag),
+    enable_embedded: z.optional(flag),
+    embed_origins: z.optional(z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(mostOrigins, 'too_long'))),
     below_user_import: z.optional(z.boolean()),
     below_saml: z.optional(z.boolean()),
     below_mfa: z.optional(z.boolean()),
@@ -143,7 +148,7 @@ export const updateConfig = endpoint({
     hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),
   output: z.object({ status: z.literal('ok'), version: z.number() }),
-  errors: ['changed_meanwhile', 'not_found', 'function_disabled', 'ip_lockout'],
+  errors: ['changed_meanwhile', 'not_found', 'function_disabled', 'ip_lockout', 'embed_origin_form'],
 });
 export type SettingsPatch = z.infer<typeof updateConfig.input>;
 

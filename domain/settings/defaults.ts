@@ -17,6 +17,7 @@ export const defaultSettings: SettingsForm = {
   remote_consent: 'each',
   user_import: 'N',
   enable_embedded: 'N',
+  embed_origins: [],
   listIp: null,
   save_filter: 'N',
   show_menu_report: 'S',

@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { openDatabase } from '../../db/client.ts';
+import { matchesPath } from '../../domain/access/screens.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
 import { languages } from '../../domain/session/contract.ts';
+import { ancestorsOf } from '../features/embedding/index.ts';
 import { signInPageOf } from '../features/session/login-config.ts';
 import { serveFile } from '../features/storage/serve-file.ts';
 import { clockOf } from '../services/clock.ts';
@@ -20,7 +22,7 @@ import type { RawRoute } from './raw.ts';
 import { refuseUnsafeRole } from './role-check.ts';
 import { hostOf, tenantOfHost } from './tenant-of-host.ts';
 
-type Hono5 = { Bindings: Env; Variables: { ctx: Context } };
+type Hono5 = { Bindings: Env; Variables: { ctx: Context; framed: boolean } };
 
 const lazily = <T>(make: (value: string) => T) => {
   const made = new Map<string, T>();
@@ -72,6 +74,8 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
     const isApi = url.pathname.startsWith('/api/') || isScim(url.pathname) || url.pathname === '/healthz';
     const response = new Response(c.res.body, c.res);
     for (const [name, value] of Object.entries(commonHeaders(c.env))) if (!response.headers.has(name)) response.headers.set(name, value);
+    // Where its policy lets a page stand in another, the older header must not say otherwise.
+    if (c.get('framed')) response.headers.delete('x-frame-options');
     for (const [name, value] of own) response.headers.append(name, value);
     response.headers.set('x-request-id', requestId);
     if (!response.headers.has('content-security-policy')) response.headers.set('content-security-policy', dataPolicy);
@@ -156,7 +160,10 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
     if (!tenant) return servePage(c.env, url, null, { unknownHost: true, reportOrigin: null }, 404);
     ctx.tenant = tenant;
-    return servePage(c.env, url, tenant, await signInPageOf(ctx));
+    if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await signInPageOf(ctx));
+    const [boot, ancestors] = await Promise.all([signInPageOf(ctx), ancestorsOf(ctx)]);
+    c.set('framed', ancestors !== null);
+    return servePage(c.env, url, tenant, boot, 200, ancestors ?? undefined);
   });
   app.all('*', () => {
     throw new AppError('method_not_allowed');

@@ -1,18 +1,26 @@
 import * as z from 'zod/mini';
-import { preventedActing } from '../../domain/access/acting.ts';
+import { preventedActing, preventedEmbedded } from '../../domain/access/acting.ts';
 import { isHiddenCall } from '../../domain/access/hidden-call.ts';
-import { can } from '../../domain/access/permissions.ts';
+import { type Action, can } from '../../domain/access/permissions.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
-import type { Context, PlayerContext, SessionContext } from './context.ts';
+import type { Context, EmbedContext, PlayerContext, SessionContext } from './context.ts';
+import { purposeOf } from './jwt.ts';
 import { readInput } from './read-input.ts';
 import { refuseAddress, refuseDisplayAddress } from './refuse-address.ts';
 
 export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
 
+type ContextOf<N> = N extends 'public'
+  ? Context
+  : N extends 'playlist'
+    ? PlayerContext
+    : N extends 'embedded'
+      ? EmbedContext
+      : SessionContext;
 type Verb<E extends Endpoint> = (
   input: z.output<E['input']>,
-  ctx: E['needs'] extends 'public' ? Context : E['needs'] extends 'playlist' ? PlayerContext : SessionContext,
+  ctx: ContextOf<E['needs']>,
   /** For an endpoint that takes a file: its body is still unread. */
   request: Request,
 ) => Promise<z.input<E['output']>>;
@@ -27,7 +35,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
       const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
-      const output = await verb(input as z.output<E['input']>, context as SessionContext & PlayerContext, request); // because needs decides which context a verb gets
+      const output = await verb(input as z.output<E['input']>, context as SessionContext & PlayerContext & EmbedContext, request); // because needs decides which context a verb gets
       return z.parse(endpoint.output, output);
     },
   };
@@ -35,6 +43,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
 
 async function contextOf(endpoint: Endpoint, ctx: Context): Promise<Context> {
   if (endpoint.needs === 'public') return ctx;
+  if (endpoint.needs === 'embedded') return withEmbed(ctx);
   return endpoint.needs === 'playlist' ? withPlayer(ctx) : withSession(endpoint, ctx);
 }
 
@@ -47,19 +56,31 @@ async function withPlayer(ctx: Context): Promise<PlayerContext> {
   return { ...ctx, player };
 }
 
+/** The token of an embedded page of one report opens that report's calls and no other. */
+async function withEmbed(ctx: Context): Promise<EmbedContext> {
+  if (!ctx.bearer) throw new AppError('token_invalid');
+  const embed = await ctx.tokens.verifyEmbedded(ctx.bearer, ctx.host, ctx.clock.now());
+  if (embed.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  return { ...ctx, embed };
+}
+
 async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
+  // Known and good, and not for this.
+  if (purposeOf(ctx.bearer) === 'embedded' && (await withEmbed(ctx))) throw new AppError('embedded_closed');
   const session = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now());
   // The token of another tenant is no token here, even on a host that has since moved.
   if (session.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   refuseAddress(ctx, session);
-  if (endpoint.needs !== 'signedIn' && endpoint.needs !== 'public' && endpoint.needs !== 'playlist' && !can(session, endpoint.needs))
-    throw new AppError('not_permitted', { action: endpoint.needs });
+  if (isAction(endpoint.needs) && !can(session, endpoint.needs)) throw new AppError('not_permitted', { action: endpoint.needs });
   if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');
-  const prevented = session.acting ? preventedActing(endpoint, session.acting) : null;
+  const prevented = session.acting ? preventedActing(endpoint, session.acting) : session.embedded ? preventedEmbedded(endpoint) : null;
   if (prevented) throw new AppError(prevented);
   return { ...ctx, session };
 }
+
+const isAction = (needs: Endpoint['needs']): needs is Action =>
+  needs !== 'signedIn' && needs !== 'public' && needs !== 'playlist' && needs !== 'embedded';
 
 function parse(schema: Schema, input: Record<string, unknown>): unknown {
   const result = z.safeParse(schema, input);

@@ -5,7 +5,7 @@ import type { Theme } from '../../domain/themes/theme.ts';
 import type { Clock } from '../services/clock.ts';
 import type { Sealer } from '../services/seal.ts';
 import type { Env } from './env.ts';
-import type { Claims, PlayerClaims, TokenService } from './jwt.ts';
+import type { Claims, EmbedClaims, PlayerClaims, TokenService } from './jwt.ts';
 
 /** The tenant of a request's own host, as it is cached. */
 export type HostTenant = {
@@ -46,6 +46,9 @@ export type Context = {
 export type SessionContext = Context & { session: Claims };
 /** The context of a display's call: a device, nobody's session. */
 export type PlayerContext = Context & { player: PlayerClaims };
+
+/** The context of a call of an embedded page of one report. */
+export type EmbedContext = Context & { embed: EmbedClaims };
 
 /** The first argument of withTenant for a session's own tenant. */
 export const entryOf = (ctx: SessionContext, action: string | null) => ({

@@ -17,7 +17,7 @@ export function commonHeaders(env: Pick<Env, 'STAGE'>): Record<string, string> {
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The policy of the portal's pages. Frames: this origin and the report service (ARCHITECTURE "Pages and CSP"). */
-export function pagePolicy(nonce: string, embedOrigin: string | undefined): string {
+export function pagePolicy(nonce: string, embedOrigin: string | undefined, ancestors: readonly string[] = ["'none'"]): string {
   const frames = [
     "'self'",
     'https://app.powerbi.com',
@@ -39,6 +39,6 @@ export function pagePolicy(nonce: string, embedOrigin: string | undefined): stri
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors.join(' ')}`,
   ].join('; ');
 }

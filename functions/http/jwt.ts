@@ -20,11 +20,16 @@ export type Claims = {
   acting?: Acting | undefined;
   /** The allowed addresses of the tenant do not bind this person. On the wire `ipx`. */
   exempt?: boolean | undefined;
+  /** The session began with a token of the tenant's own server: what is the person's own stays closed. */
+  embedded?: true | undefined;
   exp: number;
 };
 
 /** The session of a display (BEHAVIOUR 6): which player of which device; it is nobody and opens nothing but its playlist. */
 export type PlayerClaims = { sid: string; device: string; tenant: string; exp: number };
+
+/** The session of an embedded page of one report: of a person or of nobody, it opens that report and nothing else. */
+export type EmbedClaims = { sid: string; report: string; tenant: string; exp: number };
 
 type Ring = { current: string; keys: Record<string, JWK> };
 const algorithm = 'ES256';
@@ -59,6 +64,8 @@ export function tokenService(jwtKeys: string) {
     );
   const signPlayer = ({ sid, device, tenant }: Omit<PlayerClaims, 'exp'>, host: string, nowMs: number): Promise<string> =>
     signed({ sid, tenant, purpose: 'playlist' }, device, host, nowMs);
+  const signEmbedded = ({ sid, report, tenant }: Omit<EmbedClaims, 'exp'>, host: string, nowMs: number, until?: number): Promise<string> =>
+    signed({ sid, tenant, purpose: 'embedded' }, report, host, nowMs, until);
 
   async function signed(payload: JWTPayload, sub: string, host: string, nowMs: number, until = Number.POSITIVE_INFINITY): Promise<string> {
     const key = await keyOf(ring.current, 'sign');
@@ -80,6 +87,8 @@ export function tokenService(jwtKeys: string) {
   /** The same for a display's token: one of the other purpose is no token. */
   const verifyPlayer = (token: string, host: string, nowMs: number, allowExpired = false): Promise<PlayerClaims> =>
     verified(token, host, nowMs, allowExpired, playerClaimsOf);
+  const verifyEmbedded = (token: string, host: string, nowMs: number, allowExpired = false): Promise<EmbedClaims> =>
+    verified(token, host, nowMs, allowExpired, embedClaimsOf);
 
   async function verified<C>(
     token: string,
@@ -107,12 +116,12 @@ export function tokenService(jwtKeys: string) {
       return claims;
     }
   }
-  return { sign, verify, signPlayer, verifyPlayer };
+  return { sign, verify, signPlayer, verifyPlayer, signEmbedded, verifyEmbedded };
 }
 export type TokenService = ReturnType<typeof tokenService>;
 
 function claimsOf(payload: JWTPayload): Claims {
-  const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, exp, ipx } = payload;
+  const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, embedded, exp, ipx } = payload;
   const acting = actingOf(payload);
   if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
     throw new AppError('token_invalid');
@@ -127,6 +136,7 @@ function claimsOf(payload: JWTPayload): Claims {
     act: acting ? (act as { sub: string }).sub : null, // because actingOf has looked at it
     acting,
     exempt: ipx === true,
+    embedded: embedded === true ? true : undefined,
     exp: exp ?? 0,
   };
 }
@@ -144,10 +154,16 @@ function playerClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): PlayerC
   return { sid, device: sub, tenant, exp: exp ?? 0 };
 }
 
-/** What a token says it is for, unchecked: only to choose by which of the two rules it is then verified. */
-export function purposeOf(token: string): 'session' | 'playlist' {
+function embedClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): EmbedClaims {
+  if (purpose !== 'embedded' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant)) throw new AppError('token_invalid');
+  return { sid, report: sub, tenant, exp: exp ?? 0 };
+}
+
+/** What a token says it is for, unchecked: only to choose by which of the rules it is then verified. */
+export function purposeOf(token: string): 'session' | 'playlist' | 'embedded' {
   try {
-    return decodeJwt(token).purpose === 'playlist' ? 'playlist' : 'session';
+    const { purpose } = decodeJwt(token);
+    return purpose === 'playlist' || purpose === 'embedded' ? purpose : 'session';
   } catch {
     return 'session';
   }

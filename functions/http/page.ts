@@ -17,7 +17,14 @@ const scriptSafe = (value: unknown) =>
  * The index page with the tenant's title, icon, language, colours and login/config's answer inside, under a fresh nonce.
  * It carries neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would bring a new nonce for an old body.
  */
-export async function servePage(env: Env, url: URL, tenant: HostTenant | null, boot: Boot, httpStatus = 200): Promise<Response> {
+export async function servePage(
+  env: Env,
+  url: URL,
+  tenant: HostTenant | null,
+  boot: Boot,
+  httpStatus = 200,
+  ancestors?: readonly string[],
+): Promise<Response> {
   const asset = (await env.ASSETS.fetch(new Request(new URL('/', url)) as never)) as unknown as Response; // because the binding's types are the runtime's own
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
@@ -40,7 +47,7 @@ export async function servePage(env: Env, url: URL, tenant: HostTenant | null, b
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN),
+    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN, ancestors),
   });
   return rewriter.transform(new Response(asset.body, { status: httpStatus, headers }));
 }

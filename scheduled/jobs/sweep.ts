@@ -7,6 +7,7 @@ export async function sweep({ database }: Tick): Promise<Record<string, number>>
     db.execute(sql`select app.sweep()`),
     db.execute(sql`select app.sweep_news()`),
     db.execute(sql`select app.sweep_ways_in()`),
+    db.execute(sql`select app.sweep_embedded()`),
     db.execute(sql`select app.purge_custom_fields()`),
   ]);
   return {};

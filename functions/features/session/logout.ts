@@ -7,14 +7,20 @@ import { purposeOf } from '../../http/jwt.ts';
 /** Ends the session on the server; a token past its end still ends it, a forged one ends nothing. Always answers ok. */
 export const signOut = bind(logout, async (_input, ctx) => {
   if (!ctx.bearer) return { status: 'ok' as const };
-  const display = purposeOf(ctx.bearer) === 'playlist';
-  const verify = display ? ctx.tokens.verifyPlayer : ctx.tokens.verify;
-  const claims = await verify(ctx.bearer, ctx.host, ctx.clock.now(), true).catch((error: unknown) => {
+  const purpose = purposeOf(ctx.bearer);
+  const { verify, verifyPlayer, verifyEmbedded } = ctx.tokens;
+  const check = { session: verify, playlist: verifyPlayer, embedded: verifyEmbedded }[purpose];
+  const claims = await check(ctx.bearer, ctx.host, ctx.clock.now(), true).catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
   });
-  const end = display ? sql`app.player_end` : sql`app.session_end`;
-  if (claims)
-    await ctx.database.withPublic((db) => [db.execute(sql`select ${end}(${claims.sid}::uuid, ${ctx.address}, ${ctx.requestId})`)]);
+  if (!claims) return { status: 'ok' as const };
+  const by = sql`${ctx.address}, ${ctx.requestId}`;
+  const end = {
+    session: sql`app.session_end(${claims.sid}::uuid, ${by})`,
+    playlist: sql`app.player_end(${claims.sid}::uuid, ${by})`,
+    embedded: sql`app.embed_end(${claims.tenant}::uuid, ${claims.sid}::uuid, ${by})`,
+  }[purpose];
+  await ctx.database.withPublic((db) => [db.execute(sql`select ${end}`)]);
   return { status: 'ok' as const };
 });

@@ -12,6 +12,7 @@ import { tokenOfSession } from './token-of-session.ts';
 export const renewToken = bind(refreshToken, async (_input, ctx) => {
   if (!ctx.bearer) throw new AppError('token_invalid');
   if (purposeOf(ctx.bearer) === 'playlist') return { token: await renewPlayer(ctx, ctx.bearer) };
+  if (purposeOf(ctx.bearer) === 'embedded') return { token: await renewEmbedded(ctx, ctx.bearer) };
   const claims = await ctx.tokens.verify(ctx.bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   const { token } = await tokenOfSession(ctx, claims.sid, claims.sub);
@@ -28,4 +29,15 @@ async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   if (!facts || facts.tenant_id !== ctx.tenant.id || facts.device_id !== claims.device) throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
   return ctx.tokens.signPlayer({ sid: claims.sid, device: claims.device, tenant: claims.tenant }, ctx.host, ctx.clock.now());
+}
+
+/** The same for an embedded page of one report: its key was not revoked, and its person is let in still. */
+async function renewEmbedded(ctx: Context, bearer: string): Promise<string> {
+  const { sid, report, tenant } = await ctx.tokens.verifyEmbedded(bearer, ctx.host, ctx.clock.now(), true);
+  if (tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.embed_session(${tenant}::uuid, ${sid}::uuid)`)]);
+  const [facts] = rowsOf<{ state: 'ok' | 'user_blocked' | 'tenant_blocked'; report_id: string | null }>(result);
+  if (!facts || facts.report_id !== report) throw new AppError('session_gone');
+  if (facts.state !== 'ok') throw new AppError(facts.state);
+  return ctx.tokens.signEmbedded({ sid, report, tenant }, ctx.host, ctx.clock.now());
 }

@@ -44,6 +44,9 @@ export type Way = {
   from?: string;
   /** Where he wanted to go. */
   redirect?: string | null;
+  /** The session's id, and until when it lives at most, where the way in says so. */
+  sid?: string;
+  until?: number;
 };
 
 /** What a sign-in that waits for its second factor keeps. */
@@ -59,9 +62,9 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const { known, rehash = null, authType, first, redirect = null } = way;
   const device = way.device ?? (await deviceOf(ctx));
   const now = ctx.clock.now();
-  const sid = newId(now);
+  const sid = way.sid ?? newId(now);
   const settings = mergeSettings(person.settings);
-  const until = new Date(now + settings.login_timeout * 3_600_000).toISOString();
+  const until = new Date(Math.min(way.until ?? Number.POSITIVE_INFINITY, now + settings.login_timeout * 3_600_000)).toISOString();
   const secret = known ? null : newSecret();
   const newDevice = secret ? toHex(await sha256(secret)) : null;
   const ticket = newSecret();
@@ -93,6 +96,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
       ver: Number(person.rights),
       act: null,
       exempt: person.ip_exempt,
+      ...(authType === 'embedded' && { embedded: true as const }),
     },
     ctx.host,
     now,

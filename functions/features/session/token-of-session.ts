@@ -26,10 +26,14 @@ type Held = { token: string; user: SessionUser };
 
 /** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result, embeds] = await ctx.database.withPublic((db) => [
     db.execute(sql`select f.*, l.* from app.session_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`),
+    db.execute(sql`select report_id from app.embed_session(${ctx.tenant.id}::uuid, ${sid}::uuid)`),
   ]);
-  return tokenOfFacts(ctx, sid, result, of);
+  const [embed] = rowsOf<{ report_id: string | null }>(embeds);
+  // What opens one report never becomes more.
+  if (embed?.report_id) throw new AppError('session_gone');
+  return tokenOfFacts(ctx, sid, result, of, embed !== undefined);
 }
 
 /** The facts of an act-as session that who asks has opened, for the transaction that opens it. */
@@ -37,7 +41,13 @@ export const factsOfOwnActing = (db: Db, sid: string) =>
   db.execute(sql`select f.*, l.* from app.act_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`);
 
 /** The same from facts that a transaction has read already. */
-export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters<typeof rowsOf>[0], of?: string): Promise<Held> {
+export async function tokenOfFacts(
+  ctx: Context,
+  sid: string,
+  result: Parameters<typeof rowsOf>[0],
+  of?: string,
+  embedded = false,
+): Promise<Held> {
   const [facts] = rowsOf<Facts>(result);
   if (!facts || facts.tenant_id !== ctx.tenant.id || (of !== undefined && facts.user_id !== of) || !isProfile(facts.profile))
     throw new AppError('session_gone');
@@ -62,6 +72,7 @@ export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters
       act: acting ? actor : null,
       acting,
       exempt: facts.ip_exempt,
+      ...(embedded && { embedded: true as const }),
     },
     ctx.host,
     ctx.clock.now(),

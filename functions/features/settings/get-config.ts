@@ -17,10 +17,11 @@ type Own = {
 };
 
 export const readSettings = bind(getConfig, async (_input, ctx) => {
-  const [own, above, hidden] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
+  const [own, above, hidden, keys] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
     db.execute(sql`select s."values", s.version, t.language, t.zone from tenants t left join settings s on s.tenant_id = t.id`),
     db.execute(sql`select app.settings_above() as settings_above`),
     db.execute(sql`select name, by from app.hidden_from_above() order by name`),
+    db.execute(sql`select max(created_at) as at from embed_keys where revoked_at is null`),
   ]);
   const row = rowsOf<Own>(own)[0];
   const layers = rowsOf<{ settings_above: Partial<SettingsForm> }>(above).map((layer) => mergeSettings(layer.settings_above));
@@ -28,12 +29,14 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
   const form = mergeSettings(row?.values);
   const { trial, ...saved } = { ip: form.ip, listIp: form.listIp, trial: row?.values?.ip_trial ?? null };
   const now = ctx.clock.now();
+  const keyAt = rowsOf<{ at: string | null }>(keys)[0]?.at ?? null;
   const decides = ctx.tenant.kind !== 'unit';
   return {
     config: {
       ...form,
       ...inForce({ ...saved, trial }, now),
       ip_trial: trial && Date.parse(trial.until) > now ? trial.until : null,
+      token_embedded: { set: keyAt !== null, at: keyAt && new Date(keyAt).toISOString() },
       timezone: row?.values?.timezone || row?.zone || form.timezone,
       language: languages.find((known) => known === row?.language) ?? defaultLanguage,
       version: row?.version ?? 0,

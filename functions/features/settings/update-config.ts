@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { profiles } from '../../../domain/access/profile.ts';
 import { landingAt } from '../../../domain/access/screens.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
+import { originFrom } from '../../../domain/embedding/origin.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { inForce, namesAddress, trialMinutes } from '../../../domain/session/addresses.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
@@ -30,6 +31,11 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   }
   if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
   refuseLockout(patch, ctx);
+  // What somebody else's server may open is not decided in a visit.
+  if (ctx.session.acting && (patch.enable_embedded !== undefined || patch.embed_origins !== undefined))
+    throw new AppError('act_as_blocked');
+  const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
+  if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
   // Only who stands above others decides for them.
   const below = [...areaFields.below, 'mfa_permission_admin' as const].find((field) => patch[field] !== undefined);
   if (below && ctx.tenant.kind === 'unit') throw refused(below);
@@ -54,10 +60,12 @@ function storedOf({
   last_update_below: below,
   mfa_permission_admin: mfaBelow,
   hidden_menu,
+  embed_origins,
   ...fields
 }: SettingsPatch): Record<string, unknown> {
   return {
     ...fields,
+    ...(embed_origins ? { embed_origins: [...new Set(embed_origins.flatMap((each) => originFrom(each) ?? []))] } : {}),
     ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu)].sort() } : {}),
     ...(mfaBelow === undefined ? {} : { below_mfa: isOn(mfaBelow) }),
     ...(below === undefined ? {} : { mostrar_ultima_atualizacao_relatorio_global: below }),

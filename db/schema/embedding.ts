@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { at, createdAt, tenantId } from './columns.ts';
+import { reports } from './reports.ts';
+import { users } from './session.ts';
+import { tenants } from './tenants.ts';
+
+/** Keys with which a tenant's own server signs the tokens of embedded pages; several live at once, so that one follows another. */
+export const embedKeys = pgTable(
+  'embed_keys',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    name: text('name').notNull(),
+    secretSealed: text('secret_sealed').notNull(),
+    createdById: uuid('created_by_id').default(sql`app.user_id()`),
+    createdAt: createdAt(),
+    lastUsedAt: at('last_used_at'),
+    revokedAt: at('revoked_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    uniqueIndex('embed_keys_name').on(t.tenantId, sql`lower(name)`).where(sql`revoked_at is null`),
+    index('embed_keys_list').on(t.tenantId, t.createdAt, t.id),
+  ],
+);
+
+/** What an embedded page was let into: of a person the session of the same id beside it, of nobody this row alone. */
+export const embedSessions = pgTable(
+  'embed_sessions',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull(),
+    keyId: uuid('key_id').notNull(),
+    userId: uuid('user_id'),
+    // The one report it opens; null = the whole portal, for a person only.
+    reportId: uuid('report_id'),
+    // Who looks where nobody does: the row-level identity as the tenant's server wrote it.
+    identity: jsonb('identity'),
+    filters: jsonb('filters').notNull().default([]),
+    address: text('address'),
+    createdAt: createdAt(),
+    lastSeen: at('last_seen').notNull().default(sql`app.now()`),
+    expiresAt: at('expires_at').notNull(),
+    endedAt: at('ended_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    foreignKey({ name: 'embed_sessions_key', columns: [t.tenantId, t.keyId], foreignColumns: [embedKeys.tenantId, embedKeys.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({ name: 'embed_sessions_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete(
+      'cascade',
+    ),
+    foreignKey({
+      name: 'embed_sessions_report',
+      columns: [t.tenantId, t.reportId],
+      foreignColumns: [reports.tenantId, reports.id],
+    }).onDelete('cascade'),
+    index('embed_sessions_key').on(t.tenantId, t.keyId),
+    index('embed_sessions_user').on(t.tenantId, t.userId),
+    index('embed_sessions_report').on(t.tenantId, t.reportId),
+    index('embed_sessions_old_across').on(t.expiresAt),
+  ],
+);

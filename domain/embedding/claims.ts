@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { id } from '../contract/fields.ts';
+import { type ReportFilter, reportFilter } from '../reports/filters.ts';
+import type { RlsIdentity } from '../reports/identity.ts';
+import { clockAhead, longestLife } from './limits.ts';
+
+/** Why a token is refused, as docs/embedding.md lists it. */
+export const refusals = ['malformed', 'algorithm', 'signature', 'claims', 'audience', 'expired', 'future', 'life'] as const;
+export type TokenRefusal = (typeof refusals)[number];
+
+export type EmbedClaims = {
+  jti: string;
+  /** A person of the tenant; null where the token is of nobody. */
+  sub: string | null;
+  /** The one report; null = the whole portal. */
+  report: string | null;
+  identity: RlsIdentity | null;
+  filters: ReportFilter[];
+};
+
+const short = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+const claims = z.object({
+  iat: z.int(),
+  exp: z.int(),
+  nbf: z.optional(z.number()),
+  aud: z.union([short(300), z.array(short(300))]),
+  jti: z.string().check(z.minLength(8), z.maxLength(200)),
+  sub: z.optional(short(254)),
+  report: z.optional(id),
+  identity: z.optional(z.strictObject({ username: short(256), roles: z._default(z.array(short(128)).check(z.maxLength(20)), []) })),
+  filters: z.optional(z.array(reportFilter).check(z.maxLength(20))),
+});
+
+/** The host that an audience names, however it was written: `bi.example.com` or `https://bi.example.com:8443/`. */
+export const hostOfAudience = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[:/].*$/, '');
+
+/**
+ * What a rightly signed token says, or why it opens nothing. A token is of a person, who sees what he sees, or of nobody, who sees one
+ * report under the identity that stands in it; never of both.
+ */
+export function readClaims(payload: unknown, { host, now }: { host: string; now: number }): EmbedClaims | TokenRefusal {
+  const read = z.safeParse(claims, payload);
+  if (!read.success) return 'claims';
+  const { iat, exp, nbf, aud, jti, sub = null, report = null, identity = null, filters = [] } = read.data;
+  if (![aud].flat().some((each) => hostOfAudience(each) === host)) return 'audience';
+  if (exp <= iat || exp - iat > longestLife) return 'life';
+  if (exp <= now) return 'expired';
+  if (iat > now + clockAhead || (nbf !== undefined && nbf > now + clockAhead)) return 'future';
+  if (sub !== null ? identity !== null : report === null) return 'claims';
+  if (filters.length > 0 && report === null) return 'claims';
+  return { jti, sub: sub?.trim() ?? null, report, identity: identity && { ...identity, roles: [...identity.roles].sort() }, filters };
+}
+
+const person = z.object({ sub: z.optional(z.string()), report: z.optional(z.string()) });
+/** Whom and what a token speaks of before it is believed: only to ask the database once for all. */
+export function spokenOf(payload: unknown): { sub: string | null; report: string | null } {
+  const read = z.safeParse(person, payload);
+  if (!read.success) return { sub: null, report: null };
+  const { sub, report } = read.data;
+  return { sub: sub?.trim().slice(0, 254) ?? null, report: z.safeParse(id, report).success ? (report ?? null) : null };
+}

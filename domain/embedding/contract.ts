@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing, text } from '../contract/fields.ts';
+import { embedded, embedReport, reportView } from '../reports/contract.ts';
+import { loginAnswer } from '../session/contract.ts';
+import { longestKeyName, longestToken } from './limits.ts';
+
+/** What an embedded page gets for its token: one report, or the portal as a person who has signed in gets it. */
+export const embeddedAnswer = z.object({
+  status: z.literal('ok'),
+  auth_type: z.literal('embedded'),
+  tenant_id: z.string(),
+  scope: z.enum(['report', 'portal']),
+  token: z.string(),
+  /** When it must be let in anew. */
+  until: instant,
+  serverNow: instant,
+  language: z.nullable(z.string()),
+  report: z.nullable(z.string()),
+  session: z.nullable(loginAnswer),
+});
+export type EmbeddedAnswer = z.infer<typeof embeddedAnswer>;
+
+export const loginEmbedded = endpoint({
+  method: 'POST',
+  path: '/api/login/embedded',
+  needs: 'public',
+  summary: "Lets an embedded page in by a token that the tenant's own server has signed (Spec 2); each token works once.",
+  input: z.strictObject({
+    token: z.string().check(z.minLength(1, 'required'), z.maxLength(longestToken, 'too_long')),
+    /** The origin of the page around, as far as the browser tells it. */
+    parent: z._default(z.nullable(z.string().check(z.maxLength(300, 'too_long'))), null),
+  }),
+  output: embeddedAnswer,
+  errors: [
+    'embedded_token',
+    'embedded_used',
+    'embedded_off',
+    'embedded_origin',
+    'embedded_person',
+    'not_found',
+    'user_disable',
+    'blocked',
+    'inactive',
+    'finish_test',
+    'maitenance',
+    'domain_not_allowed',
+    'ip_not_allowed',
+    'horario_not_allowed',
+    'too_many_attempts',
+    'tenant_blocked',
+  ],
+});
+
+export const readEmbeddedReport = endpoint({
+  method: 'GET',
+  path: '/api/embedded/report',
+  needs: 'embedded',
+  summary: 'The one report of an embedded page with what showing it needs; asked again each minute, it ends with the right.',
+  input: nothing,
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    kind: z.enum(['powerbi', 'external']),
+    external: reportView.shape.external,
+    options: reportView.shape.options,
+    maintenance: reportView.shape.maintenance,
+    prevented: reportView.shape.prevented,
+    watermark: reportView.shape.watermark,
+    zone: z.string(),
+  }),
+  errors: ['not_found', 'session_gone', 'user_blocked', 'tenant_blocked'],
+});
+export type EmbeddedReport = z.infer<typeof readEmbeddedReport.output>;
+
+export const embedEmbeddedReport = endpoint({
+  method: 'POST',
+  path: '/api/embedded/report/token',
+  needs: 'embedded',
+  reads: true,
+  summary: "A token of the report service for an embedded page, under the person's own identity or the one its token brought.",
+  input: nothing,
+  output: embedded,
+  errors: embedReport.errors,
+});
+
+export const embedKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instant,
+  createdBy: z.nullable(z.string()),
+  lastUsedAt: z.nullable(instant),
+  revokedAt: z.nullable(instant),
+  /** Pages that are open by it now. */
+  sessions: z.number(),
+});
+export type EmbedKey = z.infer<typeof embedKey>;
+
+export const listEmbedKeys = endpoint({
+  method: 'GET',
+  path: '/api/auth/embedding/keys',
+  needs: 'settings.read',
+  screens: ['setting'],
+  summary: 'The keys of embedded pages, the living first; never what they are.',
+  input: nothing,
+  output: z.object({ items: z.array(embedKey), host: z.string() }),
+});
+
+export const addEmbedKey = endpoint({
+  method: 'POST',
+  path: '/api/auth/embedding/keys',
+  needs: 'settings.edit',
+  screens: ['setting'],
+  personal: true,
+  summary: 'Makes a key; its secret is told this once.',
+  input: z.strictObject({ name: text(longestKeyName) }),
+  output: z.object({ id: z.string(), secret: z.string() }),
+  errors: ['name_taken', 'embed_key_limit'],
+});
+
+export const revokeEmbedKey = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/embedding/keys/{id}',
+  needs: 'settings.edit',
+  screens: ['setting'],
+  personal: true,
+  summary: 'Revokes a key: its tokens open nothing any more, and the pages that are open by it end.',
+  input: z.strictObject({ id }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const tryEmbedding = endpoint({
+  method: 'POST',
+  path: '/api/auth/embedding/try',
+  needs: 'settings.edit',
+  screens: ['setting'],
+  personal: true,
+  summary: 'Signs a token with the newest key to look at: of the person who asks, or of nobody under an identity.',
+  input: z.strictObject({
+    report: z.nullable(id),
+    identity: z._default(
+      z.nullable(z.strictObject({ username: text(256), roles: z._default(z.array(text(128)).check(z.maxLength(20, 'too_long')), []) })),
+      null,
+    ),
+  }),
+  output: z.object({ path: z.string(), claims: z.string() }),
+  errors: ['not_found', 'embedded_off', 'embed_key_missing'],
+});

@@ -1,0 +1,24 @@
+const name = '(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)';
+const shape = new RegExp(`^https://(?:\\*\\.${name}\\.)?${name}(?:\\.${name})*(?::\\d{1,5})?$`);
+const local = /^http:\/\/(?:localhost|127\.0\.0\.1|[a-z0-9.-]+\.localhost)(?::\d{1,5})?$/;
+
+/**
+ * The one form of an origin that may hold embedded pages: scheme and host, no path. Plain http only on one's own machine; `*.` stands for
+ * every host below a name of two parts at least. Null for anything else: what is written into a policy must not end it.
+ */
+export function originFrom(text: string): string | null {
+  const plain = text.trim().toLowerCase().replace(/\/$/, '');
+  if (plain.length > 253 || !(shape.test(plain) || local.test(plain))) return null;
+  const [, host = ''] = plain.split('://');
+  return host.startsWith('*.') && host.split(':')[0]?.split('.').length === 2 ? null : plain;
+}
+
+/** Tells whether a page of `origin` may hold the embedded ones, as a browser reads the list. */
+export function allowsOrigin(allowed: readonly string[], origin: string): boolean {
+  const wanted = origin.toLowerCase();
+  return allowed.some((each) => {
+    if (!each.includes('//*.')) return each === wanted;
+    const [scheme, rest] = each.split('//*.');
+    return wanted.startsWith(`${scheme}//`) && wanted.endsWith(`.${rest}`);
+  });
+}

@@ -1,0 +1,16 @@
+import { addOneEmbedKey, findEmbedKeys, revokeOneEmbedKey } from './keys.ts';
+import { letEmbeddedIn } from './let-in.ts';
+import { embedReportOfEmbed, readReportOfEmbed } from './report.ts';
+import { tryOneEmbedding } from './try-embedding.ts';
+
+export { ancestorsOf } from './ancestors.ts';
+
+export const embeddingRoutes = [
+  letEmbeddedIn,
+  readReportOfEmbed,
+  embedReportOfEmbed,
+  findEmbedKeys,
+  addOneEmbedKey,
+  revokeOneEmbedKey,
+  tryOneEmbedding,
+];

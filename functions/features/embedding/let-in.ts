@@ -1,0 +1,122 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { type EmbedClaims, hostOfAudience, readClaims } from '../../../domain/embedding/claims.ts';
+import { loginEmbedded } from '../../../domain/embedding/contract.ts';
+import { longestHours } from '../../../domain/embedding/limits.ts';
+import { allowsOrigin } from '../../../domain/embedding/origin.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { newId, sha256, toHex } from '../../services/ids.ts';
+import { admit, type Entrant } from '../session/index.ts';
+import { namesOf, refused, signedClaims } from './verify-token.ts';
+
+type Facts = {
+  state: 'ok' | 'limited';
+  enabled: boolean;
+  sealed: string | null;
+  revoked: boolean;
+  origins: string[] | null;
+  acts: boolean;
+  person_id: string | null;
+  report_known: boolean;
+  settings_of: Record<string, unknown> | null;
+  user_id: string | null;
+} & Entrant;
+
+const waitSeconds = 900;
+
+/** A token of the tenant's own server becomes a session, once: of its person through the one door, of nobody for one report. */
+export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) => {
+  const names = namesOf(token);
+  const facts = await factsOf(ctx, names);
+  const claims = await believed(ctx, token, names.key, facts);
+  // A frame may be opened from outside of the list only where the browser does not keep to the page's policy.
+  if (parent && hostOfAudience(parent) !== ctx.host && !allowsOrigin(facts.origins ?? [], parent)) throw new AppError('embedded_origin');
+  if (!facts.report_known) throw new AppError('not_found');
+
+  const now = ctx.clock.now();
+  const sid = newId(now);
+  const hours = Math.min(longestHours, mergeSettings(facts.settings_of).login_timeout);
+  const until = now + hours * 3_600_000;
+  const begin = beginning(ctx, {
+    sid,
+    key: names.key,
+    claims,
+    until,
+    once: toHex(await sha256(`${ctx.tenant.id} ${names.key} ${claims.jti}`)),
+  });
+  const session = claims.sub === null ? await beginAsNobody(ctx, begin) : await beginAs(ctx, facts, { sid, until, first: begin });
+  const { report } = claims;
+  return {
+    status: 'ok' as const,
+    auth_type: 'embedded' as const,
+    tenant_id: ctx.tenant.id,
+    scope: report ? ('report' as const) : ('portal' as const),
+    token: report ? await ctx.tokens.signEmbedded({ sid, report, tenant: ctx.tenant.id }, ctx.host, now) : (session?.token ?? ''),
+    until: new Date(until).toISOString(),
+    serverNow: new Date(now).toISOString(),
+    language: session?.user.language ?? null,
+    report,
+    session: report ? null : session,
+  };
+});
+
+async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof namesOf>): Promise<Facts> {
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select f.*, e.* from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid, ${ctx.address}) f
+      left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person_id, null) e on true`),
+  ]);
+  const [facts] = rowsOf<Facts>(result);
+  if (!facts) throw new AppError('unknown_host');
+  if (facts.state === 'limited') throw new AppError('too_many_attempts', { minutes: waitSeconds / 60 }, { retryAfterSeconds: waitSeconds });
+  return facts;
+}
+
+/** What the token says, once its key and its signature are good; a key that is unknown, revoked or another tenant's looks like a wrong one. */
+async function believed(ctx: Context, token: string, key: string, facts: Facts): Promise<EmbedClaims> {
+  if (!facts.enabled) throw new AppError('embedded_off');
+  if (!facts.acts) throw new AppError('tenant_blocked');
+  if (!facts.sealed || facts.revoked) throw refused('signature');
+  const secret = await ctx.sealer.open(facts.sealed, keyPlace(ctx.tenant.id, key));
+  const claims = readClaims(await signedClaims(token, secret), { host: ctx.host, now: Math.floor(ctx.clock.now() / 1000) });
+  if (typeof claims === 'string') throw refused(claims);
+  return claims;
+}
+
+/** Where the secret of a key lies sealed. */
+export const keyPlace = (tenantId: string, id: string) => ({ tenantId, table: 'embed_keys', rowId: id, column: 'secret_sealed' });
+
+type Beginning = { sid: string; key: string; claims: EmbedClaims; until: number; once: string };
+const beginning = (ctx: Context, { sid, key, claims, until, once }: Beginning): ((userId: string | null) => SQL) => {
+  const { report, identity, filters } = claims;
+  return (userId) =>
+    sql`select app.embed_begin(${sid}::uuid, ${ctx.tenant.id}::uuid, ${ctx.host}, ${once}::bytea, ${key}::uuid, ${userId}::uuid, ${report}::uuid, ${identity && JSON.stringify(identity)}::jsonb,
+      ${JSON.stringify(filters)}::jsonb, ${new Date(until).toISOString()}::timestamptz, ${ctx.address}, ${ctx.requestId})`;
+};
+
+async function beginAsNobody(ctx: Context, begin: (userId: null) => SQL): Promise<null> {
+  await onceOnly(ctx.database.withPublic((db) => [db.execute(begin(null))]));
+  return null;
+}
+
+/** Who administers other tenants is let into no page by the server of one. */
+async function beginAs(ctx: Context, facts: Facts, way: { sid: string; until: number; first: (userId: string) => SQL }) {
+  if (!facts.user_id || facts.profile === 'a2m' || facts.profile === 'master') throw new AppError('embedded_person');
+  const entrant = { ...facts, user_id: facts.user_id };
+  // No device is remembered: the page stands in a frame that keeps nothing.
+  return onceOnly(
+    admit(ctx, entrant, { authType: 'embedded', known: true, sid: way.sid, until: way.until, first: way.first(entrant.user_id) }),
+  );
+}
+
+async function onceOnly<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'link_used') throw new AppError('embedded_used');
+    if (error instanceof AppError && error.code === 'session_gone') throw refused('signature');
+    throw error;
+  }
+}

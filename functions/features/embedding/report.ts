@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../../db/client.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { embedEmbeddedReport, readEmbeddedReport } from '../../../domain/embedding/contract.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { ReportTexts } from '../../../domain/report-management/contract.ts';
+import type { ReportFilter } from '../../../domain/reports/filters.ts';
+import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
+import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { isWatermarked, seenBy, watermarkLook } from '../../../domain/watermark/watermark.ts';
+import { bind } from '../../http/bind.ts';
+import type { EmbedContext } from '../../http/context.ts';
+import {
+  type AccountRow,
+  accountOfReport,
+  coversReport,
+  grantOf,
+  nearestGrantFirst,
+  reportsWithPlace,
+  tokenFor,
+  visibleReport,
+} from '../reports/index.ts';
+
+type Row = {
+  id: string;
+  title: string;
+  texts: ReportTexts;
+  kind: 'powerbi' | 'external';
+  external_url: string | null;
+  embed_url: string | null;
+  service_report_id: string | null;
+  workspace_id: string | null;
+  dataset_id: string | null;
+  report_type: 'report' | 'paginated';
+  needs_identity: boolean;
+  needs_roles: boolean;
+  ignore_rls: boolean;
+  ignore_rls_role: string | null;
+  navigation_panel: boolean;
+  side_filter: boolean;
+  hidden_pages: boolean;
+  visual_headers: boolean;
+  mobile_background: boolean;
+  orientation: 'landscape' | 'portrait' | 'auto';
+  show_last_update: boolean;
+  tenant_colors: boolean;
+  resolution: string | null;
+  watermark: 'inherit' | 'on' | 'off';
+  identity: RlsIdentity | null;
+  filters: ReportFilter[];
+  user_id: string | null;
+  email: string | null;
+  name: string | null;
+  profile: string | null;
+  rls_username: string | null;
+  rls_roles: string[] | null;
+  identity_values: Record<string, string> | null;
+  path_identity: RlsIdentity | null;
+  path_filters: ReportFilter[] | null;
+  window_title: string | null;
+  window_text: string | null;
+  window_until: string | null;
+  window_spares_admin: boolean | null;
+  settings: Record<string, unknown> | null;
+};
+
+// As for the viewer of a report: who renews when eight minutes are left gets a new one (docs/decisions/0002).
+const leastLeftMs = 9 * 60 * 1000;
+
+// Nobody sees what the tenant's server puts before it, of the reports that are not hidden; a person what is granted to him.
+const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
+
+/** The one report of this session with all that showing it decides from; no row where it is hidden, gone or not the person's. */
+const reportOf = (db: Db, ctx: EmbedContext) =>
+  db.execute(sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role,
+      r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, r.resolution, r.watermark,
+      e.identity, e.filters, e.user_id, u.email, u.name, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom) as identity_values, path.identity as path_identity, path.filters as path_filters,
+      w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
+    from ${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
+    left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true
+    left join lateral (select m.title, m.text, m.ends_at, m.except_admin from maintenance m where ${coversReport} order by m.except_admin, m.ends_at desc limit 1) w on true
+    where e.id = ${ctx.embed.sid}::uuid and r.id = ${ctx.embed.report}::uuid and ${visibleReport(viewer)}`);
+
+/** Under which identity? The one rule is asked; where nobody looks it is that of the token, and the tenant's "ignore" only where it brought none. */
+function identityOf(row: Row): IdentityAnswer {
+  const ignores = row.ignore_rls && (row.user_id !== null || row.identity === null);
+  return identityFor({
+    report: { needsIdentity: row.needs_identity, needsRoles: row.needs_roles, roleWithoutFilter: ignores ? row.ignore_rls_role : null },
+    person: {
+      email: row.email ?? 'embedded',
+      rlsUsername: row.rls_username,
+      rlsRoles: row.rls_roles ?? [],
+      values: row.identity_values ?? {},
+    },
+    path: row.user_id === null ? row.identity : row.path_identity,
+  });
+}
+
+function preventedBy(row: Row): 'report_in_maintenance' | 'rls_identity_missing' | null {
+  const spared = row.window_spares_admin === true && row.profile !== null && row.profile !== 'user';
+  if (row.window_until && !spared) return 'report_in_maintenance';
+  return row.kind === 'powerbi' && identityOf(row).kind === 'refused' ? 'rls_identity_missing' : null;
+}
+
+export const readReportOfEmbed = bind(readEmbeddedReport, async (_input, ctx) => {
+  const [rows] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx)]);
+  const [row] = rowsOf<Row>(rows);
+  if (!row) throw new AppError('not_found');
+  const settings = mergeSettings(row.settings);
+  const prevented = preventedBy(row);
+  const who = { email: row.email ?? row.identity?.username ?? '', name: row.name ?? row.identity?.username ?? '' };
+  return {
+    id: row.id,
+    title: row.texts[ctx.language ?? ctx.tenant.language]?.title ?? row.title,
+    kind: row.kind,
+    external: row.kind === 'external' && row.external_url && !prevented ? { url: row.external_url, frame: null } : null,
+    options: {
+      navigationPanel: row.navigation_panel,
+      sideFilter: row.side_filter,
+      hiddenPages: row.hidden_pages,
+      visualHeaders: row.visual_headers,
+      mobileBackground: row.mobile_background,
+      orientation: row.orientation,
+      showLastUpdate: row.show_last_update,
+      tenantColors: row.tenant_colors,
+      showName: settings.show_name_report,
+      resolution: row.resolution,
+      saveFilter: 'N' as const,
+    },
+    maintenance: row.window_until
+      ? { title: row.window_title ?? '', text: row.window_text ?? '', until: new Date(row.window_until).toISOString() }
+      : null,
+    prevented,
+    watermark: isWatermarked(isOn(settings.enable_watermark), row.watermark)
+      ? {
+          ...watermarkLook(row.settings),
+          who: seenBy({ ...who, unit: ctx.tenant.name, ip: ctx.address }, null),
+          serverNow: new Date(ctx.clock.now()).toISOString(),
+        }
+      : null,
+    zone: settings.timezone || ctx.tenant.zone,
+  };
+});
+
+export const embedReportOfEmbed = bind(embedEmbeddedReport, async (_input, ctx) => {
+  const [rows, accounts] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx), accountOfReport(db, ctx.embed.report)]);
+  const [row] = rowsOf<Row>(rows);
+  const [account] = rowsOf<AccountRow>(accounts);
+  if (!row || row.kind !== 'powerbi') throw new AppError('not_found');
+  const prevented = preventedBy(row);
+  if (prevented === 'report_in_maintenance')
+    throw new AppError(prevented, { until: new Date(row.window_until ?? 0).toISOString() }, { retryAfterSeconds: 60 });
+  if (prevented) throw new AppError(prevented);
+  if (!row.service_report_id || !row.workspace_id || !row.embed_url) throw new AppError('report_missing_at_service');
+  if (!account) throw new AppError('report_account_refused');
+  const answer = identityOf(row);
+  const { token, expiresAt } = await tokenFor(ctx, (build) => ctx.database.withEmbed(ctx.embed, build), {
+    facts: row,
+    account,
+    cached: [],
+    identity: answer.kind === 'as' ? answer.identity : null,
+    leastLeftMs,
+  });
+  return {
+    type: row.report_type,
+    id: row.service_report_id,
+    groupId: row.workspace_id,
+    embedUrl: row.embed_url,
+    token,
+    expiresAt,
+    serverNow: new Date(ctx.clock.now()).toISOString(),
+    rights: 'view' as const,
+    filters: [...(row.path_filters ?? []), ...row.filters],
+  };
+});

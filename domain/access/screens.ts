@@ -108,6 +108,7 @@ export const builtPages: readonly string[] = [
   'playlists',
   'playlist-player',
   'playlist-access',
+  'embedded',
   'company-arrival',
   'saml-return',
   'sign-in',

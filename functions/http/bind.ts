@@ -35,7 +35,7 @@ export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
       const input = parse(endpoint.input, await readInput(endpoint, request, url, params));
-      const output = await verb(input as z.output<E['input']>, context as SessionContext & PlayerContext & EmbedContext, request); // because needs decides which context a verb gets
+      const output = await verb(input as z.output<E['input']>, context as ContextOf<E['needs']>, request); // because needs decides which context a verb gets
       return z.parse(endpoint.output, output);
     },
   };

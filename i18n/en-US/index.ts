@@ -6,7 +6,7 @@ import { comments } from './comments.ts';
 import { companies } from './companies.ts';
 
 import { customFields } from './custom-fields.ts';
-
+import { embedding } from './embedding.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -61,6 +61,7 @@ export const texts = {
   ...accessWhy,
   ...reportManagement,
   ...playlists,
+  ...embedding,
   ...reports,
   ...inbox,
   ...listViews,

@@ -8,7 +8,7 @@ import { comments } from './comments.ts';
 import { companies } from './companies.ts';
 
 import { customFields } from './custom-fields.ts';
-
+import { embedding } from './embedding.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -62,6 +62,7 @@ export const texts: Texts<typeof defining> = {
   ...accessWhy,
   ...reportManagement,
   ...playlists,
+  ...embedding,
   ...reports,
   ...inbox,
   ...listViews,

@@ -29,9 +29,16 @@ beforeAll(async () => {
   ];
 });
 const tokenFor = ({ needs }: Endpoint, place: Place) =>
-  needs === 'public' ? undefined : needs === 'playlist' ? place.player : place.token;
+  needs === 'public' ? undefined : needs === 'playlist' ? place.player : needs === 'embedded' ? place.embed : place.token;
 const placeFor = ({ needs }: Endpoint) => {
-  if (needs === 'public' || needs === 'signedIn' || needs === 'playlist' || can({ profile: 'admin', flags: [] }, needs)) return admin;
+  if (
+    needs === 'public' ||
+    needs === 'signedIn' ||
+    needs === 'playlist' ||
+    needs === 'embedded' ||
+    can({ profile: 'admin', flags: [] }, needs)
+  )
+    return admin;
   if (can({ profile: 'user', flags: [] }, needs)) return reader;
   return can({ profile: 'master', flags: [] }, needs) ? partner : operator;
 };

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 const kinds: Record<string, RegExp> = {
   account: /\/auth\/accounts?(\/|$)|password|2fa|two-factor|mfa|totp|passkey|recovery-code/,
   contact: /\/(own-)?(email|phone)(\/|$)/,
-  keys: /api[-_]?keys?|scim\/(token|add|update|delete)|token_embedded/,
+  keys: /api[-_]?keys?|embedding\/(keys\/|try)|scim\/(token|add|update|delete)|token_embedded/,
   billing: /billing|invoice|payer/,
   remote: /\/auth\/remote\/|\/auth\/change\/partner\//,
   people: /\/(users|grants|sight|catalog-requests|mail\/log|usage\/\{by\}|remote\/requests)\/(\{\w+\}\/)?export/,
@@ -20,7 +20,7 @@ const itsOwn = [
   'POST /api/auth/change/back/partner',
 ];
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist');
+const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 const openThough = (list: readonly Endpoint[]) =>
   list
     .filter((one) => Object.values(kinds).some((kind) => kind.test(one.path)) && !one.personal && !itsOwn.includes(nameOf(one)))

@@ -54,7 +54,9 @@ function recordFaults(endpoint: Endpoint): string[] {
     ...(endpoint.screens ?? [])
       .filter((screen) => !screens.some((known) => known.name === screen))
       .map((screen) => `${name}: no screen ${screen}`),
-    ...(['public', 'signedIn', 'playlist', ...actions].includes(endpoint.needs) ? [] : [`${name}: nobody knows ${endpoint.needs}`]),
+    ...(['public', 'signedIn', 'playlist', 'embedded', ...actions].includes(endpoint.needs)
+      ? []
+      : [`${name}: nobody knows ${endpoint.needs}`]),
     ...(/^\/api\/[\w/{}-]+$/.test(endpoint.path) && !endpoint.path.endsWith('/') ? [] : [`${name}: not a path of the API`]),
     ...(endpoint.summary.trim().length > 10 ? [] : [`${name}: says nothing of itself`]),
   ];

@@ -5,6 +5,7 @@ import { api } from '../support/api.ts';
 import {
   all,
   forDisplays,
+  forEmbeds,
   harness,
   homes,
   idsOf,
@@ -94,6 +95,36 @@ describe('across tenants', () => {
   );
 });
 
+describe('with the session of an embedded page', () => {
+  leavesAlone(() => [places.admin.home, places.admin.twin]);
+
+  test.each(forEmbeds)(
+    '%s is answered to it, to no person, to no display, and to no page of the other tenant',
+    async (name, { method }) => {
+      const { home, twin } = places.admin;
+      for (const { of } of samplesOf(name)) {
+        const place = await makePlace('admin');
+        const answer = await send(place.tenant, method, of(place.ids, ''), place.embed);
+        expect(answer.status, answer.text).toBe(200);
+        for (const id of Object.values(twin.ids)) expect(answer.text).not.toContain(id);
+        for (const token of [...profiles.map((profile) => places[profile].home.token), home.player, twin.embed, place.embed])
+          expect(visible(await send(home.tenant, method, of(home.ids, ''), token))).toMatchObject({
+            status: 401,
+            body: { status: 'token_invalid' },
+          });
+      }
+    },
+  );
+
+  test.each(inside)('%s is closed to it', async (name, { method }) => {
+    const { home } = places.admin;
+    for (const { of } of samplesOf(name)) {
+      const answer = await send(home.tenant, method, of(home.ids, home.person.email), home.embed);
+      expect(visible(answer)).toMatchObject({ status: 403, body: { status: 'embedded_closed' } });
+    }
+  });
+});
+
 describe('a person of two tenants', () => {
   test.each(profiles)('a %s of two tenants gets, on each host, the user and the token of that tenant only', async (profile) => {
     const { home, twin } = places[profile];
@@ -115,7 +146,8 @@ describe('round trips to the database', () => {
       // A read meets the common place, what writes or must be cold one of its own.
       const place = method === 'GET' && !trips ? places[profile].home : await makePlace(profile);
       const home = alone ? await makeAlone(place, alone) : place;
-      const token = name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : home.token;
+      const token =
+        name === 'POST /api/login' ? undefined : needs === 'playlist' ? home.player : needs === 'embedded' ? home.embed : home.token;
       await send(home.tenant, 'POST', { path: '/api/login/config', body: {} });
       const counted = [];
       for (let time = 0; time < (!once && (method === 'GET' || needs === 'public' || trips) ? 2 : 1); time += 1) {

@@ -15,7 +15,8 @@ export const harness = useHarness();
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 export const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [nameOf(endpoint), endpoint]);
 export const forDisplays = all.filter(([, { needs }]) => needs === 'playlist');
-export const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist');
+export const forEmbeds = all.filter(([, { needs }]) => needs === 'embedded');
+export const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 export const samplesOf = (name: string) => samples[name] ?? [];
 
 // Two places of every profile with the same names; refused calls leave them as they are, so they serve every test.
@@ -32,7 +33,7 @@ export const visible = ({ status, body, headers }: Answer) => {
   return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };
 };
 export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
-  needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && can({ profile, flags }, needs));
+  needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && needs !== 'embedded' && can({ profile, flags }, needs));
 
 /** No call of this block changes what is stored of these places: looked at once for all of them, because a look per call would cost more than the calls. */
 export function leavesAlone(which: () => readonly Place[]): void {

@@ -10,6 +10,7 @@ import {
   auditOf,
   fieldsWithIds,
   forDisplays,
+  forEmbeds,
   homes,
   idFields,
   inside,
@@ -50,7 +51,7 @@ describe('samples', () => {
 describe('without a session', () => {
   leavesAlone(homes);
 
-  test.each([...inside, ...forDisplays])('%s answers 401 and writes nothing', async (name, { method }) => {
+  test.each([...inside, ...forDisplays, ...forEmbeds])('%s answers 401 and writes nothing', async (name, { method }) => {
     const { home } = places.admin;
     const { privateKey } = await generateKeyPair('ES256');
     const forged = await new SignJWT({ purpose: 'session', sid: randomUUID(), tenant: home.tenant.id, profile: 'admin', ver: 1 })

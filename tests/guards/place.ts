@@ -15,6 +15,7 @@ import {
   makeWorkspace,
 } from '../support/make-content.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
+import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
@@ -30,6 +31,7 @@ import { makeUserImport } from '../support/make-user-import.ts';
 import { makeView } from '../support/make-view.ts';
 import { world } from '../support/world.ts';
 import { codeOf, linkOf } from './samples-accounts.ts';
+import { embedHosts, embedSecret } from './samples-embedding.ts';
 import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
@@ -87,6 +89,7 @@ export const idKeys = [
   'importDraft',
   'importRunning',
   'importEnded',
+  'embedKey',
   'unit',
   'party',
   'samlApp',
@@ -100,6 +103,8 @@ export type Place = {
   ids: Ids;
   token: string /** The token of its display. */;
   player: string;
+  /** The token of an embedded page of its report. */
+  embed: string;
 };
 type TokenOptions = { flags?: readonly string[]; hidden?: readonly string[]; at?: number };
 
@@ -256,6 +261,9 @@ async function madePlace(profile: Profile): Promise<Place> {
   const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
+  const embedKey = await makeEmbedKey(tenant, { name: 'Intranet', secret: embedSecret });
+  embedHosts.set(embedKey.id, tenant.host);
+  const { token: embed } = await makeEmbedSession(tenant, embedKey, report);
   const ids = {
     user: person.id,
     user2: other.id,
@@ -289,6 +297,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     unit: unit.id,
     party: party.id,
     samlApp: await makeSamlRow(tenant, { group: userGroup.id }),
+    embedKey: embedKey.id,
     sent: sent.id,
     sibling,
     ...(await makeRelated(tenant, person, profile)),
@@ -308,7 +317,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     serviceReport: principal2.serviceReportId,
     serviceCopy: principal.copyId,
   };
-  return { tenant, person, profile, ids, token, player };
+  return { tenant, person, profile, ids, token, player, embed };
 }
 
 /** A partner's unit below, which lets it in without asking, with a person who does; a unit's partner above. */

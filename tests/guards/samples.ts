@@ -5,6 +5,7 @@ import { accessSamples } from './samples-access.ts';
 import { accountSamples } from './samples-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { customFieldSamples } from './samples-custom-fields.ts';
+import { embeddingSamples } from './samples-embedding.ts';
 import { exportSamples } from './samples-exports.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
@@ -226,6 +227,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...listViewSamples,
   ...mailSamples,
   ...exportSamples,
+  ...embeddingSamples,
   ...serviceSamples,
   ...tenantSamples,
   ...accessSamples,

@@ -45,7 +45,6 @@ const missing: readonly string[] = [
   'billing',
   'billing-summary',
   'domains',
-  'embedded',
   'faq',
   'help-desk',
   'public-faq',

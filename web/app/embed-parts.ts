@@ -1,5 +1,15 @@
 // The report layer's parts that hold no SDK, for the other place that embeds reports: the player.
 export { reportOrigin } from '../features/reports/boot-origin.ts';
+export { embedSettings, openingFit } from '../features/reports/layer/embed-settings.ts';
 export { embedTheme } from '../features/reports/layer/embed-theme.ts';
 export { fixedFilters } from '../features/reports/layer/fixed-filters.ts';
-export { isTokenExpired, problemOf, type ServiceFault } from '../features/reports/layer/service-errors.ts';
+export {
+  isPassing,
+  isTokenExpired,
+  type Problem,
+  problemOf,
+  problemOfCall,
+  type ServiceFault,
+} from '../features/reports/layer/service-errors.ts';
+export { renewalDelay } from '../features/reports/layer/token-life.ts';
+export { problemWords } from '../features/reports/viewer/problem-words.ts';

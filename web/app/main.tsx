@@ -6,6 +6,7 @@ import { Toasts } from '../ui/Toasts.tsx';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { isUnknownHost, pageNonce, signInPage, themeOf } from './boot.ts';
 import { DisplayPlace } from './DisplayPlace.tsx';
+import { isEmbedded, useEmbeddedOver } from './embedded.ts';
 import { Failsafe } from './Failsafe.tsx';
 import { isLanguage, startI18n } from './i18n.ts';
 import { loadPortal } from './load-portal.ts';
@@ -22,7 +23,7 @@ const Portal = lazy(() => loadPortal().then((module) => ({ default: module.Porta
 /** Whether this screen was let in as a display; a closed storage lets none in. */
 function isDisplay(): boolean {
   try {
-    return readDisplay(localStorage) !== null;
+    return !isEmbedded && readDisplay(localStorage) !== null;
   } catch {
     return false;
   }
@@ -34,10 +35,13 @@ function App() {
   const cached = useSession();
   const display = { isLetIn: isDisplay(), isAsked: new URLSearchParams(location.search).get('display') === '1' };
   const standing = whatStandsAt(path, cached, isUnknownHost, display);
-  const to = standing.kind === 'go' ? standing.to : null;
+  const over = useEmbeddedOver();
+  const ended = isEmbedded && (over || cached === null);
+  const to = standing.kind === 'go' && !ended ? standing.to : null;
   useEffect(() => {
     if (to !== null) go(to === '/signin' ? signInAddress(wholeAddress()) : to, { replace: true });
   }, [to]);
+  if (ended) return <PublicPage page="embedded" />;
   if (standing.kind === 'portal') {
     return (
       <Suspense>

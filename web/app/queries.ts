@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
+import { isEmbedded } from './embedded.ts';
 import { session } from './session.ts';
 import { appOnly } from './small-app.ts';
 import { store } from './storage.ts';
@@ -19,6 +20,8 @@ export const configQuery = () =>
   queryOptions({
     queryKey: ['config'],
     queryFn: ({ signal }) => loadConfig(signal),
+    // Spec 4: embedded pages skip loading the config.
+    enabled: !isEmbedded,
     initialData: store.config() ?? undefined,
     initialDataUpdatedAt: 0,
     staleTime: configRefreshMs,

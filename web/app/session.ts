@@ -3,6 +3,7 @@ import type { Profile } from '../../domain/access/profile.ts';
 import { isProfile } from '../../domain/access/profile.ts';
 import type { SessionUser } from '../../domain/session/contract.ts';
 import { acting, endActing, stopActing } from './acting.ts';
+import { endEmbedded, isEmbedded } from './embedded.ts';
 import { currentLanguage } from './i18n.ts';
 import { go, loadPage, wholeAddress } from './navigation.ts';
 import { signInAddress } from './own-path.ts';
@@ -24,6 +25,11 @@ export const session = createSessionKeeper({
 
 /** Leaves: caches first, then the server, and /signin whatever it answers. An expired session keeps the way back. */
 export function leave({ expired = false }: { expired?: boolean } = {}): void {
+  if (isEmbedded) {
+    session.signOut();
+    endEmbedded();
+    return;
+  }
   // Who leaves somebody's account, or is put out of it, is back in his own.
   if (acting()) {
     if (expired) stopActing();

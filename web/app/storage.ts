@@ -1,5 +1,6 @@
 import type { Flag } from '../../domain/contract/fields.ts';
 import type { SessionConfig, SessionUser } from '../../domain/session/contract.ts';
+import { isEmbedded } from './embedded.ts';
 import { obfuscate, reveal } from './obfuscate.ts';
 import { tabStorage, withTab } from './tab-session.ts';
 
@@ -142,4 +143,5 @@ function browserStorage(): KeyValue {
   }
 }
 
-export const store = createStore(withTab(browserStorage(), tabStorage));
+// An embedded page stands in another's frame: what it holds goes with it, and nothing of this browser's own is changed.
+export const store = createStore(isEmbedded ? memoryStorage() : withTab(browserStorage(), tabStorage));

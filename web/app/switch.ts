@@ -8,6 +8,7 @@ export type PublicPageId =
   | 'ip-not-allowed'
   | 'popup-blocked'
   | 'playlist-access'
+  | 'embedded'
   | 'company-arrival'
   | 'saml-return'
   | 'forgot-password'
@@ -22,6 +23,7 @@ const publicPages: readonly PublicPageId[] = [
   'ip-not-allowed',
   'popup-blocked',
   'playlist-access',
+  'embedded',
   'company-arrival',
   'saml-return',
   'forgot-password',

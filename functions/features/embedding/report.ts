@@ -146,7 +146,7 @@ export const embedReportOfEmbed = bind(embedEmbeddedReport, async (_input, ctx) 
   const [rows, accounts] = await ctx.database.withEmbed(ctx.embed, (db) => [reportOf(db, ctx), accountOfReport(db, ctx.embed.report)]);
   const [row] = rowsOf<Row>(rows);
   const [account] = rowsOf<AccountRow>(accounts);
-  if (!row || row.kind !== 'powerbi') throw new AppError('not_found');
+  if (row?.kind !== 'powerbi') throw new AppError('not_found');
   const prevented = preventedBy(row);
   if (prevented === 'report_in_maintenance')
     throw new AppError(prevented, { until: new Date(row.window_until ?? 0).toISOString() }, { retryAfterSeconds: 60 });

@@ -80,6 +80,7 @@ export const bench: Bench = {
       endpoint.needs !== 'public' &&
       endpoint.needs !== 'signedIn' &&
       endpoint.needs !== 'playlist' &&
+      endpoint.needs !== 'embedded' &&
       can({ profile: 'admin', flags: [] }, endpoint.needs);
 
     try {

@@ -6,6 +6,7 @@ import { SkipLink } from '../../ui/SkipLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
+import { isEmbedded } from '../embedded.ts';
 import { useTranslation } from '../i18n.ts';
 import { companySwitcher, menuOverlay, palette, shortcutSheet } from '../overlays.ts';
 import { useArrival } from './arrival.ts';
@@ -129,7 +130,9 @@ export function Shell() {
   // Waiting for remote access stands outside the layout and brings its own (Spec 2).
   if (page === 'remote-access-wait') return <Outlet />;
   const phone = width === 'phone';
-  const layout = ['shell', phone ? 'shell-phone' : docked ? 'shell-open' : 'shell-rail', viewer && 'shell-viewer']
+  // The page around an embedded portal brings the frame.
+  const bare = isEmbedded;
+  const layout = ['shell', bare ? 'shell-bare' : phone ? 'shell-phone' : docked ? 'shell-open' : 'shell-rail', viewer && 'shell-viewer']
     .filter(Boolean)
     .join(' ');
   return (
@@ -141,14 +144,16 @@ export function Shell() {
           <PartnerBar />
         </Part>
       )}
-      <Part>
-        <RemoteHost />
-      </Part>
+      {!bare && (
+        <Part>
+          <RemoteHost />
+        </Part>
+      )}
       <div className={layout}>
-        {!phone && !overlay.open && (
+        {!bare && !phone && !overlay.open && (
           <SideMenu rail={!docked} onToggle={roomy ? () => changeFrame({ folded: !folded }) : menuOverlay.toggle} />
         )}
-        {!phone && overlay.open && (
+        {!bare && !phone && overlay.open && (
           <>
             <div className="side-gap" />
             <div ref={overlay.box} className="side-over">
@@ -160,7 +165,7 @@ export function Shell() {
         )}
         <div className="shell-main">
           <OfflineNotice />
-          {!viewer && <TopBar width={width} />}
+          {!viewer && !bare && <TopBar width={width} />}
           <main id="main" tabIndex={-1} className="shell-page">
             {arrival.kind === 'page' && <Outlet />}
             {arrival.kind === 'not-found' && <NotFoundInside />}
@@ -172,7 +177,7 @@ export function Shell() {
             </Part>
           )}
         </div>
-        {phone && !viewer && <BottomBar />}
+        {phone && !viewer && !bare && <BottomBar />}
         {withPalette && (
           <Part>
             <Palette />

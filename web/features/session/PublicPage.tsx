@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { ForgotPlace, NewPasswordPlace, TwoFactorPlace } from '../../app/AccountPlace.tsx';
 import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
+import { EmbeddedPlace } from '../../app/EmbeddedPlace.tsx';
 import { usePath } from '../../app/navigation.ts';
 import type { PublicPageId } from '../../app/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
@@ -16,6 +17,7 @@ const views = {
   'ip-not-allowed': IpNotAllowed,
   'popup-blocked': PopupBlocked,
   'playlist-access': AccessPlace,
+  embedded: EmbeddedPlace,
   'company-arrival': ArrivalPlace,
   'saml-return': SsoReturn,
   'forgot-password': ForgotPlace,

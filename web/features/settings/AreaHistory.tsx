@@ -26,7 +26,8 @@ const more = [
 const rest = ['capital_letter', 'special_characters', 'expiry_time_password', 'login_timeout', 'last_update', 'show_name_report'] as const;
 const last = ['save_filter', 'enable_watermark', 'watermark_template', 'watermark_opacity', 'send_email_notification'] as const;
 const below = ['last_update_below', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'] as const;
-const named = [...own, ...more, ...rest, ...last, ...below];
+const embedding = ['enable_embedded', 'embed_origins'] as const;
+const named = [...own, ...more, ...rest, ...last, ...embedding, ...below];
 
 /** Who changed the settings of an area, when, from what to what. */
 export function AreaHistory({ area }: { area: SettingsAreaName }) {

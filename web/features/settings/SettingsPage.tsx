@@ -12,6 +12,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { CustomFieldsArea } from '../custom-fields/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
 import { BelowArea } from './BelowArea.tsx';
+import { EmbeddingArea } from './EmbeddingArea.tsx';
 import { GeneralArea } from './GeneralArea.tsx';
 import { MailArea } from './MailArea.tsx';
 import { NotificationsArea } from './NotificationsArea.tsx';
@@ -29,6 +30,7 @@ const parts: Record<AreaName, ComponentType> = {
   mail: MailArea,
   notifications: NotificationsArea,
   'custom-fields': CustomFieldsArea,
+  embedding: EmbeddingArea,
 };
 
 /** The settings of the tenant by area, with a search over their names; who administers nothing finds his own preferences. */

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuildings,
   IconForms,
+  IconFrame,
   IconLock,
   IconMail,
   IconReportAnalytics,
@@ -13,7 +14,17 @@ import { can } from '../../../domain/access/permissions.ts';
 import type { TextKey } from '../../app/i18n.ts';
 import type { Who } from '../../app/session.ts';
 
-export const areaNames = ['general', 'people', 'security', 'reports', 'mail', 'notifications', 'custom-fields', 'below'] as const;
+export const areaNames = [
+  'general',
+  'people',
+  'security',
+  'reports',
+  'mail',
+  'notifications',
+  'custom-fields',
+  'embedding',
+  'below',
+] as const;
 export type AreaName = (typeof areaNames)[number];
 type Area = { name: AreaName; icon: Icon /** What can be found in it. */; rows: readonly TextKey[] };
 
@@ -80,6 +91,11 @@ const areas: readonly Area[] = [
       'customFields.part.identity',
       'customFields.part.options',
     ],
+  },
+  {
+    name: 'embedding',
+    icon: IconFrame,
+    rows: ['settings.enable_embedded', 'settings.embed_origins', 'embedding.keys', 'embedding.try'],
   },
   {
     name: 'below',

@@ -50,3 +50,9 @@ export const mailLogQuery = (input: MailLogInput) =>
     queryFn: ({ signal }) => call('GET /api/auth/mail/log', input, { signal }),
     placeholderData: keepPreviousData,
   });
+
+export const embedKeysQuery = queryOptions({
+  queryKey: ['settings', 'embed-keys'],
+  queryFn: ({ signal }) => call('GET /api/auth/embedding/keys', {}, { signal }),
+  staleTime: 0,
+});

@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import { embeddedStore, startEmbedded } from './controller.ts';
+import './embedding.css';
+
+const EmbeddedReport = lazy(() => import('./EmbeddedReport.tsx').then((module) => ({ default: module.EmbeddedReport })));
+
+/** An embedded page (Spec 2): no shell at all. Its token becomes a session in memory; one report is shown here, a whole portal takes over. */
+export function EmbeddedPage() {
+  const { t } = useTranslation();
+  const state = useSyncExternalStore(embeddedStore.subscribe, embeddedStore.now, embeddedStore.now);
+  useEffect(() => startEmbedded(location.pathname.split('/')[2] ?? ''), []);
+  if (state.phase === 'report')
+    return (
+      <main className="embedded">
+        <Suspense fallback={<Opening />}>
+          <EmbeddedReport key={state.report} />
+        </Suspense>
+      </main>
+    );
+  if (state.phase === 'refused' || state.phase === 'over') {
+    const again = (
+      <Button kind="primary" onClick={() => location.reload()}>
+        {t('embedding.page.reload')}
+      </Button>
+    );
+    return (
+      <main className="embedded">
+        <ViewerState
+          heading="h1"
+          title={t(state.phase === 'over' ? 'embedding.page.over' : 'embedding.page.refused')}
+          cause={state.phase === 'over' ? t('embedding.page.overText') : errorText(state.error)}
+          next={state.phase === 'refused' && t('embedding.page.refusedText')}
+          actions={state.phase === 'over' ? again : undefined}
+        />
+      </main>
+    );
+  }
+  return (
+    <main className="embedded">
+      <Opening />
+    </main>
+  );
+}
+
+function Opening() {
+  const { t } = useTranslation();
+  return (
+    <p className="embedded-opening muted" role="status">
+      {t('embedding.page.opening')}
+    </p>
+  );
+}

@@ -1,0 +1,206 @@
+import type { models, Report } from 'powerbi-client';
+import { type EventHandler, PowerBIEmbed } from 'powerbi-client-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { EmbeddedReport as Facts } from '../../../domain/embedding/contract.ts';
+import type { Embedded } from '../../../domain/reports/contract.ts';
+import { watermarkAngle, watermarkText } from '../../../domain/watermark/watermark.ts';
+import {
+  embedSettings,
+  embedTheme,
+  fixedFilters,
+  isPassing,
+  openingFit,
+  type Problem,
+  problemOf,
+  problemOfCall,
+  problemWords,
+  renewalDelay,
+  reportOrigin,
+} from '../../app/embed-parts.ts';
+import { sharedReportService } from '../../app/embed-service.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { useWatermark } from '../../ui/use-watermark.ts';
+import { ViewerState } from '../../ui/ViewerState.tsx';
+import { callReport } from './controller.ts';
+
+type Token = Embedded & { receivedAt: number };
+const beatMs = 60_000;
+const retryMs = 30_000;
+const phoneWidth = 768;
+
+const askFacts = () => callReport('GET', '/api/embedded/report') as Promise<Facts>; // because the endpoint's contract is this
+const askToken = async (): Promise<Token> => ({
+  ...((await callReport('POST', '/api/embedded/report/token')) as Embedded), // because the endpoint's contract is this
+  receivedAt: Date.now(),
+});
+
+/** The one report of an embedded page, filling its frame; asked about each minute, it goes when the right goes. */
+export function EmbeddedReport() {
+  const { t } = useTranslation();
+  const [facts, setFacts] = useState<Facts | null>(null);
+  const [token, setToken] = useState<Token | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number.
+  useEffect(() => {
+    let gone = false;
+    const look = async () => {
+      try {
+        const found = await askFacts();
+        if (gone) return;
+        setFacts(found);
+        if (found.prevented) return setProblem({ code: found.prevented, requestId: null });
+        const held = found.kind === 'powerbi' ? await askToken() : null;
+        if (gone) return;
+        setToken((before) => before ?? held);
+        setProblem(null);
+      } catch (error) {
+        const met = problemOfCall(error);
+        if (!gone && !(isPassing(met) && facts)) setProblem(met);
+      }
+    };
+    void look();
+    const timer = setInterval(() => void look(), beatMs);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [attempt]);
+
+  const retry = () => {
+    setProblem(null);
+    setToken(null);
+    setAttempt(attempt + 1);
+  };
+  if (problem) {
+    const words = problemWords(problem, false);
+    const maintenance = problem.code === 'report_in_maintenance' ? facts?.maintenance : null;
+    return (
+      <ViewerState
+        heading="h1"
+        title={maintenance?.title || t(words.title)}
+        cause={maintenance?.text || t(words.text)}
+        actions={words.retry && <Button onClick={retry}>{t('reports.viewer.again')}</Button>}
+      />
+    );
+  }
+  if (facts?.kind === 'external' && facts.external)
+    return (
+      <ViewerState
+        heading="h1"
+        title={facts.title}
+        cause={t('embedding.page.external')}
+        actions={
+          <a href={facts.external.url} target="_blank" rel="noopener noreferrer">
+            {t('embedding.page.externalOpen')}
+          </a>
+        }
+      />
+    );
+  if (!facts || !token)
+    return (
+      <p className="embedded-opening muted" role="status">
+        {t('embedding.page.opening')}
+      </p>
+    );
+  return <Frame facts={facts} token={token} onProblem={setProblem} />;
+}
+
+function Frame({ facts, token, onProblem }: { facts: Facts; token: Token; onProblem: (problem: Problem) => void }) {
+  const { t, language } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const report = useRef<Report | null>(null);
+  useMark(host, facts);
+
+  // A new token goes into the report that stands; in the configuration it would load it anew (REPORT_SERVICE D4).
+  const renew = useCallback(async (): Promise<Token | null> => {
+    try {
+      const next = await askToken();
+      await report.current?.setAccessToken(next.token);
+      return next;
+    } catch (error) {
+      const met = problemOfCall(error);
+      if (!isPassing(met)) onProblem(met);
+      return null;
+    }
+  }, [onProblem]);
+  useEffect(() => {
+    let timer = 0;
+    const plan = (held: Token) => {
+      timer = window.setTimeout(run, renewalDelay(held, Date.now()), held);
+    };
+    const run = async (held: Token) => {
+      const next = await renew();
+      if (next) plan(next);
+      else timer = window.setTimeout(run, retryMs, held);
+    };
+    plan(token);
+    return () => clearTimeout(timer);
+  }, [token, renew]);
+
+  const config = useMemo<models.IReportEmbedConfiguration>(() => {
+    const phone = window.innerWidth < phoneWidth;
+    const fit = openingFit(facts.options, { width: window.innerWidth, height: window.innerHeight });
+    const style = getComputedStyle(document.documentElement);
+    const colours = facts.options.tenantColors ? { theme: embedTheme((name) => style.getPropertyValue(`--${name}`).trim()) } : {};
+    return {
+      type: 'report',
+      id: token.id,
+      groupId: token.groupId ?? undefined,
+      embedUrl: token.embedUrl,
+      accessToken: token.token,
+      // TokenType.Embed, Permissions.Read and ViewMode.View of the SDK, whose enums would pull it in.
+      tokenType: 1,
+      permissions: 0,
+      viewMode: 0,
+      settings: embedSettings(facts.options, language, { phone, mobileLayout: false }, fit),
+      ...colours,
+      ...(token.filters.length > 0 ? { filters: fixedFilters(token.filters) } : {}),
+    };
+    // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked anew each minute must not load the report again.
+  }, [facts.id, token, language]);
+  const handlers = useMemo(
+    () =>
+      new Map<string, EventHandler>([
+        [
+          'error',
+          (event) => {
+            const met = problemOf(event?.detail ?? {});
+            if (met?.code === 'report_token_expired') void renew();
+            else if (met) onProblem(met);
+          },
+        ],
+      ]),
+    [renew, onProblem],
+  );
+  return (
+    <section ref={host} className="embedded-report" aria-label={t('embedding.page.report', { name: facts.title })}>
+      <h1 className="visually-hidden">{facts.title}</h1>
+      <PowerBIEmbed
+        service={sharedReportService(reportOrigin())}
+        embedConfig={config}
+        eventHandlers={handlers}
+        getEmbeddedComponent={(embedded) => {
+          report.current = embedded as Report; // because the configuration's type says report
+          report.current.setComponentTitle?.(facts.title);
+        }}
+        cssClassName="embedded-frame"
+      />
+    </section>
+  );
+}
+
+const minute = 60_000;
+
+function useMark(host: React.RefObject<HTMLElement | null>, { watermark: mark, zone }: Facts): void {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!mark) return;
+    const timer = setInterval(() => setNow(Date.now()), minute);
+    return () => clearInterval(timer);
+  }, [mark]);
+  const text = mark ? watermarkText(mark.template, mark.who, new Date(now), zone) : null;
+  useWatermark(host, text, { opacity: mark?.opacity ?? 0, angle: watermarkAngle });
+}

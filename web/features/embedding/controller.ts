@@ -1,0 +1,162 @@
+import type { EmbeddedAnswer } from '../../../domain/embedding/contract.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { endEmbedded } from '../../app/embedded.ts';
+import { currentLanguage, isLanguage, showLanguage } from '../../app/i18n.ts';
+import { loadPortal } from '../../app/load-portal.ts';
+import { go } from '../../app/navigation.ts';
+import { session } from '../../app/session.ts';
+import { untilRenewal } from '../../app/token-life.ts';
+import { send } from '../../app/wire.ts';
+
+export type EmbeddedState =
+  | { phase: 'starting' }
+  | { phase: 'report'; report: string }
+  | { phase: 'portal' }
+  | { phase: 'refused'; error: unknown }
+  | { phase: 'over' };
+
+// Before the session ends the page around is asked for a new token; a token that did not come is not waited for longer than this.
+const askBeforeMs = 5 * 60_000;
+const patienceMs = 10_000;
+const shortestMs = 5_000;
+
+let state: EmbeddedState = { phase: 'starting' };
+let token = '';
+let started = false;
+let timers: ReturnType<typeof setTimeout>[] = [];
+let waiting: ReturnType<typeof setTimeout> | null = null;
+const listeners = new Set<() => void>();
+
+export const embeddedStore = {
+  now: () => state,
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+};
+
+function become(next: EmbeddedState): void {
+  state = next;
+  endEmbedded(next.phase === 'over' || next.phase === 'refused');
+  for (const listener of listeners) listener();
+}
+
+const framed = () => window.parent !== window;
+/** Nothing that is said is a secret, so that it may be said to whoever is around. */
+const say = (type: string, more: Record<string, unknown> = {}) => framed() && window.parent.postMessage({ type, ...more }, '*');
+
+/** The origin of the page around, as far as this browser tells it. */
+function parentOrigin(): string | null {
+  if (!framed()) return null;
+  const [nearest] = location.ancestorOrigins ?? [];
+  if (nearest) return nearest;
+  try {
+    return new URL(document.referrer).origin;
+  } catch {
+    return null;
+  }
+}
+
+const post = (path: string, input: Record<string, unknown>, bearer?: string) =>
+  send({ method: 'POST', path, input, token: bearer ?? null, language: currentLanguage() });
+
+function later(ms: number, run: () => void): void {
+  timers.push(setTimeout(run, Math.min(Math.max(ms, shortestMs), 2_147_000_000)));
+}
+
+/** Asks the page around; without an answer in time `otherwise` happens. */
+function ask(otherwise: () => void): void {
+  if (!framed()) return otherwise();
+  if (waiting) clearTimeout(waiting);
+  waiting = setTimeout(otherwise, patienceMs);
+  say('mirante:token-wanted');
+}
+
+function planRenewal(): void {
+  const wait = untilRenewal(token, Date.now());
+  if (wait !== null) later(wait, () => void renew().catch(() => undefined));
+}
+
+async function renew(): Promise<void> {
+  try {
+    const answer = (await post('/api/refresh/token', {}, token)) as { token: string }; // because the endpoint's contract is { token }
+    token = answer.token;
+    planRenewal();
+  } catch (error) {
+    if (error instanceof ApiError && (error.httpStatus === 401 || error.httpStatus === 403)) endOrAsk();
+    else later(30_000, () => void renew().catch(() => undefined));
+  }
+}
+
+const endOrAsk = () =>
+  ask(() => {
+    say('mirante:over');
+    become({ phase: 'over' });
+  });
+
+async function enter(given: string): Promise<void> {
+  if (waiting) clearTimeout(waiting);
+  waiting = null;
+  const answer = (await post('/api/login/embedded', { token: given, parent: parentOrigin() })) as EmbeddedAnswer; // because the endpoint's contract is this
+  for (const timer of timers.splice(0)) clearTimeout(timer);
+  timers = [];
+  token = answer.token;
+  if (isLanguage(answer.language)) await showLanguage(answer.language);
+  const left = Date.parse(answer.until) - Date.parse(answer.serverNow);
+  later(left - askBeforeMs, () => ask(() => undefined));
+  later(left, endOrAsk);
+  // What opens the page is not left in the address.
+  if (location.pathname.startsWith('/embedded/')) history.replaceState(history.state, '', '/embedded/session');
+  if (answer.scope === 'report' && answer.report) {
+    planRenewal();
+    become({ phase: 'report', report: answer.report });
+  } else if (answer.session) {
+    const first = !session.isSignedIn();
+    if (first) await loadPortal();
+    session.signIn(answer.session);
+    become({ phase: 'portal' });
+    if (first) go(answer.session.intended, { replace: true });
+  }
+  say('mirante:ready');
+}
+
+/** Begins once for this document: with the token of the address, or with one that the page around gives. */
+export function startEmbedded(given: string): void {
+  if (started) return;
+  started = true;
+  addEventListener('message', (event: MessageEvent<unknown>) => {
+    const data = event.source === window.parent && framed() ? event.data : null;
+    if (!data || typeof data !== 'object' || !('type' in data) || data.type !== 'mirante:token') return;
+    const next = 'token' in data && typeof data.token === 'string' ? data.token : '';
+    if (next) enter(next).catch((error: unknown) => state.phase !== 'report' && state.phase !== 'portal' && refuse(error));
+  });
+  enter(given).catch((error: unknown) => {
+    // After the frame alone was loaded anew its token is used: the page around may have another.
+    const spent = error instanceof ApiError && (error.status === 'embedded_used' || error.status === 'embedded_token');
+    if (spent) ask(() => refuse(error));
+    else refuse(error);
+  });
+}
+
+function refuse(error: unknown): void {
+  say('mirante:refused', { status: error instanceof ApiError ? error.status : 'unexpected' });
+  become({ phase: 'refused', error });
+}
+
+/** A call of the one report; its token is renewed where it has ended, and an ended session asks the page around. */
+export async function callReport(method: 'GET' | 'POST', path: string): Promise<unknown> {
+  const once = () => send({ method, path, input: {}, token, language: currentLanguage() });
+  try {
+    return await once();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 'token_expired') {
+      await renew();
+      return once();
+    }
+    if (error.status === 'session_gone' || error.status === 'token_invalid') endOrAsk();
+    throw error;
+  }
+}

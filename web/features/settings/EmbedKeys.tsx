@@ -1,0 +1,175 @@
+import { TextInput } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { EmbedKey } from '../../../domain/embedding/contract.ts';
+import { mostKeys } from '../../../domain/embedding/limits.ts';
+import { formatWhen } from '../../../domain/format/relative.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Card } from './AreaForm.tsx';
+import { embedKeysQuery } from './queries.ts';
+
+/** The keys with which the tenant's own server signs: several at a time, so that one follows another without a gap. */
+export function EmbedKeys() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(embedKeysQuery);
+  const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
+  const living = data?.items.filter((key) => key.revokedAt === null).length ?? 0;
+  const changed = () => client.invalidateQueries({ queryKey: ['settings'] });
+
+  const revoke = async (key: EmbedKey) => {
+    const agreed = await confirm({
+      title: t('embedding.keys.revokeAsk', { name: key.name }),
+      text: t('embedding.keys.revokeText', { count: key.sessions }),
+      yes: t('embedding.keys.revoke'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      await call('DELETE /api/auth/embedding/keys/{id}', { id: key.id });
+      toast.success(t('embedding.keys.revoked', { name: key.name }));
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.handled)) toast.error(errorText(failure));
+    }
+    await changed();
+  };
+  return (
+    <Card title={t('embedding.keys')}>
+      <p className="small muted">{t('embedding.keys.text')}</p>
+      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <ListSkeleton count={2} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          {data.items.length === 0 && <p className="muted">{t('embedding.keys.none')}</p>}
+          <ul className="plain-list embed-keys">
+            {data.items.map((key) => (
+              <KeyRow key={key.id} item={key} onRevoke={() => void revoke(key)} />
+            ))}
+          </ul>
+          <div>
+            <Button
+              icon={IconPlus}
+              disabledReason={living >= mostKeys ? t('embed_key_limit', { limit: mostKeys }) : null}
+              onClick={() => setAdding(true)}
+            >
+              {t('embedding.keys.add')}
+            </Button>
+          </div>
+        </>
+      )}
+      <AddKey
+        opened={adding}
+        onClose={() => setAdding(false)}
+        onMade={(key) => {
+          setAdding(false);
+          setMade(key);
+          void changed();
+        }}
+      />
+      <Dialog opened={made !== null} onClose={() => setMade(null)} title={t('embedding.keys.made')} text={t('embedding.keys.madeText')}>
+        <dl className="embed-secret">
+          <dt>{t('embedding.keys.id')}</dt>
+          <dd className="mono small">{made?.id}</dd>
+          <dt>{t('embedding.keys.secret')}</dt>
+          <dd className="mono small">{made?.secret}</dd>
+        </dl>
+        <div className="dialog-actions">
+          <CopyButton text={made?.id ?? ''} boxed>
+            {t('embedding.keys.copyId')}
+          </CopyButton>
+          <CopyButton text={made?.secret ?? ''} boxed>
+            {t('embedding.keys.copySecret')}
+          </CopyButton>
+          <Button kind="primary" onClick={() => setMade(null)}>
+            {t('embedding.keys.kept')}
+          </Button>
+        </div>
+      </Dialog>
+    </Card>
+  );
+}
+
+function KeyRow({ item, onRevoke }: { item: EmbedKey; onRevoke: () => void }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const [now] = useState(() => new Date());
+  const when = (at: string) => formatWhen(language, new Date(at), now, zone);
+  return (
+    <li className="embed-key">
+      <IconKey size={18} stroke={1.8} aria-hidden="true" />
+      <div className="embed-key-words">
+        <p>
+          <b>{item.name}</b> {item.revokedAt && <Badge>{t('embedding.keys.isRevoked')}</Badge>}
+        </p>
+        <p className="small muted mono embed-key-id">{item.id}</p>
+        <p className="small muted">
+          {t('embedding.keys.createdBy', { when: when(item.createdAt), who: item.createdBy ?? t('settings.history.somebody') })}
+          {' · '}
+          {item.lastUsedAt ? t('embedding.keys.used', { when: when(item.lastUsedAt) }) : t('embedding.keys.unused')}
+        </p>
+      </div>
+      {!item.revokedAt && (
+        <Button size="s" kind="text" aria-label={t('embedding.keys.revokeOf', { name: item.name })} onClick={onRevoke}>
+          {t('embedding.keys.revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+type AddProps = { opened: boolean; onClose: () => void; onMade: (key: { id: string; secret: string }) => void };
+function AddKey({ opened, onClose, onMade }: AddProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [refused, setRefused] = useState<string | null>(null);
+  const [saving, setSaving] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (saving) return;
+    setSaving(true);
+    setRefused(null);
+    try {
+      onMade(await call('POST /api/auth/embedding/keys', { name }));
+      setName('');
+    } catch (failure) {
+      setRefused(errorText(failure));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('embedding.keys.add')} text={t('embedding.keys.addText')}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          data-autofocus
+          label={t('embedding.keys.name')}
+          placeholder={t('embedding.keys.namePlaceholder')}
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={refused}
+        />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind="primary" type="submit" loading={saving}>
+            {t('embedding.keys.add')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import { Select, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Segmented } from '../../ui/Segmented.tsx';
+import { Card, Row } from './AreaForm.tsx';
+import { embedKeysQuery, reportsQuery } from './queries.ts';
+
+type As = 'me' | 'nobody';
+
+/** Makes a token as the tenant's own server would and shows the page in a frame, as another site would. */
+export function TryEmbedding({ on }: { on: boolean }) {
+  const { t } = useTranslation();
+  const ids = { report: useId(), as: useId(), user: useId(), roles: useId() };
+  const keys = useQuery(embedKeysQuery);
+  const reports = useQuery(reportsQuery);
+  const [report, setReport] = useState<string | null>(null);
+  const [as, setAs] = useState<As>('me');
+  const [username, setUsername] = useState('');
+  const [roles, setRoles] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ path: string; claims: string } | null>(null);
+  const hasKey = keys.data?.items.some((key) => key.revokedAt === null) ?? false;
+  const why = !on
+    ? t('embedded_off')
+    : !hasKey
+      ? t('embed_key_missing')
+      : as === 'nobody' && (!report || !username.trim())
+        ? t('embedding.try.needs')
+        : null;
+  const make = async () => {
+    const list = roles.split(',').flatMap((each) => each.trim() || []);
+    const identity = as === 'nobody' ? { username: username.trim(), roles: list } : null;
+    return call('POST /api/auth/embedding/try', { report, identity });
+  };
+  const start = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      setShown(await make());
+    } catch (failure) {
+      setShown(null);
+      setProblem(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title={t('embedding.try')}>
+      <p className="small muted">{t('embedding.try.text')}</p>
+      <Row label={t('embedding.try.report')} labelId={ids.report}>
+        <Select
+          aria-labelledby={ids.report}
+          data={(reports.data?.reports ?? []).map((each) => ({ value: each.id, label: each.title }))}
+          value={report}
+          onChange={setReport}
+          searchable
+          clearable
+          placeholder={t('embedding.try.portal')}
+          nothingFoundMessage={t('settings.relatorio_id.none')}
+        />
+      </Row>
+      <Row label={t('embedding.try.as')} labelId={ids.as}>
+        <Segmented
+          label={t('embedding.try.as')}
+          segments={[
+            { value: 'me', label: t('embedding.try.me') },
+            { value: 'nobody', label: t('embedding.try.nobody') },
+          ]}
+          value={as}
+          onChange={setAs}
+        />
+      </Row>
+      {as === 'nobody' && (
+        <>
+          <Row label={t('embedding.try.username')} labelId={ids.user}>
+            <TextInput
+              aria-labelledby={ids.user}
+              maxLength={256}
+              value={username}
+              onChange={(event) => setUsername(event.currentTarget.value)}
+            />
+          </Row>
+          <Row label={t('embedding.try.roles')} text={t('embedding.try.rolesText')} labelId={ids.roles}>
+            <TextInput aria-labelledby={ids.roles} value={roles} onChange={(event) => setRoles(event.currentTarget.value)} />
+          </Row>
+        </>
+      )}
+      <div>
+        <Button loading={busy} disabledReason={why} onClick={() => void start()}>
+          {t('embedding.try.open')}
+        </Button>
+      </div>
+      {problem && <Notice tone="err">{problem}</Notice>}
+      {shown && <TryFrame key={shown.path} path={shown.path} claims={shown.claims} make={make} />}
+    </Card>
+  );
+}
+
+/** The frame, and what a page around it does: it answers the wish for a new token. */
+function TryFrame({ path, claims, make }: { path: string; claims: string; make: () => Promise<{ path: string }> }) {
+  const { t } = useTranslation();
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  useEffect(() => {
+    const onMessage = (event: MessageEvent<{ type?: string } | null>) => {
+      if (!frame || event.source !== frame.contentWindow || event.data?.type !== 'mirante:token-wanted') return;
+      make().then(
+        (next) => frame.contentWindow?.postMessage({ type: 'mirante:token', token: next.path.split('/')[2] }, location.origin),
+        () => undefined,
+      );
+    };
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
+  }, [frame, make]);
+  return (
+    <>
+      <pre className="embed-claims small">{claims}</pre>
+      <iframe ref={setFrame} className="embed-try" src={path} title={t('embedding.try.frame')} />
+    </>
+  );
+}

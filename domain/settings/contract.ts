@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { settableDays, settableLength } from '../accounts/password-policy.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, text } from '../contract/fields.ts';
-import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
 import { mostOrigins } from '../embedding/limits.ts';
+import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
 import { areaNames } from './areas.ts';
 import { hideableNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
@@ -140,7 +140,9 @@ export const updateConfig = endpoint({
     send_email_register_user: z.optional(flag),
     user_import: z.optional(flag),
     enable_embedded: z.optional(flag),
-    embed_origins: z.optional(z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(mostOrigins, 'too_long'))),
+    embed_origins: z.optional(
+      z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(mostOrigins, 'too_long')),
+    ),
     below_user_import: z.optional(z.boolean()),
     below_saml: z.optional(z.boolean()),
     below_mfa: z.optional(z.boolean()),

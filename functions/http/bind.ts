@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors/catalogue.ts';
 import type { Context, EmbedContext, PlayerContext, SessionContext } from './context.ts';
 import { purposeOf } from './jwt.ts';
 import { readInput } from './read-input.ts';
-import { refuseAddress, refuseDisplayAddress } from './refuse-address.ts';
+import { refuseAddress, refuseDisplayAddress, refuseEmbedAddress } from './refuse-address.ts';
 
 export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
 
@@ -61,6 +61,7 @@ async function withEmbed(ctx: Context): Promise<EmbedContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   const embed = await ctx.tokens.verifyEmbedded(ctx.bearer, ctx.host, ctx.clock.now());
   if (embed.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
+  refuseEmbedAddress(ctx, embed.exempt);
   return { ...ctx, embed };
 }
 

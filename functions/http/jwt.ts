@@ -29,7 +29,7 @@ export type Claims = {
 export type PlayerClaims = { sid: string; device: string; tenant: string; exp: number };
 
 /** The session of an embedded page of one report: of a person or of nobody, it opens that report and nothing else. */
-export type EmbedClaims = { sid: string; report: string; tenant: string; exp: number };
+export type EmbedClaims = { sid: string; report: string; tenant: string; exempt: boolean; exp: number };
 
 type Ring = { current: string; keys: Record<string, JWK> };
 const algorithm = 'ES256';
@@ -64,8 +64,8 @@ export function tokenService(jwtKeys: string) {
     );
   const signPlayer = ({ sid, device, tenant }: Omit<PlayerClaims, 'exp'>, host: string, nowMs: number): Promise<string> =>
     signed({ sid, tenant, purpose: 'playlist' }, device, host, nowMs);
-  const signEmbedded = ({ sid, report, tenant }: Omit<EmbedClaims, 'exp'>, host: string, nowMs: number, until?: number): Promise<string> =>
-    signed({ sid, tenant, purpose: 'embedded' }, report, host, nowMs, until);
+  const signEmbedded = ({ sid, report, tenant, exempt }: Omit<EmbedClaims, 'exp'>, host: string, nowMs: number): Promise<string> =>
+    signed({ sid, tenant, purpose: 'embedded', ...(exempt && { ipx: true }) }, report, host, nowMs);
 
   async function signed(payload: JWTPayload, sub: string, host: string, nowMs: number, until = Number.POSITIVE_INFINITY): Promise<string> {
     const key = await keyOf(ring.current, 'sign');
@@ -154,9 +154,9 @@ function playerClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): PlayerC
   return { sid, device: sub, tenant, exp: exp ?? 0 };
 }
 
-function embedClaimsOf({ sid, sub, tenant, purpose, exp }: JWTPayload): EmbedClaims {
+function embedClaimsOf({ sid, sub, tenant, purpose, ipx, exp }: JWTPayload): EmbedClaims {
   if (purpose !== 'embedded' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant)) throw new AppError('token_invalid');
-  return { sid, report: sub, tenant, exp: exp ?? 0 };
+  return { sid, report: sub, tenant, exempt: ipx === true, exp: exp ?? 0 };
 }
 
 /** What a token says it is for, unchecked: only to choose by which of the rules it is then verified. */

@@ -33,3 +33,8 @@ export function refuseDisplayAddress(ctx: Context, player: Pick<PlayerClaims, 'd
   ctx.later(recordRefusedDisplay(ctx, player?.device ?? null, 'ip_not_allowed'));
   throw new AppError('ip_not_allowed');
 }
+
+/** An embedded page is held against the allowed addresses too; its person may be exempt, nobody is not. */
+export function refuseEmbedAddress(ctx: Context, exempt: boolean): void {
+  if (!letIn(ctx, exempt)) throw new AppError('ip_not_allowed');
+}

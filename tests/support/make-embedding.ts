@@ -47,6 +47,10 @@ export async function makeEmbedSession(
     "insert into embed_sessions (tenant_id, id, key_id, report_id, identity, created_at, expires_at) values ($1, $2, $3, $4, $5::jsonb, $6, $6::timestamptz + interval '8 hours')",
     [tenant.id, sid, key.id, report.id, JSON.stringify(identity), new Date(at).toISOString()],
   );
-  const token = await tokenService(world().keys.JWT_KEYS).signEmbedded({ sid, report: report.id, tenant: tenant.id }, tenant.host, at);
+  const token = await tokenService(world().keys.JWT_KEYS).signEmbedded(
+    { sid, report: report.id, tenant: tenant.id, exempt: false },
+    tenant.host,
+    at,
+  );
   return { sid, token };
 }

@@ -8,6 +8,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
+import { refuseEmbedAddress } from '../../http/refuse-address.ts';
 import { newId, sha256, toHex } from '../../services/ids.ts';
 import { admit, type Entrant } from '../session/index.ts';
 import { namesOf, refused, signedClaims } from './verify-token.ts';
@@ -54,7 +55,13 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
     auth_type: 'embedded' as const,
     tenant_id: ctx.tenant.id,
     scope: report ? ('report' as const) : ('portal' as const),
-    token: report ? await ctx.tokens.signEmbedded({ sid, report, tenant: ctx.tenant.id }, ctx.host, now) : (session?.token ?? ''),
+    token: report
+      ? await ctx.tokens.signEmbedded(
+          { sid, report, tenant: ctx.tenant.id, exempt: session !== null && facts.ip_exempt === true },
+          ctx.host,
+          now,
+        )
+      : (session?.token ?? ''),
     until: new Date(until).toISOString(),
     serverNow: new Date(now).toISOString(),
     language: session?.user.language ?? null,
@@ -97,6 +104,7 @@ const beginning = (ctx: Context, { sid, key, claims, until, once }: Beginning): 
 };
 
 async function beginAsNobody(ctx: Context, begin: (userId: null) => SQL): Promise<null> {
+  refuseEmbedAddress(ctx, false);
   await onceOnly(ctx.database.withPublic((db) => [db.execute(begin(null))]));
   return null;
 }

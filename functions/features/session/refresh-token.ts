@@ -5,7 +5,7 @@ import { refreshToken } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { purposeOf } from '../../http/jwt.ts';
-import { refuseDisplayAddress } from '../../http/refuse-address.ts';
+import { refuseDisplayAddress, refuseEmbedAddress } from '../../http/refuse-address.ts';
 import { tokenOfSession } from './token-of-session.ts';
 
 /** A new token with the rights of now, while the session's row lives (ARCHITECTURE 10). */
@@ -36,8 +36,9 @@ async function renewEmbedded(ctx: Context, bearer: string): Promise<string> {
   const { sid, report, tenant } = await ctx.tokens.verifyEmbedded(bearer, ctx.host, ctx.clock.now(), true);
   if (tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.embed_session(${tenant}::uuid, ${sid}::uuid)`)]);
-  const [facts] = rowsOf<{ state: 'ok' | 'user_blocked' | 'tenant_blocked'; report_id: string | null }>(result);
+  const [facts] = rowsOf<{ state: 'ok' | 'user_blocked' | 'tenant_blocked'; report_id: string | null; exempt: boolean }>(result);
   if (!facts || facts.report_id !== report) throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
-  return ctx.tokens.signEmbedded({ sid, report, tenant }, ctx.host, ctx.clock.now());
+  refuseEmbedAddress(ctx, facts.exempt);
+  return ctx.tokens.signEmbedded({ sid, report, tenant, exempt: facts.exempt }, ctx.host, ctx.clock.now());
 }

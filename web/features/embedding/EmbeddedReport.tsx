@@ -140,6 +140,7 @@ function Frame({ facts, token, onProblem }: { facts: Facts; token: Token; onProb
     return () => clearTimeout(timer);
   }, [token, renew]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked anew each minute must not load the report again.
   const config = useMemo<models.IReportEmbedConfiguration>(() => {
     const phone = window.innerWidth < phoneWidth;
     const fit = openingFit(facts.options, { width: window.innerWidth, height: window.innerHeight });
@@ -159,8 +160,7 @@ function Frame({ facts, token, onProblem }: { facts: Facts; token: Token; onProb
       ...colours,
       ...(token.filters.length > 0 ? { filters: fixedFilters(token.filters) } : {}),
     };
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked anew each minute must not load the report again.
-  }, [facts.id, token, language]);
+  }, [token, language]);
   const handlers = useMemo(
     () =>
       new Map<string, EventHandler>([

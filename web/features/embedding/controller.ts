@@ -68,7 +68,10 @@ function later(ms: number, run: () => void): void {
 
 /** Asks the page around; without an answer in time `otherwise` happens. */
 function ask(otherwise: () => void): void {
-  if (!framed()) return otherwise();
+  if (!framed()) {
+    otherwise();
+    return;
+  }
   if (waiting) clearTimeout(waiting);
   waiting = setTimeout(otherwise, patienceMs);
   say('mirante:token-wanted');

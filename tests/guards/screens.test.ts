@@ -55,7 +55,7 @@ const missing: readonly string[] = [
 /** The pages that the browser can show: the portal's registry, and the views of the public entry. */
 function registered(portal: Readonly<Record<string, unknown>>, entry: string): string[] {
   const views = /const views = \{([^}]*)\}/.exec(entry)?.[1] ?? '';
-  const names = [...views.matchAll(/^\s*'([\w-]+)':/gm)].map((match) => match[1] ?? '');
+  const names = [...views.matchAll(/^\s*'?([\w-]+)'?:/gm)].map((match) => match[1] ?? '');
   return [...Object.keys(portal), ...names.filter((name) => name !== 'not-found')].sort();
 }
 const publicEntry = () => projectFiles(/^web\/features\/session\/PublicPage\.tsx$/)[0]?.text ?? '';

@@ -58,6 +58,10 @@ test('without verification a partner is in at once, as administrator, under its 
   // The seat is nobody of the unit: not listed, not counted.
   expect(await query('select users_used from tenants where id = $1', [unit.id])).toEqual([{ users_used: 2 }]);
   expect((await asAdmin.calls.get('/api/auth/users?search=rui')).body.items ?? []).toEqual([]);
+  const people = await inside.get('/api/auth/users');
+  expect(people.body.items.map(({ name }: { name: string }) => name)).toEqual(['Ana Nunes', 'Caio Prado']);
+  expect(people.body.counts).toMatchObject({ all: 2 });
+  expect((await inside.get('/api/auth/grant-subjects?q=rui')).body.subjects).toEqual([]);
   expect(await told('partner_entered', admin)).toMatchObject([{ vars: { person: 'Rui Sá', partner: 'Numera' } }]);
   const back = await inside.post('/api/auth/change/back/partner');
   expect(back).toMatchObject({ status: 200, body: { redirect: expect.stringContaining(`${partner.host}`), intended: '/' } });

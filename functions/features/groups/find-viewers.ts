@@ -11,7 +11,7 @@ export const findPeople = bind(findViewers, async ({ q }, ctx) => {
   const key = fold(q);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
     db.execute(
-      sql`select id, name, email from users where status in ('A','T') and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${shown}`,
+      sql`select id, name, email from users where status in ('A','T') and seat is null and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${shown}`,
     ),
   ]);
   return { people: rowsOf<{ id: string; name: string; email: string }>(rows) };

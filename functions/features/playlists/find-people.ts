@@ -11,7 +11,7 @@ export const findPeopleForPlaylist = bind(findPlaylistPeople, async ({ q }, ctx)
   const key = fold(q);
   const [people, groups] = await ctx.database.withTenant(entryOf(ctx, 'playlists.edit'), (db) => [
     db.execute(
-      sql`select id, name, email from users where status in ('A','T') and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${shown}`,
+      sql`select id, name, email from users where status in ('A','T') and seat is null and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${shown}`,
     ),
     db.execute(
       sql`select id, name from user_groups where deleted_at is null and starts_with(sort_key, ${key}) order by sort_key, id limit ${shown}`,

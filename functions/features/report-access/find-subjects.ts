@@ -17,7 +17,7 @@ export const findGrantSubjects = bind(findSubjects, async ({ q, who }, ctx) => {
     db.execute(sql`select 'group' as kind, q.id, q.name, (select count(*) from user_group_members m where m.tenant_id = q.tenant_id and m.user_group_id = q.id)::text as detail
       from user_groups q where ${anyone ? sql`false` : sql`true`} and q.deleted_at is null and starts_with(q.sort_key, ${key}) order by q.sort_key, q.id limit ${mostGroups}`),
     db.execute(sql`select 'user' as kind, u.id, u.name, u.email as detail from users u
-      where ${anyone ? sql`u.deleted_at is null` : sql`u.status in ('A','T')`} and (starts_with(u.sort_key, ${key}) or starts_with(u.email, ${key})) order by u.sort_key, u.id limit ${mostPeople}`),
+      where u.seat is null and ${anyone ? sql`u.deleted_at is null` : sql`u.status in ('A','T')`} and (starts_with(u.sort_key, ${key}) or starts_with(u.email, ${key})) order by u.sort_key, u.id limit ${mostPeople}`),
   ]);
   return { subjects: [...rowsOf<SubjectShown>(groups), ...rowsOf<SubjectShown>(people)] };
 });

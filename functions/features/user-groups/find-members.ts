@@ -16,7 +16,7 @@ export const findMembersToAdd = bind(findMembers, async ({ id, q }, ctx) => {
     db.execute(
       sql`select q.id, q.name from user_groups q where q.deleted_at is null or q.id = ${id}::uuid order by q.id <> ${id}::uuid, q.sort_key, q.id limit ${mostNames}`,
     ),
-    db.execute(sql`select u.id, u.name, u.email from users u where u.deleted_at is null and (starts_with(u.sort_key, ${key}) or starts_with(u.email, ${key}))
+    db.execute(sql`select u.id, u.name, u.email from users u where u.deleted_at is null and u.seat is null and (starts_with(u.sort_key, ${key}) or starts_with(u.email, ${key}))
       and not exists (select from user_group_members m where m.user_group_id = ${id}::uuid and m.user_id = u.id) order by u.sort_key, u.id limit ${mostPeople}`),
     db.execute(
       sql`select distinct u.department as name from users u where u.deleted_at is null and u.department <> '' order by 1 limit ${mostNames}`,

@@ -114,9 +114,10 @@ function viewsOf({ removed, status, never, invited, expiring, unidentified }: Us
   return sql.join(all, sql` and `);
 }
 
+// A partner's seat is seen by itself alone, and is no person of the unit even there.
 function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
   const { search, profile, group, department, position, language, flag, signedFrom, signedTo, custom, incomplete } = filters;
-  const all: SQL[] = [searched(search ?? '')];
+  const all: SQL[] = [sql`x.seat is null`, searched(search ?? '')];
   if (profile) all.push(sql`x.profile = ${profile}`);
   if (group)
     all.push(

@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
+
+const { newPage, complaints } = useBrowser();
+const pictures = 'test-results/partner-switch';
+const record = (page: Page, name: string) => page.screenshot({ path: `${pictures}/${name}.png` });
+mkdirSync(pictures, { recursive: true });
+
+/** From the partner's list of units to the dialog of one. */
+async function wish(page: Page, search: string): Promise<void> {
+  await page.goto(urlOf('numera', `/companies?search=${encodeURIComponent(search)}`));
+  await page.getByRole('button', { name: `Ações de ${search}` }).click();
+  await page.getByRole('menuitem', { name: /Entrar/ }).click();
+  await page.getByRole('dialog', { name: `Entrar em ${search}` }).waitFor();
+}
+const bar = (page: Page) => page.getByRole('region', { name: 'Visita do parceiro' });
+
+/** A unit of the partner's with a name of its own. */
+async function unitNamed(name: string, verify: boolean) {
+  const unit = await makeOwnUnit();
+  await query('update tenants set name = $1, sort_key = lower($1) where id = (select tenant_id from domains where host = $2)', [
+    name,
+    `${unit.host}.localhost`,
+  ]);
+  await query('update relations set verify = $1 where tenant_id = (select tenant_id from domains where host = $2)', [
+    verify,
+    `${unit.host}.localhost`,
+  ]);
+  return unit;
+}
+
+test('a partner enters a unit that lets it in, works there as its administrator, and is back without signing in', async () => {
+  const name = `Tecelagem ${Date.now() % 100_000}`;
+  const unit = await unitNamed(name, false);
+  const page = await newPage();
+  await signInByForm(page, 'numera', 'partner@numera.test');
+  await wish(page, name);
+  await record(page, 'dialog');
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole('dialog').getByLabel('Motivo (opcional)').fill('Revisar os grupos');
+  await page.getByRole('dialog').getByRole('button', { name: 'Entrar na unidade' }).click();
+  await page.waitForURL((url) => url.hostname === `${unit.host}.localhost` && !url.pathname.startsWith('/change'), { timeout: 30_000 });
+  await bar(page).getByText(`Você está em ${name} como administrador`).waitFor();
+  await page.goto(urlOf(unit.host, '/user'));
+  await page.getByText('Caetano Brandão').first().waitFor();
+  await record(page, 'inside');
+  expect(await findings(page)).toEqual([]);
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await record(page, 'inside-phone');
+  await bar(page).getByRole('button', { name: 'Voltar' }).click();
+  await page.waitForURL((url) => url.hostname === 'numera.localhost', { timeout: 30_000 });
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  expect(new URL(page.url()).pathname).not.toBe('/signin');
+  expect(complaints).toEqual([]);
+}, 180_000);
+
+test('a unit that asks is entered once one of its administrators has said yes, and shuts the door again', async () => {
+  const name = `Tinturaria ${Date.now() % 100_000}`;
+  const unit = await unitNamed(name, true);
+  const partner = await newPage({ expected: ['401'] });
+  const admin = await newPage();
+  await signInByForm(admin, unit.host, unit.admin);
+  await signInByForm(partner, 'numera', 'partner@numera.test');
+  await wish(partner, name);
+  await partner.getByRole('dialog').getByRole('button', { name: 'Entrar na unidade' }).click();
+  await partner.waitForURL((url) => url.pathname.startsWith('/authorization/'), { timeout: 30_000 });
+  await partner.getByRole('heading', { name: /^Esperando/ }).waitFor();
+  await record(partner, 'waiting');
+  await admin.goto(urlOf(unit.host, '/remote/authorization'));
+  await admin
+    .getByRole('button', { name: /Decidir|Autorizar/ })
+    .first()
+    .click();
+  await record(admin, 'deciding');
+  const yes = admin.getByRole('dialog').getByRole('button', { name: /Autorizar|Permitir/ });
+  if (await yes.isVisible({ timeout: 3_000 }).catch(() => false)) await yes.click();
+  await partner.waitForURL((url) => url.hostname === `${unit.host}.localhost` && !url.pathname.startsWith('/change'), { timeout: 40_000 });
+  await bar(partner).waitFor();
+  await admin.goto(urlOf(unit.host, '/remote/authorization?tab=partner'));
+  await admin.getByText(/1 pessoa do parceiro está aqui dentro agora/).waitFor();
+  await record(admin, 'partner-access');
+  expect(await findings(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Desligar agora' }).click();
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /Desligar/ })
+    .click();
+  // Whoever is inside is out at the next thing he does.
+  await partner.goto(urlOf(unit.host, '/user'));
+  await bar(partner).waitFor({ state: 'detached', timeout: 30_000 });
+  expect(complaints).toEqual([]);
+}, 180_000);

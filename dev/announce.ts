@@ -1,4 +1,4 @@
-export type Addresses = { portal: number; mail?: string; reportService?: string; log: string; readyMs: number };
+export type Addresses = { portal: number; mail?: string; reportService?: string; directory?: string; log: string; readyMs: number };
 
 const people = [
   ['administrator', 'vertice', 'admin@vertice.test', 'Vértice Alimentos'],
@@ -19,7 +19,7 @@ const people = [
 ] as const;
 
 /** The whole of what a person needs after `npm start`. */
-export function announce({ portal, mail, reportService, log, readyMs }: Addresses): string {
+export function announce({ portal, mail, reportService, directory, log, readyMs }: Addresses): string {
   const rows = people.map(([profile, host, email, note]) => {
     return `  ${profile.padEnd(14)} ${`http://${host}.localhost:${portal}`.padEnd(30)} ${email.padEnd(24)} ${note}`.trimEnd();
   });
@@ -31,6 +31,7 @@ export function announce({ portal, mail, reportService, log, readyMs }: Addresse
     '',
     ...(mail ? [`  Mail that was sent   ${mail}`] : []),
     ...(reportService ? [`  Report service       ${reportService}`] : []),
+    ...(directory ? [`  Identity provider    ${directory}  (Vértice's sign-in page: Continue with Microsoft)`] : []),
     `  Log of the Worker    ${log}`,
     '  Stop: Ctrl-C, or npm stop. Start afresh: npm run reset.',
   ].join('\n');

@@ -11,7 +11,7 @@ const urlNames = {
   DATABASE_URL_JOB: 'job',
 } as const satisfies Record<string, RoleKey>;
 export const roleUrls = Object.entries(urlNames).map(([name, key]) => ({ name, role: roleNames[key] }));
-export const secretNames = [...Object.keys(urlNames), 'JWT_KEYS', 'SEAL_KEYS', 'FILE_KEY', 'SMTP_PASSWORD'];
+export const secretNames = [...Object.keys(urlNames), 'JWT_KEYS', 'SEAL_KEYS', 'FILE_KEY', 'SMTP_PASSWORD', 'ENTRA_CLIENT_SECRET'];
 
 export type ProductionConfig = { name: string; vars: Record<string, string>; kvIds: Record<string, string> };
 

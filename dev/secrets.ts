@@ -44,7 +44,7 @@ export function workerSecrets({ passwords, keys }: LocalSecrets): WorkerSecrets 
 }
 
 /** Written for wrangler's --env-file; arguments would show the secrets to everyone who lists processes. */
-export function writeWorkerEnvironment(folder: string, secrets: WorkerSecrets): string {
+export function writeWorkerEnvironment(folder: string, secrets: WorkerSecrets & { ENTRA_CLIENT_SECRET: string }): string {
   const file = join(folder, 'worker.env');
   const lines = Object.entries(secrets).map(([name, value]) => `${name}='${value}'`);
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });

@@ -6,6 +6,7 @@ import { build } from './build.ts';
 import { type Child, startLeashed, startOwn } from './child.ts';
 import { isAlive } from './database/lock.ts';
 import { dataFolder, root } from './folders.ts';
+import { clients } from './idp-oidc/people.ts';
 import { findPort } from './ports.ts';
 import { claimRun, forgetRun, recordRun } from './run-file.ts';
 import { localSecrets, workerSecrets, writeWorkerEnvironment } from './secrets.ts';
@@ -100,6 +101,7 @@ async function start(): Promise<void> {
     reports: await findPort(from),
     mail: await findPort(from),
     smtp: await findPort(from),
+    directory: await findPort(from),
   };
   if (wanted !== 0 && ports.portal !== wanted) console.log(`Port ${wanted} is taken; Mirante uses ${ports.portal}.`);
   const secrets = localSecrets(folder);
@@ -113,20 +115,23 @@ async function start(): Promise<void> {
     startStandIn<{ url: string; smtpPort: number; tlsPort: number }>('The mail catcher', 'dev/mail/server.ts', ports.mail, [
       ...['--smtp', String(ports.smtp), '--certificate', mailCertificate],
     ]),
+    startStandIn<{ url: string }>('The cloud identity provider', 'dev/idp-oidc/server.ts', ports.directory),
   ]);
   if (build('web')) console.log('Built the pages.');
-  const [reportService, mail] = await standIns;
+  const [reportService, mail, directory] = await standIns;
   const log = createWriteStream(join(folder, 'worker.log'));
   keep(
     startWorker({
       port: ports.portal,
       folder,
-      secretsFile: writeWorkerEnvironment(folder, workerSecrets(secrets)),
+      secretsFile: writeWorkerEnvironment(folder, { ...workerSecrets(secrets), ENTRA_CLIENT_SECRET: clients.product.secret }),
       vars: {
         STAGE: 'local',
         PRODUCT_HOST: 'localhost',
         NEON_FETCH_ENDPOINT: database,
         ENTRA_AUTHORITY: reportService.url,
+        SIGN_IN_AUTHORITY: directory.url,
+        ENTRA_CLIENT_ID: clients.product.id,
         REPORT_SERVICE_API: reportService.url,
         AZURE_MANAGEMENT_API: reportService.url,
         REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
@@ -153,6 +158,7 @@ async function start(): Promise<void> {
       portal: ports.portal,
       mail: mail.url,
       reportService: reportService.url,
+      directory: directory.url,
       log: join(folder, 'worker.log').replace(`${root}/`, ''),
       readyMs,
     }),

@@ -7,6 +7,7 @@ import { commentRoutes } from './features/comments/index.ts';
 import { companyRoutes } from './features/companies/index.ts';
 import { customFieldRoutes } from './features/custom-fields/index.ts';
 import { embeddingRoutes } from './features/embedding/index.ts';
+import { entraRoutes } from './features/entra/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
 import { listViewRoutes } from './features/list-views/index.ts';
@@ -68,6 +69,7 @@ export const routes = [
   ...usageRoutes,
   ...userImportRoutes,
   ...playlistRoutes,
+  ...entraRoutes,
   ...remoteAccessRoutes,
   ...scimRoutes,
   ...samlRoutes,

@@ -28,6 +28,8 @@ export const ssoApps = pgTable(
     check('sso_apps_status', sql`${t.status} in ('A','I')`),
     uniqueIndex('sso_apps_name').on(t.tenantId, sql`lower(name)`),
     index('sso_apps_list').on(t.tenantId, t.position, t.id),
+    // A tenant trusts the cloud identity provider once, for as many of its directories as it names.
+    uniqueIndex('sso_apps_entra').on(t.tenantId).where(sql`kind = 'entra'`),
   ],
 );
 

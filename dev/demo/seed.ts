@@ -13,6 +13,7 @@ import * as reports from './rows-of-reports.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';
+import { wayRows } from './rows-of-ways.ts';
 import { windowRows } from './rows-of-windows.ts';
 import { type Clock, clockAt } from './times.ts';
 
@@ -70,6 +71,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     maintenance: each(windowRows),
     user_groups: each(life.userGroupRows),
     user_group_members: each(life.memberRows),
+    sso_apps: each(wayRows),
     catalog_requests: each(life.requestRows),
     report_views: each(life.viewRows),
     comments: each(life.commentRows),

@@ -4,6 +4,7 @@ import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
 import * as customFields from '../custom-fields/contract.ts';
 import * as embedding from '../embedding/contract.ts';
+import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
 import * as listViews from '../list-views/contract.ts';
@@ -59,6 +60,11 @@ export const endpoints = [
   saml.readSamlTest,
   saml.readSaml,
   saml.samlHistory,
+  entra.startEntra,
+  entra.readEntra,
+  entra.saveEntra,
+  entra.tryEntra,
+  entra.forgetEntra,
   companies.listCompanies,
   companies.changeCompany,
   companies.enterCompany,

@@ -177,6 +177,8 @@ export const errors = {
   saml_metadata: 422,
   saml_unreachable: 422,
   saml_too_many: 409,
+  // the cloud identity provider
+  entra_no_registration: 422,
   // the product itself
   service_unavailable: 503,
   unexpected: 500,

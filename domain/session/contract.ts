@@ -186,7 +186,11 @@ export const samlCallback = endpoint({
   path: '/api/saml/callback',
   needs: 'public',
   summary: 'Exchanges the one-time code of a single sign-on for a session (Spec 4, SAML callback).',
-  input: z.strictObject({ code: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
+  input: z.strictObject({
+    code: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')),
+    /** What this browser kept when it began (bi:azure_sso); an answer brought from elsewhere lacks it. */
+    binding: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))),
+  }),
   output: loginAnswer,
   errors: [
     'error_saml',

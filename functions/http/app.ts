@@ -115,6 +115,13 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
   app.get('/storage/:file{.+}', async (c) => serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url)));
 
+  // The provider's answer comes to the product's own host, which need not be a tenant's; its code is read when one comes.
+  app.get('/api/entra/callback', async (c) => {
+    await refuseUnsafeRole(c.env, c.get('ctx'));
+    const { serveEntraCallback } = await import('../features/entra/callback.ts');
+    return serveEntraCallback(c.get('ctx'), new URL(c.req.url));
+  });
+
   app.use('/api/*', async (c, next) => {
     await refuseUnsafeRole(c.env, c.get('ctx'));
     await withTenant(c.get('ctx'));

@@ -8,6 +8,11 @@ export type Env = {
   PRODUCT_HOST: string;
   NEON_FETCH_ENDPOINT?: string;
   ENTRA_AUTHORITY: string;
+  /** Where people sign in by the cloud identity provider; the report service's authority is another setting. */
+  SIGN_IN_AUTHORITY: string;
+  /** The product's app registration for many directories; both or none. */
+  ENTRA_CLIENT_ID?: string;
+  ENTRA_CLIENT_SECRET?: string;
   REPORT_SERVICE_API: string;
   /** Azure Resource Manager: the capacities on which reports run. */
   AZURE_MANAGEMENT_API: string;
@@ -54,7 +59,7 @@ const secrets = [
   'SEAL_KEYS',
   'FILE_KEY',
 ] as const;
-const addresses = ['ENTRA_AUTHORITY', 'REPORT_SERVICE_API', 'AZURE_MANAGEMENT_API'] as const;
+const addresses = ['ENTRA_AUTHORITY', 'SIGN_IN_AUTHORITY', 'REPORT_SERVICE_API', 'AZURE_MANAGEMENT_API'] as const;
 const isLocalAddress = (value: string) => /localhost|127\.0\.0\.1|\[::1\]|\.test\b/.test(value);
 
 /** Says what is wrong with the settings, by name; production refuses demo secrets and stand-in addresses. */
@@ -66,6 +71,8 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
   for (const name of secrets) if (!value(name)) faults.push(`${name} is missing`);
   for (const name of secrets) if (value(name).length > 20_000) faults.push(`${name} is too long`);
   for (const name of addresses) if (!/^https?:\/\/[^\s]+$/.test(value(name))) faults.push(`${name} must be an address`);
+  if (Boolean(value('ENTRA_CLIENT_ID')) !== Boolean(value('ENTRA_CLIENT_SECRET')))
+    faults.push(`${value('ENTRA_CLIENT_ID') ? 'ENTRA_CLIENT_SECRET' : 'ENTRA_CLIENT_ID'} is missing`);
   for (const name of ['JWT_KEYS', 'SEAL_KEYS'] as const) {
     try {
       const ring = JSON.parse(value(name) || '{}') as { current?: string; keys?: Record<string, unknown> }; // because JSON.parse gives any
@@ -87,6 +94,10 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
     if (value('SMTP_STAND_IN')) faults.push('SMTP_STAND_IN is a stand-in');
     if (value('SAML_STAND_IN')) faults.push('SAML_STAND_IN is a stand-in');
     if (value('PORTAL_PORT')) faults.push('PORTAL_PORT is for a local portal');
+    if (value('ENTRA_CLIENT_ID') && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value('ENTRA_CLIENT_ID')))
+      faults.push('ENTRA_CLIENT_ID must be the id of an app registration');
+    if (/demo/i.test(value('ENTRA_CLIENT_SECRET'))) faults.push('ENTRA_CLIENT_SECRET is a demo secret');
+    if (!value('SIGN_IN_AUTHORITY').startsWith('https://')) faults.push('SIGN_IN_AUTHORITY must be an https address');
     if (/demo/i.test(value('SMTP_PASSWORD'))) faults.push('SMTP_PASSWORD is a demo secret');
     if (value('REPORT_SERVICE_EMBED_ORIGIN')) faults.push('REPORT_SERVICE_EMBED_ORIGIN is a stand-in');
     if (value('NEON_FETCH_ENDPOINT')) faults.push('NEON_FETCH_ENDPOINT is a stand-in');

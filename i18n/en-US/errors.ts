@@ -160,6 +160,7 @@ export const errors = {
   saml_metadata: 'No identity provider is described there, or it takes no requests by address (HTTP-Redirect).',
   saml_unreachable: 'The address did not answer with a document in time.',
   saml_too_many: 'There are {{count}} apps already; delete one first.',
+  entra_no_registration: 'The product has no app registration here. Bring your own, or ask the platform.',
   service_unavailable: 'The portal cannot answer right now. Try again in a few minutes.',
   unexpected: 'Oops! An error occurred!',
 } as const satisfies Record<ErrorCode, string>;

@@ -7,6 +7,7 @@ import { companies } from './companies.ts';
 
 import { customFields } from './custom-fields.ts';
 import { embedding } from './embedding.ts';
+import { entra } from './entra.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -44,6 +45,7 @@ export const texts = {
   ...registration,
   ...parties,
   ...tenants,
+  ...entra,
   ...entry,
   ...accounts,
   ...catalogs,

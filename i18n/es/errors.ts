@@ -161,6 +161,7 @@ export const errors: Record<ErrorCode, string> = {
   saml_metadata: 'El documento no describe un proveedor de identidad, o este no acepta solicitudes por dirección (HTTP-Redirect).',
   saml_unreachable: 'La dirección no respondió con un documento a tiempo.',
   saml_too_many: 'Ya hay {{count}} aplicaciones; elimine una primero.',
+  entra_no_registration: 'El producto no tiene aquí un registro de aplicación. Usa uno propio o habla con la plataforma.',
   service_unavailable: 'El portal no puede responder ahora. Inténtalo de nuevo en unos minutos.',
   unexpected: '¡Ups! ¡Se produjo un error!',
 };

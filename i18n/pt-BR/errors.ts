@@ -161,6 +161,7 @@ export const errors: Record<ErrorCode, string> = {
   saml_metadata: 'O documento não descreve um provedor de identidade, ou ele não aceita pedidos por endereço (HTTP-Redirect).',
   saml_unreachable: 'O endereço não respondeu com um documento a tempo.',
   saml_too_many: 'Já existem {{count}} aplicativos; exclua um primeiro.',
+  entra_no_registration: 'O produto não tem um registro de aplicativo aqui. Use um próprio ou fale com a plataforma.',
   service_unavailable: 'O portal não consegue responder agora. Tente de novo em alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
 };

@@ -161,6 +161,7 @@ export const errors: Record<ErrorCode, string> = {
   saml_metadata: 'O documento não descreve um fornecedor de identidade, ou este não aceita pedidos por endereço (HTTP-Redirect).',
   saml_unreachable: 'O endereço não respondeu com um documento a tempo.',
   saml_too_many: 'Já existem {{count}} aplicações; elimine uma primeiro.',
+  entra_no_registration: 'O produto não tem aqui um registo de aplicação. Utilize um próprio ou fale com a plataforma.',
   service_unavailable: 'O portal não consegue responder de momento. Tente novamente dentro de alguns minutos.',
   unexpected: 'Ops! Ocorreu um erro!',
 };

@@ -9,6 +9,7 @@ import { companies } from './companies.ts';
 
 import { customFields } from './custom-fields.ts';
 import { embedding } from './embedding.ts';
+import { entra } from './entra.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
@@ -45,6 +46,7 @@ export const texts: Texts<typeof defining> = {
   ...registration,
   ...parties,
   ...tenants,
+  ...entra,
   ...entry,
   ...accounts,
   ...catalogs,

@@ -19,6 +19,10 @@ export const session: Texts<typeof defining> = {
   'session.passwordSet': 'A palavra-passe está definida. Inicie sessão com ela.',
   'session.signInFailed': 'Erro ao iniciar sessão!',
   'session.samlFailed': 'Erro ao autenticar!',
+  'session.ways': 'Outras formas de entrar',
+  'session.ways.or': 'ou',
+  'session.ways.with': 'Continuar com {{name}}',
+  'session.ways.hint': 'Quem é de {{domain}} entra por aqui:',
   'session.wait': 'Demasiadas tentativas. Tente novamente dentro de {{wait}}.',
   'session.unavailable':
     'O portal não consegue responder de momento. A palavra-passe não foi verificada. Tente novamente dentro de alguns minutos.',

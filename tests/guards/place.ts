@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Profile } from '../../domain/access/profile.ts';
 import { tokenService } from '../../functions/http/jwt.ts';
 import { query, together } from '../support/database.ts';
+import { makeWay } from '../support/entra.ts';
 import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
 import {
   makeGrant,
@@ -209,6 +210,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
   await query('update reports set allow_edit = true where id = $1', [report.id]);
   const userGroup = await makeUserGroup(tenant, { name: 'Regional Sul', members: [other] });
+  await makeWay(tenant, { status: 'I' });
   const scimToken = await makeScimToken(tenant);
   const scimGroup = await makeScimGroup(tenant, { name: 'Diretoria' });
   const grant = await makeGrant(tenant, report, person);

@@ -6,6 +6,7 @@ import { accountSamples } from './samples-accounts.ts';
 import { catalogSamples } from './samples-catalogs.ts';
 import { customFieldSamples } from './samples-custom-fields.ts';
 import { embeddingSamples } from './samples-embedding.ts';
+import { entraSamples } from './samples-entra.ts';
 import { exportSamples } from './samples-exports.ts';
 import { listViewSamples } from './samples-list-views.ts';
 import { mailSamples } from './samples-mail.ts';
@@ -226,6 +227,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...partnerSamples,
   ...listViewSamples,
   ...mailSamples,
+  ...entraSamples,
   ...exportSamples,
   ...embeddingSamples,
   ...serviceSamples,

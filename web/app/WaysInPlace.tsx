@@ -10,7 +10,14 @@ const areas = [
   {
     id: 'scim',
     label: 'scim.area',
+    text: 'scim.text',
     Area: lazy(() => import('../features/scim/index.ts').then((module): { default: ComponentType } => ({ default: module.ScimArea }))),
+  },
+  {
+    id: 'entra',
+    label: 'signOn.area.entra',
+    text: 'signOn.text',
+    Area: lazy(() => import('../features/entra/EntraArea.tsx').then((module): { default: ComponentType } => ({ default: module.EntraArea }))),
   },
 ] as const;
 
@@ -25,7 +32,7 @@ export function WaysInPlace() {
   useBreadcrumb([{ label: title }]);
   return (
     <div className="page">
-      <PageHeader title={title} text={t('scim.text')} />
+      <PageHeader title={title} text={t(chosen.text)} />
       {areas.length > 1 ? (
         <Tabs
           label={title}

@@ -65,6 +65,7 @@ const operations: Record<string, Operation> = {
   '/api/auth/change/partner/to/admin/no/verify': 'switch-partner',
   '/api/auth/change/back/partner': 'switch-partner',
   '/api/saml/login': 'saml-login',
+  '/api/login/entra': 'saml-login',
   '/api/saml/callback': 'saml-callback',
 };
 
@@ -82,6 +83,7 @@ const samlStatuses: readonly FailureCode[] = [
   'inactive',
   'error_azure_not_companies',
   'finish_test',
+  'user_limit_reached',
 ] satisfies ErrorCode[];
 
 /** What ends a session in the middle of it, each with its own sentence. */

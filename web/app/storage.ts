@@ -95,6 +95,8 @@ export function createStore(storage: KeyValue) {
       return record;
     },
 
+    keepSingleSignOn: (record: Record<string, unknown>) => write(storageKeys.singleSignOn, record),
+
     language: (): string | null => storage.getItem(storageKeys.language),
     saveLanguage: (language: string) => write(storageKeys.language, language),
 

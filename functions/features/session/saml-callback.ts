@@ -13,14 +13,18 @@ export type SsoCode = {
   refusal?: ErrorCode;
   /** The hash of the cookie of the browser that asked the provider; nobody finishes what another began. */
   browser?: string;
+  /** The hash of what the browser that began must show. */
+  binding?: string;
 };
 
 /** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */
-export const takeSsoCode = bind(samlCallback, async ({ code }, ctx) => {
+export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => {
   const found = await takeTicketOfPerson<SsoCode>(ctx, code, 'sso.code');
   if (!found) throw new AppError('error_saml');
   const { body, entrant } = found;
   if (body.browser && body.browser !== toHex(await sha256(ctx.cookies.sso ?? ''))) throw new AppError('error_saml');
+  // Brought to another browser than the one that began: nobody is signed in as somebody else by a link.
+  if (body.binding && body.binding !== toHex(await sha256(binding ?? ''))) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (!entrant) throw new AppError('not_found_companies');
   return admit(ctx, entrant, { authType: body.way, known: entrant.device_known, redirect: body.redirect ?? null });

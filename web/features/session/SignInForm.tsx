@@ -1,6 +1,7 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
+import { signInPage } from '../../app/boot.ts';
 import { goToCompany } from '../../app/company-address.ts';
 import { type EntryKey, useEntryTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
@@ -13,6 +14,8 @@ import { Field } from './Field.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { signInSentence } from './sign-in-words.ts';
+import { WaysIn } from './WaysIn.tsx';
+import { hintedWays } from './ways-in.ts';
 
 type Problem = { words: string; requestId: string | undefined };
 type Faults = { email?: string; password?: string };
@@ -23,6 +26,9 @@ export function SignInForm() {
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [email, setEmail] = useState(() => new URLSearchParams(location.search).get('email') ?? '');
+  const apps = signInPage?.apps ?? [];
+  const hinted = hintedWays(apps, email);
   const box = useRef<HTMLDivElement>(null);
 
   const focusProblem = () => requestAnimationFrame(() => box.current?.focus());
@@ -73,6 +79,10 @@ export function SignInForm() {
     const typed = event.currentTarget.closest('form')?.querySelector<HTMLInputElement>('[name=email]')?.value.trim();
     go(typed ? `/forgot?email=${encodeURIComponent(typed)}` : '/forgot');
   }
+  const failed = (words: string) => {
+    setProblem({ words, requestId: undefined });
+    focusProblem();
+  };
   const forget = (name: keyof Faults) => faults[name] && setFaults({ ...faults, [name]: undefined });
   return (
     <form onSubmit={submit} noValidate aria-busy={busy}>
@@ -85,10 +95,14 @@ export function SignInForm() {
         spellCheck={false}
         label={t('session.email')}
         placeholder={t('session.emailPlaceholder')}
-        defaultValue={new URLSearchParams(location.search).get('email') ?? undefined}
+        value={email}
         error={faults.email}
-        onChange={() => forget('email')}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          forget('email');
+        }}
       />
+      <WaysIn apps={hinted} email={email} first onProblem={failed} />
       <div className="field-with-link">
         <PasswordField
           name="password"
@@ -114,6 +128,7 @@ export function SignInForm() {
         {t('session.signIn')}
       </Button>
       <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
+      <WaysIn apps={apps.filter((app) => !hinted.includes(app))} email={email} onProblem={failed} />
     </form>
   );
 }

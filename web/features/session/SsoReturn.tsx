@@ -18,10 +18,14 @@ const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>
 
 /** A code works once: whoever asks twice in this document shares one call. */
 function exchange(code: string) {
-  const known = exchanges.get(code) ?? call('POST /api/saml/callback', { code });
+  const known = exchanges.get(code) ?? call('POST /api/saml/callback', { code, ...bindingOf(store.takeSingleSignOn()) });
   exchanges.set(code, known);
   return known;
 }
+
+/** What this browser kept when it began, if it is the one that did. */
+const bindingOf = (kept: Record<string, unknown> | null) =>
+  typeof kept?.binding === 'string' && /^[\w-]{43}$/.test(kept.binding) ? { binding: kept.binding } : {};
 
 /** The return page of a single sign-on (Spec 2, /redirect): its code becomes a session, local storage begins anew, and the way goes on. */
 export function SsoReturn() {

@@ -1,0 +1,37 @@
+type Payload = Record<string, unknown> & { grantId?: string; uid?: string; userCode?: string };
+
+/** Where a directory of the stand-in keeps what it gave out: in this process, until it ends. */
+export function memoryOf(): new (kind: string) => object {
+  const kept = new Map<string, Payload>();
+  return class Memory {
+    kind: string;
+    constructor(kind: string) {
+      this.kind = kind;
+    }
+    keyOf(id: string): string {
+      return `${this.kind} ${id}`;
+    }
+    async upsert(id: string, payload: Payload) {
+      kept.set(this.keyOf(id), payload);
+    }
+    async find(id: string) {
+      return kept.get(this.keyOf(id));
+    }
+    async findByUid(uid: string) {
+      return [...kept].find(([key, payload]) => key.startsWith(`${this.kind} `) && payload.uid === uid)?.[1];
+    }
+    async findByUserCode() {
+      return undefined;
+    }
+    async consume(id: string) {
+      const payload = kept.get(this.keyOf(id));
+      if (payload) payload.consumed = Math.floor(Date.now() / 1000);
+    }
+    async destroy(id: string) {
+      kept.delete(this.keyOf(id));
+    }
+    async revokeByGrantId(grantId: string) {
+      for (const [key, payload] of kept) if (payload.grantId === grantId) kept.delete(key);
+    }
+  };
+}

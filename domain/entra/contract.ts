@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { profile } from '../session/contract.ts';
+import {
+  isDomain,
+  isGuid,
+  jitStatuses,
+  maxDirectories,
+  maxDirectoryName,
+  maxDomains,
+  maxGroupRules,
+  maxSecretLength,
+  privateAccounts,
+} from './limits.ts';
+
+// The cloud identity provider as a way in (Spec 2: a cloud single-sign-on path).
+
+const screens = ['azure/saml'] as const;
+const string = z.string();
+const lower = z.string().check(z.trim(), z.toLowerCase());
+const guid = lower.check(z.refine(isGuid, 'invalid'));
+const once = <T extends { id: string }>(list: T[]) => new Set(list.map((each) => each.id)).size === list.length;
+
+export const startEntra = endpoint({
+  method: 'POST',
+  path: '/api/login/entra',
+  needs: 'public',
+  summary:
+    'Begins a sign-in at the cloud identity provider: the address to go to, and what this browser keeps (bi:azure_sso) to show on return.',
+  input: z.strictObject({
+    redirect: z.optional(z.string().check(z.maxLength(2000, 'too_long'))),
+    email: z.optional(z.string().check(z.maxLength(254, 'too_long'))),
+  }),
+  output: z.object({ url: string, binding: string }),
+  errors: ['error_saml', 'invalid_input', 'too_many_attempts'],
+});
+
+const shape = {
+  enabled: flag,
+  name: text(80),
+  directories: z
+    .array(
+      z.strictObject({ id: guid.check(z.refine((value) => value !== privateAccounts, 'invalid')), name: optionalText(maxDirectoryName) }),
+    )
+    .check(z.maxLength(maxDirectories, 'too_long'), z.refine(once, 'invalid')),
+  /** An app registration of this tenant's own instead of the product's. */
+  own: flag,
+  clientId: z._default(lower.check(z.refine((value) => value === '' || isGuid(value), 'invalid')), ''),
+  domains: z.array(lower.check(z.refine(isDomain, 'invalid'))).check(z.maxLength(maxDomains, 'too_long')),
+  /** People who are here already are bound by their address at their first sign-in. */
+  link: flag,
+  jit: flag,
+  jitStatus: z.enum(jitStatuses),
+  defaultProfile: profile,
+  groups: z.array(z.strictObject({ claim: text(120), group: id })).check(z.maxLength(maxGroupRules, 'too_long')),
+};
+
+export const entraSettings = z.object({
+  ...shape,
+  directories: z.array(z.object({ id: string, name: string })),
+  clientId: string,
+  domains: z.array(string),
+  groups: z.array(z.object({ claim: string, group: string })),
+  /** Since when a secret is there; never the secret. */
+  secretAt: z.nullable(instant),
+  people: z.number(),
+  lastUsedAt: z.nullable(instant),
+  version: z.number(),
+});
+export type EntraSettings = z.infer<typeof entraSettings>;
+
+export const readEntra = endpoint({
+  method: 'GET',
+  path: '/api/auth/entra',
+  needs: 'signOn.manage',
+  screens,
+  summary: 'How people of this tenant sign in at the cloud identity provider, and what has to be written down there.',
+  input: z.strictObject({}),
+  output: z.object({
+    entra: z.nullable(entraSettings),
+    /** Whether the product has an app registration that this tenant can rely on. */
+    shared: z.boolean(),
+    callback: string,
+    /** Whether the layers above let this tenant change it (Spec 6). */
+    allowed: z.boolean(),
+    profiles: z.array(profile),
+    groups: z.array(z.object({ id: string, name: string })),
+  }),
+});
+
+export const saveEntra = endpoint({
+  method: 'PUT',
+  path: '/api/auth/entra',
+  needs: 'signOn.manage',
+  screens,
+  summary: 'Writes down the way in through the cloud identity provider; a secret that is left out stays. Version 0 is the first time.',
+  input: z.strictObject({
+    ...shape,
+    /** Left out, the lesser one of the tenant. */
+    defaultProfile: z.optional(profile),
+    version: z.number().check(z.int('invalid'), z.minimum(0, 'invalid')),
+    secret: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxSecretLength, 'too_long'))),
+  }),
+  output: z.object({ version: z.number() }),
+  errors: ['required', 'invalid_input', 'not_found', 'changed_meanwhile', 'function_disabled', 'entra_no_registration'],
+});
+
+/** What the trial looks at, in this order; each has its words in i18n (entra.check.*). */
+export const entraChecks = ['registration', 'provider', 'directories', 'directory', 'secret', 'seats', 'domains'] as const;
+
+export const tryEntra = endpoint({
+  method: 'POST',
+  path: '/api/auth/entra/try',
+  needs: 'signOn.manage',
+  screens,
+  reads: true,
+  summary: 'Tries what is written down: says of each thing that a sign-in needs whether it is so, and why not.',
+  input: z.strictObject({}),
+  output: z.object({
+    checks: z.array(
+      z.object({
+        name: z.enum(entraChecks),
+        outcome: z.enum(['ok', 'failed', 'note']),
+        why: z.nullable(
+          z.enum([
+            'missing',
+            'unreachable',
+            'unknown_directory',
+            'no_consent',
+            'secret_wrong',
+            'secret_expired',
+            'refused',
+            'none_left',
+            'none',
+          ]),
+        ),
+        /** The directory that it is about, as it is called here. */
+        directory: z.nullable(string),
+        /** What the provider said, as it said it. */
+        answer: z.nullable(string),
+      }),
+    ),
+  }),
+});
+export type EntraCheck = z.infer<(typeof tryEntra)['output']>['checks'][number];
+
+export const forgetEntra = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/entra',
+  needs: 'signOn.manage',
+  screens,
+  summary: 'Removes the way in: its settings and its secret. Who was bound stays bound, should it come back.',
+  input: z.strictObject({}),
+  output: done,
+  errors: ['not_found', 'function_disabled'],
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { isDomain, isGuid } from './limits.ts';
+import { cloudPerson } from './person.ts';
+
+const tid = '7a1c0c2e-0000-4000-8000-00000000000a';
+const oid = '7a1c0c2e-0000-4000-8000-00000000000b';
+const claims = { tid, oid, preferred_username: 'Ana@Vertice.TEST', name: '  Ana   Nunes ' };
+
+test('the key is the directory and the object; the address and the name are read as everywhere', () => {
+  expect(cloudPerson(claims)).toEqual({ tid, oid, email: 'ana@vertice.test', vouched: true, name: 'Ana Nunes', groups: null });
+  expect(cloudPerson({ ...claims, groups: ['a', 7, 'b'] })?.groups).toEqual(['a', 'b']);
+});
+
+test.each([{}, { tid }, { oid }, { tid: 'common', oid }, { tid, oid: `${oid}'` }, { tid: [tid], oid }])('%j is nobody', (wrong) => {
+  expect(cloudPerson({ preferred_username: 'a@b.test', ...wrong })).toBeNull();
+});
+
+test('a guest’s sign-in name and a bare e-mail claim are no proof of an address', () => {
+  const guest = { ...claims, preferred_username: 'boss_vertice.test#EXT#@other.onmicrosoft.com', email: 'boss@vertice.test' };
+  expect(cloudPerson(guest)).toMatchObject({ email: 'boss@vertice.test', vouched: false });
+  expect(cloudPerson({ ...guest, xms_edov: true })).toMatchObject({ email: 'boss@vertice.test', vouched: true });
+  expect(cloudPerson({ tid, oid, email: 'not an address' })).toMatchObject({ email: '', vouched: false });
+});
+
+test('domains and directories have one shape', () => {
+  expect(['vertice.test', 'a-b.com.br'].filter(isDomain)).toHaveLength(2);
+  expect(['vertice', '.test', 'a..b', '-a.test', 'a@b.test', `${'a'.repeat(64)}.test`].filter(isDomain)).toEqual([]);
+  expect(isGuid(tid)).toBe(true);
+  expect(['common', 'organizations', `${tid}x`, ''].filter(isGuid)).toEqual([]);
+});

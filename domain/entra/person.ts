@@ -1,0 +1,28 @@
+import { maxNameLength } from '../users/limits.ts';
+import { normalEmail, normalName } from '../users/person.ts';
+import { isEmail } from '../validation/email.ts';
+import { isGuid } from './limits.ts';
+
+/** Who the provider says somebody is; `groups` is null where its token says nothing of them. */
+export type CloudPerson = { tid: string; oid: string; email: string; vouched: boolean; name: string; groups: string[] | null };
+
+const mostGroups = 1000;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * Reads a person out of the claims of a checked token; null where the two that are the key, directory and object, are not there.
+ * An address is vouched for by its directory only as the sign-in name of a member or with the mark of a verified domain:
+ * the e-mail claim by itself can be anything.
+ */
+export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPerson | null {
+  const [tid, oid] = [textOf(claims.tid).toLowerCase(), textOf(claims.oid).toLowerCase()];
+  if (!isGuid(tid) || !isGuid(oid)) return null;
+  const signInName = normalEmail(textOf(claims.preferred_username));
+  const said = normalEmail(textOf(claims.email));
+  const isMember = isEmail(signInName) && !signInName.includes('#ext#');
+  const email = isMember ? signInName : isEmail(said) ? said : '';
+  const marked = claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1' || claims.xms_edov === 'true';
+  const name = normalName(textOf(claims.name)).slice(0, maxNameLength).trim() || (email.split('@')[0] ?? '');
+  const groups = Array.isArray(claims.groups) ? claims.groups.filter((each) => typeof each === 'string').slice(0, mostGroups) : null;
+  return { tid, oid, email, vouched: email !== '' && (isMember || marked), name, groups };
+}

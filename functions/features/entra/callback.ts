@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { type CloudPerson, cloudPerson } from '../../../domain/entra/person.ts';
+import { fold } from '../../../domain/text/fold.ts';
+import type { Context } from '../../http/context.ts';
+import { describeError } from '../../http/log.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import type { SsoCode } from '../session/index.ts';
+import { callbackOf, openId, providerFor, type Registration } from './provider.ts';
+import { type App, registrationOf } from './registration.ts';
+import { type EntraRequest, type Kept, keptPlace } from './start.ts';
+
+type Asked = { tenant_id: string; body: EntraRequest; app: App | null };
+
+/** The provider's answer, on the product's host: checked, it becomes a code of one use for the tenant's host. Two trips. */
+export async function serveEntraCallback(ctx: Context, url: URL): Promise<Response> {
+  const state = url.searchParams.get('state') ?? '';
+  const asked = ctx.host === ctx.env.PRODUCT_HOST && /^[\w-]{43}$/.test(state) ? await takeRequest(ctx, state) : null;
+  // Whose it was is not known any more, so there is no portal to go back to.
+  if (!asked)
+    return new Response('This sign-in has ended or was used already. Go back to your portal and sign in again.\n', {
+      status: 400,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  const person = await whoIs(ctx, asked, url, state).catch((error: unknown) => {
+    ctx.log('entra_refused', describeError(error));
+    return null;
+  });
+  const { host, code } = await leaveCode(ctx, asked, person);
+  return new Response(null, {
+    status: 303,
+    headers: { location: `${originOf(host, ctx.env)}/redirect?code=${code}`, 'cache-control': 'no-store' },
+  });
+}
+
+async function takeRequest(ctx: Context, state: string): Promise<Asked | null> {
+  const hash = toHex(await sha256(state));
+  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host})`)]);
+  return rowsOf<Asked>(result)[0] ?? null;
+}
+
+/** Who the provider proves somebody to be: code, state, nonce, PKCE, issuer, audience, signature and times fit, or it throws. */
+async function whoIs(ctx: Context, { tenant_id: tenantId, body, app }: Asked, url: URL, state: string): Promise<CloudPerson | null> {
+  const registration: Registration | null = app && (await registrationOf(ctx, tenantId, app));
+  if (!registration) return null;
+  const kept = await ctx.sealer.open(body.kept, keptPlace(tenantId, body.id));
+  const { verifier, nonce }: Kept = JSON.parse(kept);
+  const [{ authorizationCodeGrant }, provider] = await Promise.all([openId(), providerFor(ctx.env, registration, ctx.clock.now())]);
+  const answer = new URL(`${callbackOf(ctx.env)}${url.search}`);
+  const tokens = await authorizationCodeGrant(provider, answer, {
+    pkceCodeVerifier: verifier,
+    expectedNonce: nonce,
+    expectedState: state,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  return claims ? cloudPerson(claims) : null;
+}
+
+async function leaveCode(
+  ctx: Context,
+  { tenant_id: tenantId, body, app }: Asked,
+  person: CloudPerson | null,
+): Promise<{ host: string; code: string }> {
+  const code = newSecret();
+  const hash = toHex(await sha256(code));
+  const left: SsoCode = { way: 'entra', redirect: body.redirect, binding: body.binding };
+  const found = person && app && { ...person, sortKey: fold(person.name) };
+  const [result] = await ctx.database.withPublic((db) => [
+    found
+      ? db.execute(
+          sql`select app.entra_arrive(${tenantId}::uuid, ${app?.id ?? null}::uuid, ${body.host}, ${found.tid}, ${found.oid}, ${JSON.stringify(found)}::jsonb, ${hash}::bytea, ${JSON.stringify(left)}::jsonb, ${ctx.address}, ${ctx.requestId}) as host`,
+        )
+      : db.execute(
+          sql`select ${body.host}::text as host, app.ticket_make(${hash}::bytea, 'sso.code', ${tenantId}::uuid, ${body.host}, ${JSON.stringify({ ...left, refusal: 'error_saml' })}::jsonb, 60)`,
+        ),
+  ]);
+  return { host: rowsOf<{ host: string }>(result)[0]?.host ?? body.host, code };
+}

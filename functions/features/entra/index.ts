@@ -1,0 +1,7 @@
+import { forgetOneEntra } from './forget.ts';
+import { readOneEntra } from './read.ts';
+import { saveOneEntra } from './save.ts';
+import { beginEntra } from './start.ts';
+import { tryOneEntra } from './try.ts';
+
+export const entraRoutes = [beginEntra, readOneEntra, saveOneEntra, tryOneEntra, forgetOneEntra];

@@ -1,0 +1,40 @@
+import type * as OpenId from 'openid-client';
+import type { Env } from '../../http/env.ts';
+import { originOf } from '../../http/origin-of.ts';
+
+export type Registration = { clientId: string; secret: string };
+/** The library is read when somebody signs in by this way, not when the Worker starts. */
+export const openId = (): Promise<typeof OpenId> => import('openid-client');
+
+/** The one address that the provider sends people back to, whichever tenant they are of. */
+export const callbackOf = (env: Env): string => `${originOf(env.PRODUCT_HOST, env)}/api/entra/callback`;
+
+// The library knows the issuer of many directories, `…/{tenantid}/v2.0`, by this origin alone; another authority is asked in its place.
+const known = 'https://login.microsoftonline.com';
+const kept = new Map<string, { config: Promise<OpenId.Configuration>; until: number }>();
+const keptMs = 60 * 60_000;
+const timeoutSeconds = 8;
+
+async function discover(env: Env, { clientId, secret }: Registration): Promise<OpenId.Configuration> {
+  const { discovery, customFetch, allowInsecureRequests, enableNonRepudiationChecks } = await openId();
+  const authority = env.SIGN_IN_AUTHORITY.replace(/\/$/, '');
+  return discovery(new URL(`${known}/organizations/v2.0`), clientId, secret, undefined, {
+    timeout: timeoutSeconds,
+    [customFetch]: (url: string, init: unknown) =>
+      fetch(url.startsWith(`${known}/`) ? authority + url.slice(known.length) : url, init as RequestInit), // because the library's own type of a body is wider
+    // Signatures are checked too, not only the way by which the token came.
+    execute: [enableNonRepudiationChecks, ...(authority.startsWith('http:') ? [allowInsecureRequests] : [])],
+  });
+}
+
+/** The provider as one app registration meets it; its description is kept for an hour, a failure is not kept. */
+export function providerFor(env: Env, registration: Registration, now: number): Promise<OpenId.Configuration> {
+  const key = JSON.stringify([env.SIGN_IN_AUTHORITY, registration.clientId, registration.secret]);
+  const found = kept.get(key);
+  if (found && found.until > now) return found.config;
+  if (kept.size > 200) kept.clear();
+  const config = discover(env, registration);
+  kept.set(key, { config, until: now + keptMs });
+  config.catch(() => kept.delete(key));
+  return config;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { startEntra } from '../../../domain/entra/contract.ts';
+import { requestSeconds } from '../../../domain/entra/limits.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { ownPath } from '../../../domain/session/intended.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import type { Place } from '../../services/seal.ts';
+import { callbackOf, openId, providerFor } from './provider.ts';
+import { type App, registrationOf } from './registration.ts';
+
+/** What the request's ticket says; `kept`, sealed, is what only the Worker may know until the answer comes. */
+export type EntraRequest = { id: string; host: string; redirect: string | null; binding: string; kept: string; app: string };
+export type Kept = { verifier: string; nonce: string };
+export const keptPlace = (tenantId: string, rowId: string): Place => ({ tenantId, table: 'tickets', rowId, column: 'body.kept' });
+
+/** The first step (Spec 4): everything that the answer must fit is fixed here, and the answer comes to the product's own host. One trip. */
+export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
+  if (redirect !== undefined && ownPath(redirect) === null)
+    throw new AppError('invalid_input', { name: 'redirect', reason: 'invalid' }, { field: 'redirect' });
+  const { randomPKCECodeVerifier, calculatePKCECodeChallenge, randomNonce, buildAuthorizationUrl } = await openId();
+  const [verifier, nonce, state, binding] = [randomPKCECodeVerifier(), randomNonce(), newSecret(), newSecret()];
+  const id = newId(ctx.clock.now());
+  const request: Omit<EntraRequest, 'app'> = {
+    id,
+    host: ctx.host,
+    redirect: redirect ?? null,
+    binding: toHex(await sha256(binding)),
+    kept: await ctx.sealer.seal(JSON.stringify({ verifier, nonce } satisfies Kept), keptPlace(ctx.tenant.id, id)),
+  };
+  const app = await storeRequest(ctx, state, request);
+  const registration = await registrationOf(ctx, ctx.tenant.id, app);
+  if (!registration) throw new AppError('error_saml');
+  const provider = await providerFor(ctx.env, registration, ctx.clock.now()).catch((error: unknown) => {
+    throw new AppError('error_saml', undefined, { cause: error });
+  });
+  const url = buildAuthorizationUrl(provider, {
+    redirect_uri: callbackOf(ctx.env),
+    response_type: 'code',
+    response_mode: 'query',
+    scope: 'openid profile email',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...(email?.includes('@') ? { login_hint: email } : { prompt: 'select_account' }),
+  });
+  return { url: url.href, binding };
+});
+
+async function storeRequest(ctx: Context, state: string, request: object): Promise<App> {
+  const hash = toHex(await sha256(state));
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select app.entra_start(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.env.PRODUCT_HOST}, ${JSON.stringify(request)}::jsonb, ${requestSeconds}::int) as app`,
+    ),
+  ]);
+  const app = rowsOf<{ app: (App & { limited?: boolean }) | null }>(result)[0]?.app;
+  if (!app) throw new AppError('error_saml');
+  if (app.limited) throw new AppError('too_many_attempts', { minutes: 15 }, { retryAfterSeconds: 15 * 60 });
+  return app;
+}

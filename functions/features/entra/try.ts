@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
+import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { providerFor, type Registration } from './provider.ts';
+import { type App, registrationOf } from './registration.ts';
+
+type Row = App & { domains: string[]; seats: number | null };
+type Why = EntraCheck['why'];
+const timeoutMs = 8000;
+const longestAnswer = 300;
+
+const ok = (name: EntraCheck['name'], directory: string | null = null): EntraCheck => ({
+  name,
+  outcome: 'ok',
+  why: null,
+  directory,
+  answer: null,
+});
+const not = (name: EntraCheck['name'], why: Why, more: Partial<EntraCheck> = {}): EntraCheck => ({
+  ...ok(name),
+  outcome: 'failed',
+  why,
+  ...more,
+});
+
+/** Looks at what a sign-in needs, one thing after the other; asks the provider, and never with a person's name. */
+export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+    db.execute(
+      sql`select a.id, a.settings, a.domains, (select case when t.user_limit is null then null else greatest(0, t.user_limit - t.users_used) end from tenants t where t.id = (select app.tenant_id())) as seats from sso_apps a where a.kind = 'entra'`,
+    ),
+  ]);
+  const [row] = rowsOf<Row>(result);
+  const registration = row && (await registrationOf(ctx, ctx.tenant.id, row));
+  if (!row || !registration) return { checks: [not('registration', 'missing')] };
+  const { directories, jit } = row.settings;
+  const provider = await providerFor(ctx.env, registration, ctx.clock.now()).then(
+    () => ok('provider'),
+    (error: Error) => not('provider', 'unreachable', { answer: error.message.slice(0, longestAnswer) }),
+  );
+  const asked =
+    provider.outcome === 'ok'
+      ? await Promise.all(directories.map((directory) => askDirectory(ctx.env.SIGN_IN_AUTHORITY, directory, registration)))
+      : [];
+  return {
+    checks: [
+      ok('registration'),
+      provider,
+      directories.length > 0 ? ok('directories') : not('directories', 'none'),
+      ...asked.flat(),
+      ...(isOn(jit) && row.seats === 0 ? [not('seats', 'none_left')] : []),
+      ...(row.domains.length === 0 ? [not('domains', 'none', { outcome: 'note' })] : []),
+    ],
+  };
+});
+
+/** Whether a directory is there and takes this registration with its secret (client credentials, a token nobody keeps). */
+async function askDirectory(
+  authority: string,
+  { id, name }: { id: string; name: string },
+  { clientId, secret }: Registration,
+): Promise<EntraCheck[]> {
+  const directory = name || id;
+  const base = `${authority.replace(/\/$/, '')}/${id}`;
+  try {
+    const found = await fetch(`${base}/v2.0/.well-known/openid-configuration`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!found.ok) return [not('directory', 'unknown_directory', { directory })];
+    const token = await fetch(`${base}/oauth2/v2.0/token`, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: secret,
+        scope: 'https://graph.microsoft.com/.default',
+      }).toString(),
+    });
+    if (token.ok) return [ok('directory', directory), ok('secret', directory)];
+    const answer = await errorOf(token);
+    return [ok('directory', directory), not('secret', whyOf(answer), { directory, answer })];
+  } catch {
+    return [not('directory', 'unreachable', { directory })];
+  }
+}
+
+async function errorOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const body = JSON.parse(text) as { error?: string; error_description?: string }; // because JSON.parse gives any
+    return [body.error, body.error_description?.split(/[\r\n]/)[0]].filter(Boolean).join(': ').slice(0, longestAnswer);
+  } catch {
+    return String(response.status);
+  }
+}
+
+// The provider's own numbers of what was wrong.
+const whys: readonly (readonly [RegExp, Exclude<Why, null>])[] = [
+  [/AADSTS7000222/, 'secret_expired'],
+  [/AADSTS7000215|invalid_client/, 'secret_wrong'],
+  [/AADSTS700016|AADSTS65001|unauthorized_client/, 'no_consent'],
+  [/AADSTS90002|AADSTS900023/, 'unknown_directory'],
+];
+const whyOf = (answer: string): Why => whys.find(([pattern]) => pattern.test(answer))?.[1] ?? 'refused';

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startOidc } from '../../dev/idp-oidc/server.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from '../support/entra.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const idp = await startOidc({ port: 0 });
+const harness = useHarness(registrationOf(idp));
+afterAll(() => idp.close());
+const { begin, arrive, exchange, signIn } = roadOf(harness);
+
+const sessionsOf = (tenant: { id: string }) => query('select user_id, auth_type from sessions where home_id = $1', [tenant.id]);
+const identitiesOf = (tenant: { id: string }) =>
+  query('select user_id, kind, issuer, subject from identities where tenant_id = $1', [tenant.id]);
+const auditOf = (tenant: { id: string }, what: string) =>
+  query('select row_id, change from audit where tenant_id = $1 and what = $2', [tenant.id, what]);
+
+test('the address to go to asks for a code with PKCE, state and nonce, to come back to the product’s own host', async () => {
+  const tenant = await makeTenant();
+  await makeWay(tenant, { directories: [randomUUID()] });
+  const [one, other] = [await begin(tenant, { email: 'ana@vertice.test' }), await begin(tenant)];
+  const url = new URL(one.url);
+  expect(`${url.origin}${url.pathname}`).toBe(`${idp.url}/organizations/oauth2/v2.0/authorize`);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    redirect_uri: 'http://localhost/api/entra/callback',
+    code_challenge_method: 'S256',
+    scope: 'openid profile email',
+    login_hint: 'ana@vertice.test',
+  });
+  for (const name of ['state', 'nonce', 'code_challenge'])
+    expect(url.searchParams.get(name)).not.toBe(new URL(other.url).searchParams.get(name));
+  const [ticket] = await query(`select body, host from tickets where purpose = 'sso.request' and tenant_id = $1 limit 1`, [tenant.id]);
+  expect(ticket?.host).toBe('localhost');
+  expect(JSON.stringify(ticket?.body)).not.toContain(url.searchParams.get('nonce') ?? '-');
+  expect(JSON.stringify(ticket?.body)).not.toContain(one.binding);
+});
+
+test('somebody new is made at his first sign-in as the setting says, and is the same person at the second, whatever his address is then', async () => {
+  const tenant = await makeTenant();
+  const person = makeDirectoryPerson(idp, { name: '  Clara   Menezes ' });
+  await makeWay(tenant, { directories: [person.tid], jit: true });
+  const first = await signIn(tenant, person, { redirect: '/all/reports?page=2' });
+  expect(first).toMatchObject({
+    status: 200,
+    body: {
+      status: 'ok',
+      auth_type: 'entra',
+      redirect: '/all/reports?page=2',
+      perfil_usuario: 'user',
+      user: { name: 'Clara Menezes', email: person.username },
+    },
+  });
+  idp.add({ ...person, username: 'clara.married@cloud.test' });
+  const second = await signIn(tenant, person);
+  expect(second.body.user.id).toBe(first.body.user.id);
+  expect(await identitiesOf(tenant)).toEqual([{ user_id: first.body.user.id, kind: 'entra', issuer: person.tid, subject: person.oid }]);
+  expect((await sessionsOf(tenant)).map(({ auth_type: way }) => way)).toEqual(['entra', 'entra']);
+  expect(await query('select account_id, status from users where tenant_id = $1', [tenant.id])).toEqual([
+    { account_id: null, status: 'A' },
+  ]);
+  expect(await auditOf(tenant, 'user.add')).toMatchObject([
+    { row_id: first.body.user.id, change: { after: { by: 'entra', directory: person.tid } } },
+  ]);
+  expect(await query('select last_used_at is not null as used from sso_apps where tenant_id = $1', [tenant.id])).toEqual([{ used: true }]);
+});
+
+test('without just-in-time a stranger is told to ask for access; made but to be enabled, he is told that too', async () => {
+  const [closed, waiting] = [await makeTenant(), await makeTenant()];
+  const person = makeDirectoryPerson(idp);
+  await makeWay(closed, { directories: [person.tid] });
+  await makeWay(waiting, { directories: [person.tid], jit: true, jitStatus: 'D' });
+  expect((await signIn(closed, person)).body.status).toBe('error_azure_not_companies');
+  expect(await query('select 1 from users where tenant_id = $1', [closed.id])).toEqual([]);
+  expect(await auditOf(closed, 'entra.refused')).toMatchObject([{ change: { code: 'error_azure_not_companies', directory: person.tid } }]);
+  expect((await signIn(waiting, person)).body.status).toBe('user_disable');
+  expect(await query('select status from users where tenant_id = $1', [waiting.id])).toEqual([{ status: 'D' }]);
+});
+
+test('the limit of users holds for those who come by themselves, and says so', async () => {
+  const tenant = await makeTenant({ userLimit: 1 });
+  const [first, second] = [makeDirectoryPerson(idp), makeDirectoryPerson(idp)];
+  await makeWay(tenant, { directories: [first.tid, second.tid], jit: true });
+  expect((await signIn(tenant, first)).status).toBe(200);
+  expect(await signIn(tenant, second)).toMatchObject({ status: 409, body: { status: 'user_limit_reached' } });
+  expect(await query('select users_used from tenants where id = $1', [tenant.id])).toEqual([{ users_used: 1 }]);
+  expect(await identitiesOf(tenant)).toHaveLength(1);
+});
+
+test('the same first sign-in in several windows at once makes one person', async () => {
+  const tenant = await makeTenant();
+  const person = makeDirectoryPerson(idp);
+  await makeWay(tenant, { directories: [person.tid], jit: true });
+  const ready = await Promise.all(Array.from({ length: 4 }, async () => answerFor((await begin(tenant)).url, person)));
+  await Promise.all(ready.map(arrive));
+  expect(await identitiesOf(tenant)).toHaveLength(1);
+  expect(await query('select 1 from users where tenant_id = $1', [tenant.id])).toHaveLength(1);
+});
+
+describe('somebody who is here already', () => {
+  test('is bound once by an address of a domain of the tenant, with an audit row', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant, { email: `ana-${randomUUID().slice(0, 8)}@cloud.test` });
+    const person = makeDirectoryPerson(idp, { username: user.email.toUpperCase() });
+    await makeWay(tenant, { directories: [person.tid], domains: ['cloud.test'], link: true });
+    expect((await signIn(tenant, person)).body.user.id).toBe(user.id);
+    expect(await auditOf(tenant, 'identity.bind')).toMatchObject([{ row_id: user.id }]);
+    expect((await signIn(tenant, person)).body.user.id).toBe(user.id);
+    expect(await auditOf(tenant, 'identity.bind')).toHaveLength(1);
+  });
+
+  test('is not taken over by another object with the same address, as an administrator least of all', async () => {
+    const tenant = await makeTenant();
+    const admin = await makeUser(tenant, { profile: 'admin', email: `boss-${randomUUID().slice(0, 8)}@cloud.test` });
+    const owner = makeDirectoryPerson(idp, { username: admin.email });
+    const thief = makeDirectoryPerson(idp, { tid: owner.tid, username: admin.email, email: admin.email });
+    await makeWay(tenant, { directories: [owner.tid], domains: ['cloud.test'], link: true, jit: true });
+    expect((await signIn(tenant, owner)).body.user.id).toBe(admin.id);
+    expect((await signIn(tenant, thief)).body.status).toBe('error_azure_not_companies');
+    expect(await identitiesOf(tenant)).toMatchObject([{ user_id: admin.id, subject: owner.oid }]);
+  });
+
+  test.each([
+    ['a guest’s e-mail claim', { guest: true }, { domains: ['cloud.test'], link: true }],
+    ['a domain that is not the tenant’s', {}, { domains: ['other.test'], link: true }],
+    ['a tenant that does not want it', {}, { domains: ['cloud.test'] }],
+  ])('is not bound by %s', async (_name, { guest = false }: { guest?: boolean }, way) => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant, { email: `lia-${randomUUID().slice(0, 8)}@cloud.test` });
+    const person = makeDirectoryPerson(
+      idp,
+      guest ? { username: `${user.email.replace('@', '_')}#EXT#@guests.test`, email: user.email } : { username: user.email },
+    );
+    await makeWay(tenant, { directories: [person.tid], ...way, jit: true });
+    expect((await signIn(tenant, person)).body.status).toBe('error_azure_not_companies');
+    expect(await identitiesOf(tenant)).toEqual([]);
+  });
+
+  test('is refused by the same rules as by every way: blocked, and removed even where strangers may come', async () => {
+    const tenant = await makeTenant();
+    const person = makeDirectoryPerson(idp);
+    await makeWay(tenant, { directories: [person.tid], jit: true });
+    const { id } = (await signIn(tenant, person)).body.user;
+    await query(`update users set status = 'B' where id = $1`, [id]);
+    expect((await signIn(tenant, person)).body.status).toBe('blocked');
+    await query(`update users set status = 'D', deleted_at = now() where id = $1`, [id]);
+    expect((await signIn(tenant, person)).body.status).toBe('error_azure_not_companies');
+    expect(await query('select 1 from users where tenant_id = $1', [tenant.id])).toHaveLength(1);
+  });
+});
+
+test('groups of the directory become groups of people, those that are mapped and no others', async () => {
+  const tenant = await makeTenant();
+  const [sales, hands] = [randomUUID(), randomUUID()];
+  for (const [id, name] of [
+    [sales, 'Vendas'],
+    [hands, 'À mão'],
+  ])
+    await query('insert into user_groups (tenant_id, id, name, sort_key) values ($1, $2, $3, lower($3))', [tenant.id, id, name]);
+  const person = makeDirectoryPerson(idp, { groups: ['g-sales', 'g-unknown'] });
+  await makeWay(tenant, { directories: [person.tid], jit: true, groups: [{ claim: 'g-sales', group: sales }] });
+  const { id } = (await signIn(tenant, person)).body.user;
+  await query('insert into user_group_members (tenant_id, user_group_id, user_id) values ($1, $2, $3)', [tenant.id, hands, id]);
+  const groups = async () =>
+    (await query('select user_group_id as g from user_group_members where user_id = $1', [id])).map(({ g }) => g).toSorted();
+  expect(await groups()).toEqual([sales, hands].toSorted());
+  idp.add({ ...person, groups: [] });
+  await signIn(tenant, person);
+  expect(await groups()).toEqual([hands]);
+  expect(await auditOf(tenant, 'entra.groups')).toHaveLength(2);
+});
+
+describe('a partner’s default unit', () => {
+  test('takes those who have no unit of their own; who has one goes there', async () => {
+    const partner = await makeTenant({ kind: 'partner' });
+    const [door, home] = [await makeTenant({ parent: partner }), await makeTenant({ parent: partner })];
+    await query('update tenants set default_directory = true where id = $1', [home.id]);
+    const person = makeDirectoryPerson(idp);
+    await makeWay(partner, { directories: [person.tid] });
+    await makeWay(door, { directories: [person.tid] });
+    await makeWay(home, { directories: [person.tid], jit: true });
+    const first = await signIn(door, person);
+    expect(first).toMatchObject({ status: 200, body: { tenant_id: home.id } });
+    expect((await signIn(partner, person)).body.user.id).toBe(first.body.user.id);
+    const stranger = makeDirectoryPerson(idp);
+    expect((await signIn(door, stranger)).body.status).toBe('domain_not_allowed');
+  });
+
+  test('takes nobody of a directory that it does not list, of another partner, or by a registration of a unit’s own', async () => {
+    const [partner, other] = [await makeTenant({ kind: 'partner' }), await makeTenant({ kind: 'partner' })];
+    const [door, home, foreign] = [
+      await makeTenant({ parent: partner }),
+      await makeTenant({ parent: partner }),
+      await makeTenant({ parent: other }),
+    ];
+    await query('update tenants set default_directory = true where id = any ($1)', [[home.id, foreign.id]]);
+    const person = makeDirectoryPerson(idp);
+    await makeWay(door, { directories: [person.tid] });
+    await makeWay(foreign, { directories: [person.tid], jit: true });
+    const unlisted = await makeWay(home, { directories: [randomUUID()], jit: true });
+    expect((await signIn(door, person)).body.status).toBe('error_azure_not_companies');
+    await query(
+      `update sso_apps set settings = settings || jsonb_build_object('directories', jsonb_build_array(jsonb_build_object('id', $2::text)), 'own', 'S') where id = $1`,
+      [unlisted, person.tid],
+    );
+    expect((await signIn(door, person)).body.status).toBe('error_azure_not_companies');
+    expect(await query('select 1 from users where tenant_id = any ($1)', [[home.id, foreign.id]])).toEqual([]);
+  });
+});
+
+test('a sign-in costs at most two trips to the database in each of its steps', async () => {
+  const tenant = await makeTenant();
+  const person = makeDirectoryPerson(idp);
+  await makeWay(tenant, { directories: [person.tid], jit: true });
+  await signIn(tenant, person);
+  const trips = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
+    await harness.database.resetTrips();
+    return [await work(), (await harness.database.trips()).requests];
+  };
+  const [{ url, binding }, starting] = await trips(() => begin(tenant));
+  const answer = await answerFor(url, person);
+  const [{ location }, arriving] = await trips(() => arrive(answer));
+  const [session, exchanging] = await trips(() => exchange(location, binding));
+  expect(session.status).toBe(200);
+  expect([starting, arriving, exchanging]).toEqual([1, 2, 2]);
+});
+
+test('a tenant without the way, or with it switched off, begins nothing', async () => {
+  const [none, off] = [await makeTenant(), await makeTenant()];
+  await makeWay(off, { directories: [randomUUID()], status: 'I' });
+  for (const tenant of [none, off])
+    expect(await api(harness, tenant).post('/api/login/entra')).toMatchObject({ status: 401, body: { status: 'error_saml' } });
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage, complaints } = useBrowser();
+
+test('an address of the unit’s domain is offered Microsoft first; a person is picked there and stands in the portal', async () => {
+  const page = await newPage();
+  await page.goto(urlOf('vertice', '/signin?redirect=%2Fall%2Freports'));
+  const button = page.getByRole('button', { name: 'Continuar com Microsoft' });
+  expect(await button.count()).toBe(1);
+  await page.locator('input[name="email"]').fill('clara@vertice.test');
+  await page.getByText('Quem é de vertice.test entra por aqui:').waitFor();
+  await button.click();
+  await page.getByRole('link', { name: /Clara Menezes/ }).click();
+  await page.waitForURL((url) => url.pathname === '/all/reports', { timeout: 30_000 });
+  const kept = await page.evaluate(() => [localStorage.getItem('bi:azure_sso'), localStorage.getItem('bi:cache')]);
+  expect(kept[0]).toBeNull();
+  expect(kept[1]).not.toBeNull();
+  expect(complaints).toEqual([]);
+});
+
+test('somebody of a directory that is not allowed is told so on the way back', async () => {
+  const page = await newPage({ expected: ['403'] });
+  await page.goto(urlOf('vertice', '/signin'));
+  await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
+  await page.getByRole('link', { name: /Somebody else/ }).click();
+  await page.getByText('Sem acesso a este domínio!').waitFor({ timeout: 30_000 });
+  expect(complaints).toEqual([]);
+});
+
+test('an administrator tries what is saved, and a phone shows the page without sideways scroll', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/azure/saml?area=entra'));
+  await settled(page);
+  await page.getByRole('button', { name: 'Testar agora' }).click();
+  await page.getByText('Está tudo pronto.').waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Adicionar diretório' }).click();
+  await page.getByRole('textbox', { name: 'Id do diretório 2' }).fill('common');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await page.getByText('Isto não é um id de 32 letras e números em cinco grupos.').waitFor();
+  await page.screenshot({ path: '/tmp/entra-area.png', fullPage: true });
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await page.screenshot({ path: '/tmp/entra-phone.png', fullPage: true });
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { clients, type DirectoryPerson } from '../../dev/idp-oidc/people.ts';
+import type { OidcStandIn } from '../../dev/idp-oidc/server.ts';
+import { type Answer, api } from './api.ts';
+import { query } from './database.ts';
+import type { Harness } from './harness.ts';
+
+type Place = { id: string; host: string };
+export type WayOptions = {
+  directories?: string[];
+  own?: boolean;
+  domains?: string[];
+  link?: boolean;
+  jit?: boolean;
+  jitStatus?: 'A' | 'D';
+  defaultProfile?: string;
+  groups?: { claim: string; group: string }[];
+  status?: 'A' | 'I';
+};
+
+/** The way in through the cloud identity provider as a tenant would have saved it, with the product's own registration. */
+export async function makeWay(tenant: Place, { directories = [], domains = [], status = 'A', ...more }: WayOptions = {}): Promise<string> {
+  const id = randomUUID();
+  const flag = (on: boolean | undefined) => (on ? 'S' : 'N');
+  const settings = {
+    directories: directories.map((directory) => ({ id: directory, name: '' })),
+    ...{ own: flag(more.own), clientId: '', secret: null, secretAt: null, link: flag(more.link), jit: flag(more.jit) },
+    ...{ jitStatus: more.jitStatus ?? 'A', defaultProfile: more.defaultProfile ?? 'user', groups: more.groups ?? [] },
+  };
+  await query(
+    `insert into sso_apps (tenant_id, id, kind, name, status, settings, domains) values ($1, $2, 'entra', 'Microsoft', $3, $4, $5)`,
+    [tenant.id, id, status, JSON.stringify(settings), domains],
+  );
+  return id;
+}
+
+/** Somebody of a directory at the stand-in, new for every test. */
+export const makeDirectoryPerson = (idp: OidcStandIn, more: Partial<DirectoryPerson> = {}): DirectoryPerson => {
+  const oid = randomUUID();
+  return idp.add({ tid: randomUUID(), oid, name: `Cloud ${oid.slice(0, 6)}`, username: `${oid.slice(0, 8)}@cloud.test`, ...more });
+};
+
+/** What the Worker needs to know of the stand-in. */
+export const registrationOf = (idp: OidcStandIn) => ({
+  vars: { SIGN_IN_AUTHORITY: idp.url, ENTRA_CLIENT_ID: clients.product.id },
+  secrets: { ENTRA_CLIENT_SECRET: clients.product.secret },
+});
+
+/** A browser at the stand-in, with its cookies: picks a person and gives the address to which he is sent back. */
+export async function answerFor(url: string, { tid, oid }: DirectoryPerson): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let next = new URL(url);
+  next.searchParams.set('person', `${tid} ${oid}`);
+  for (let steps = 0; steps < 12; steps += 1) {
+    const response = await fetch(next, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+    }
+    const location = response.headers.get('location');
+    if (!location) throw new Error(`The stand-in stopped at ${next.pathname}: ${response.status} ${await response.text()}`);
+    next = new URL(location, next);
+    if (next.pathname === '/api/entra/callback') return next;
+  }
+  throw new Error('The stand-in led in a circle.');
+}
+
+export type Begun = { url: string; binding: string };
+
+/** The road of one browser, in the steps that a test may bend. */
+export function roadOf(harness: Harness) {
+  const begin = async (tenant: { host: string }, input: object = {}): Promise<Begun> => {
+    const { status, body, text } = await api(harness, tenant).post('/api/login/entra', input);
+    if (status !== 200) throw new Error(text);
+    return body;
+  };
+  /** Where the Worker sends the browser when the provider's answer comes. */
+  const arrive = async (answer: URL): Promise<{ status: number; location: URL | null; text: string }> => {
+    const { status, headers, text } = await api(harness, answer.hostname).get(answer.pathname + answer.search);
+    const location = headers.get('location');
+    return { status, text, location: location ? new URL(location) : null };
+  };
+  const exchange = (to: URL | null, binding?: string): Promise<Answer> =>
+    api(harness, to?.hostname ?? '').post('/api/saml/callback', { code: to?.searchParams.get('code'), ...(binding && { binding }) });
+  const signIn = async (tenant: { host: string }, person: DirectoryPerson, input: object = {}): Promise<Answer> => {
+    const { url, binding } = await begin(tenant, input);
+    const { location } = await arrive(await answerFor(url, person));
+    return exchange(location, location?.hostname === tenant.host ? binding : undefined);
+  };
+  return { begin, arrive, exchange, signIn };
+}

@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { maxDirectories, maxDirectoryName } from '../../../domain/entra/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { EntraForm } from './use-entra-form.ts';
+
+/** The directories whose people may come in; everybody else hears that his has no access. */
+export function Directories({ form }: { form: EntraForm }) {
+  const { t } = useTranslation();
+  const { directories } = form.draft;
+  const change = (at: number, part: Partial<{ id: string; name: string }>) =>
+    form.set(
+      'directories',
+      directories.map((each, index) => (index === at ? { ...each, ...part } : each)),
+    );
+  const problem = form.errorOf('directories');
+  return (
+    <section className="card card-pad entra-card">
+      <h2>{t('entra.directories')}</h2>
+      <p className="small muted">{t('entra.directories.text')}</p>
+      {directories.map((directory, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key while they are typed.
+        <div key={at} className="entra-row">
+          <TextInput
+            label={t('entra.directory.id', { n: at + 1 })}
+            value={directory.id}
+            maxLength={36}
+            placeholder="00000000-0000-0000-0000-000000000000"
+            onChange={(event) => change(at, { id: event.currentTarget.value.trim() })}
+            error={form.errorOf(`directories.${at}`)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <TextInput
+            label={t('entra.directory.name')}
+            value={directory.name}
+            maxLength={maxDirectoryName}
+            onChange={(event) => change(at, { name: event.currentTarget.value })}
+            autoComplete="off"
+          />
+          <IconButton
+            icon={IconTrash}
+            label={t('entra.directory.remove', { n: at + 1 })}
+            onClick={() =>
+              form.set(
+                'directories',
+                directories.filter((_, index) => index !== at),
+              )
+            }
+          />
+        </div>
+      ))}
+      {problem && (
+        <p className="entra-error small" role="alert">
+          {problem}
+        </p>
+      )}
+      {directories.length < maxDirectories && (
+        <div>
+          <Button icon={IconPlus} size="s" onClick={() => form.set('directories', [...directories, { id: '', name: '' }])}>
+            {t('entra.directory.add')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

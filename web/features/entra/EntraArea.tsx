@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SaveBar } from '../../ui/SaveBar.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Directories } from './Directories.tsx';
+import { EntraTrial } from './EntraTrial.tsx';
+import { People } from './People.tsx';
+import { type EntraAnswer, entraQuery } from './queries.ts';
+import { Registration } from './Registration.tsx';
+import { useEntraForm } from './use-entra-form.ts';
+import { WayCard } from './WayCard.tsx';
+import './entra.css';
+
+/** How people of this tenant sign in at the cloud identity provider (`/azure/saml?area=entra`). */
+export function EntraArea() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(entraQuery);
+  const [round, setRound] = useState(0);
+  if (error)
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
+  if (!data.allowed) return <EmptyState title={t('entra.notLeft')} text={t('entra.notLeft.text')} seed="entra" />;
+  return <Form key={round} answer={data} renewed={() => setRound((before) => before + 1)} />;
+}
+
+function Form({ answer, renewed }: { answer: EntraAnswer; renewed: () => void }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const form = useEntraForm(answer, renewed);
+  const { entra } = answer;
+  return (
+    <form
+      className="entra-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+    >
+      <p className="muted">{t('entra.text')}</p>
+      {entra && (
+        <p className="small muted">
+          {t('entra.people', { count: entra.people })}{' '}
+          {entra.lastUsedAt ? t('entra.used', { at: formatDateTime(language, new Date(entra.lastUsedAt), zone) }) : t('entra.unused')}
+        </p>
+      )}
+      {form.problem && <Notice tone="err">{form.problem}</Notice>}
+      <WayCard form={form} callback={answer.callback} />
+      <Directories form={form} />
+      <Registration form={form} shared={answer.shared} secretAt={entra?.secretAt ?? null} />
+      <People form={form} profiles={answer.profiles} groups={answer.groups} />
+      {entra && <EntraTrial form={form} />}
+      {entra && (
+        <div>
+          <Button loading={form.busy === 'remove'} onClick={() => void form.remove()}>
+            {t('entra.remove')}
+          </Button>
+        </div>
+      )}
+      <SaveBar
+        changes={form.changes}
+        errors={form.errors}
+        saving={form.busy === 'save'}
+        onSave={() => void form.save()}
+        onDiscard={form.reset}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { IconBrandWindows, IconBuilding } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useEntryTranslation } from '../../app/i18n.ts';
+import { ownPath } from '../../app/own-path.ts';
+import { store } from '../../app/storage.ts';
+import { Button } from '../../ui/Button.tsx';
+import { signInSentence } from './sign-in-words.ts';
+import type { AppWay } from './ways-in.ts';
+
+type Props = { apps: readonly AppWay[]; email: string; first?: boolean; onProblem: (words: string) => void };
+
+const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
+
+/** The address at the provider; what this browser must show on return stays here (Spec 3, bi:azure_sso). */
+async function begin(email: string): Promise<string> {
+  const redirect = ownPath(new URLSearchParams(location.search).get('redirect'));
+  const { url, binding } = await call('POST /api/login/entra', {
+    ...(redirect && { redirect }),
+    ...(email.includes('@') && { email: email.trim() }),
+  });
+  store.keepSingleSignOn({ binding });
+  return url;
+}
+
+/** Ways in through identity providers; `first` are those that the typed address is offered before the password. */
+export function WaysIn({ apps, email, first = false, onProblem }: Props) {
+  const { t, language } = useEntryTranslation();
+  const [busy, setBusy] = useState<string | null>(null);
+  if (apps.length === 0) return null;
+  const go = async (app: AppWay) => {
+    setBusy(app.id);
+    try {
+      location.assign(await begin(email));
+    } catch (error) {
+      setBusy(null);
+      onProblem(signInSentence(error, language));
+    }
+  };
+  return (
+    <section className={first ? 'ways-in ways-in-first' : 'ways-in'} aria-label={t('session.ways')}>
+      {first ? (
+        <p className="small muted" role="status">
+          {t('session.ways.hint', { domain: email.trim().split('@')[1] ?? '' })}
+        </p>
+      ) : (
+        <p className="ways-in-or small muted">{t('session.ways.or')}</p>
+      )}
+      {apps.map((app) => (
+        <Button
+          key={app.id}
+          size="l"
+          block
+          kind={first ? 'login' : 'default'}
+          icon={icons[app.kind]}
+          loading={busy === app.id}
+          onClick={() => void go(app)}
+        >
+          {t('session.ways.with', { name: app.name })}
+        </Button>
+      ))}
+    </section>
+  );
+}

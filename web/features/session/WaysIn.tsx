@@ -13,8 +13,9 @@ type Props = { apps: readonly AppWay[]; email: string; first?: boolean; onProble
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
 /** The address at the provider; what this browser must show on return stays here (Spec 3, bi:azure_sso). */
-async function begin(email: string): Promise<string> {
+async function begin(app: AppWay, email: string): Promise<string> {
   const redirect = ownPath(new URLSearchParams(location.search).get('redirect'));
+  if (app.kind === 'saml') return (await call('POST /api/saml/login', { app: app.id, redirect })).url;
   const { url, binding } = await call('POST /api/login/entra', {
     ...(redirect && { redirect }),
     ...(email.includes('@') && { email: email.trim() }),
@@ -31,7 +32,7 @@ export function WaysIn({ apps, email, first = false, onProblem }: Props) {
   const go = async (app: AppWay) => {
     setBusy(app.id);
     try {
-      location.assign(await begin(email));
+      location.assign(await begin(app, email));
     } catch (error) {
       setBusy(null);
       onProblem(signInSentence(error, language));

@@ -17,7 +17,9 @@ const areas = [
     id: 'entra',
     label: 'signOn.area.entra',
     text: 'signOn.text',
-    Area: lazy(() => import('../features/entra/EntraArea.tsx').then((module): { default: ComponentType } => ({ default: module.EntraArea }))),
+    Area: lazy(() =>
+      import('../features/entra/EntraArea.tsx').then((module): { default: ComponentType } => ({ default: module.EntraArea })),
+    ),
   },
 ] as const;
 

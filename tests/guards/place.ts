@@ -210,7 +210,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   await query('insert into fresh_waiters (tenant_id, user_id, report_id) values ($1, $2, $3)', [tenant.id, person.id, report2.id]);
   await query('update reports set allow_edit = true where id = $1', [report.id]);
   const userGroup = await makeUserGroup(tenant, { name: 'Regional Sul', members: [other] });
-  await makeWay(tenant, { status: 'I' });
+  await makeWay(tenant, { own: true, clientId: randomUUID() });
   const scimToken = await makeScimToken(tenant);
   const scimGroup = await makeScimGroup(tenant, { name: 'Diretoria' });
   const grant = await makeGrant(tenant, report, person);

@@ -6,9 +6,8 @@ const form = {
   directories: [{ id: '5f0c6a1e-7f1a-4f0e-9a51-000000000009', name: 'Matriz' }],
 };
 
-/** One valid call for every endpoint of the cloud identity provider; the place has it written down and switched off. */
+/** One valid call for every endpoint of the cloud identity provider; the place has it written down, without a secret. */
 export const entraSamples: Record<string, readonly Sample[]> = {
-  // Switched off it begins nothing: what it does with a provider stands in tests/api/entra.test.ts.
   'POST /api/login/entra': [{ of: () => ({ path: '/api/login/entra', body: {} }), trips: [1, 1], unaudited: true }],
   [`GET ${base}`]: [{ of: () => ({ path: base }) }],
   [`PUT ${base}`]: [{ of: (ids) => ({ path: base, body: { ...form, version: 1, groups: [{ claim: 'g-1', group: ids.userGroup }] } }) }],

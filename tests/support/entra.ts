@@ -9,6 +9,7 @@ type Place = { id: string; host: string };
 export type WayOptions = {
   directories?: string[];
   own?: boolean;
+  clientId?: string;
   domains?: string[];
   link?: boolean;
   jit?: boolean;
@@ -24,7 +25,7 @@ export async function makeWay(tenant: Place, { directories = [], domains = [], s
   const flag = (on: boolean | undefined) => (on ? 'S' : 'N');
   const settings = {
     directories: directories.map((directory) => ({ id: directory, name: '' })),
-    ...{ own: flag(more.own), clientId: '', secret: null, secretAt: null, link: flag(more.link), jit: flag(more.jit) },
+    ...{ own: flag(more.own), clientId: more.clientId ?? '', secret: null, secretAt: null, link: flag(more.link), jit: flag(more.jit) },
     ...{ jitStatus: more.jitStatus ?? 'A', defaultProfile: more.defaultProfile ?? 'user', groups: more.groups ?? [] },
   };
   await query(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { isOn } from '../../../domain/contract/fields.ts';
 import { startEntra } from '../../../domain/entra/contract.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -8,8 +9,8 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
 import type { Place } from '../../services/seal.ts';
-import { callbackOf, openId, providerFor } from './provider.ts';
-import { type App, registrationOf } from './registration.ts';
+import { callbackOf, openId } from './provider.ts';
+import type { App } from './registration.ts';
 
 /** What the request's ticket says; `kept`, sealed, is what only the Worker may know until the answer comes. */
 export type EntraRequest = { id: string; host: string; redirect: string | null; binding: string; kept: string; app: string };
@@ -20,7 +21,7 @@ export const keptPlace = (tenantId: string, rowId: string): Place => ({ tenantId
 export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
   if (redirect !== undefined && ownPath(redirect) === null)
     throw new AppError('invalid_input', { name: 'redirect', reason: 'invalid' }, { field: 'redirect' });
-  const { randomPKCECodeVerifier, calculatePKCECodeChallenge, randomNonce, buildAuthorizationUrl } = await openId();
+  const { randomPKCECodeVerifier, calculatePKCECodeChallenge, randomNonce } = await openId();
   const [verifier, nonce, state, binding] = [randomPKCECodeVerifier(), randomNonce(), newSecret(), newSecret()];
   const id = newId(ctx.clock.now());
   const request: Omit<EntraRequest, 'app'> = {
@@ -31,12 +32,12 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
     kept: await ctx.sealer.seal(JSON.stringify({ verifier, nonce } satisfies Kept), keptPlace(ctx.tenant.id, id)),
   };
   const app = await storeRequest(ctx, state, request);
-  const registration = await registrationOf(ctx, ctx.tenant.id, app);
-  if (!registration) throw new AppError('error_saml');
-  const provider = await providerFor(ctx.env, registration, ctx.clock.now()).catch((error: unknown) => {
-    throw new AppError('error_saml', undefined, { cause: error });
-  });
-  const url = buildAuthorizationUrl(provider, {
+  const clientId = isOn(app.settings.own) ? app.settings.clientId : ctx.env.ENTRA_CLIENT_ID;
+  if (!clientId) throw new AppError('error_saml');
+  // Where it stands is fixed, so nobody is asked before somebody goes there.
+  const url = new URL(`${ctx.env.SIGN_IN_AUTHORITY.replace(/\/$/, '')}/organizations/oauth2/v2.0/authorize`);
+  const asked: Record<string, string> = {
+    client_id: clientId,
     redirect_uri: callbackOf(ctx.env),
     response_type: 'code',
     response_mode: 'query',
@@ -46,7 +47,8 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
     state,
     nonce,
     ...(email?.includes('@') ? { login_hint: email } : { prompt: 'select_account' }),
-  });
+  };
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
   return { url: url.href, binding };
 });
 

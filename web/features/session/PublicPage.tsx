@@ -4,11 +4,12 @@ import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
 import { EmbeddedPlace } from '../../app/EmbeddedPlace.tsx';
 import { usePath } from '../../app/navigation.ts';
+import { ReturnPlace } from '../../app/ReturnPlace.tsx';
 import type { PublicPageId } from '../../app/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import { DomainNotFound, IpNotAllowed, NotFound, PopupBlocked } from './PlainPages.tsx';
 import { SignIn } from './SignIn.tsx';
-import { SsoReturn } from './SsoReturn.tsx';
+
 import './session.css';
 
 const views = {
@@ -19,7 +20,7 @@ const views = {
   'playlist-access': AccessPlace,
   embedded: EmbeddedPlace,
   'company-arrival': ArrivalPlace,
-  'saml-return': SsoReturn,
+  'saml-return': ReturnPlace,
   'forgot-password': ForgotPlace,
   'new-password': NewPasswordPlace,
   'two-factor-setup': TwoFactorPlace,

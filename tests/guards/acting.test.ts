@@ -40,6 +40,8 @@ test('who may only look meets nothing that changes something', () => {
   expect(open.sort()).toEqual([
     'POST /api/auth/change/back/partner',
     'POST /api/auth/config',
+    // What a form is tried with is asked of a provider and stored nowhere.
+    'POST /api/auth/entra/try',
     'POST /api/auth/log/report/page/view',
     'POST /api/auth/playlists/{id}/embed',
     'POST /api/auth/remote/session/end',
@@ -47,5 +49,7 @@ test('who may only look meets nothing that changes something', () => {
     'POST /api/auth/report_view/check/exist/report',
     'POST /api/auth/report_view/check/permission/edit/report',
     'POST /api/auth/reports/{id}/embed',
+    'POST /api/auth/saml/metadata',
+    'POST /api/auth/saml/test/result',
   ]);
 });

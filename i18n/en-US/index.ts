@@ -26,6 +26,7 @@ import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
+import { saml } from './saml.ts';
 import { scim } from './scim.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -70,6 +71,7 @@ export const texts = {
   ...mail,
   ...notifications,
   ...palette,
+  ...saml,
   ...service,
   ...settings,
   ...shell,

@@ -28,6 +28,7 @@ import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
 import { reports } from './reports.ts';
+import { saml } from './saml.ts';
 import { scim } from './scim.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -71,6 +72,7 @@ export const texts: Texts<typeof defining> = {
   ...mail,
   ...notifications,
   ...palette,
+  ...saml,
   ...service,
   ...settings,
   ...shell,

@@ -8,6 +8,12 @@ import { PagePending } from './shell/InsidePages.tsx';
 
 const areas = [
   {
+    id: 'saml',
+    label: 'saml.area',
+    text: 'saml.text',
+    Area: lazy(() => import('../features/saml/index.ts').then((module): { default: ComponentType } => ({ default: module.SamlArea }))),
+  },
+  {
     id: 'scim',
     label: 'scim.area',
     text: 'scim.text',

@@ -1,0 +1,75 @@
+import { Textarea } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatDate } from '../../../domain/format/date.ts';
+import { nearEndDays } from '../../../domain/saml/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { ListedCertificate, SamlForm } from './use-saml-form.ts';
+
+/** Until when a certificate is good, in a word whose colour says the same. */
+export function Expiry({ until }: { until: string | null }) {
+  const { t } = useTranslation();
+  const zone = useZone();
+  if (until === null) return <Badge>{t('saml.certificate.fresh')}</Badge>;
+  const left = Date.parse(until) - Date.now();
+  const date = formatDate(new Date(until), zone);
+  if (left <= 0) return <Badge tone="err">{t('saml.certificate.over', { date })}</Badge>;
+  return left < nearEndDays * 86_400_000 ? (
+    <Badge tone="warn">{t('saml.certificate.near', { date })}</Badge>
+  ) : (
+    <Badge tone="ok">{t('saml.certificate.until', { date })}</Badge>
+  );
+}
+
+/** The certificates of a provider: several at once, so that it may change them without anybody being locked out. */
+export function Certificates({ form }: { form: SamlForm }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState('');
+  const { certificates } = form.draft;
+  const change = (list: ListedCertificate[]) => form.set({ certificates: list });
+  const add = () => {
+    const pem = typed.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
+    if (!pem) return;
+    if (!certificates.some((each) => each.pem === pem)) change([...certificates, { pem, subject: `${pem.slice(0, 12)}…`, until: null }]);
+    setTyped('');
+  };
+  return (
+    <div className="saml-stack">
+      <p className="saml-label">{t('saml.field.certificates')}</p>
+      {certificates.length > 0 && (
+        <ul className="plain-list saml-certificates">
+          {certificates.map((certificate) => (
+            <li key={certificate.pem}>
+              <span className="saml-cut">{certificate.subject}</span>
+              <Expiry until={certificate.until} />
+              <IconButton
+                icon={IconTrash}
+                label={`${t('saml.certificate.remove')} ${certificate.subject}`}
+                onClick={() => change(certificates.filter(({ pem }) => pem !== certificate.pem))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Textarea
+        label={t('saml.certificate.add')}
+        description={t('saml.certificate.help')}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={add}
+        error={form.errorOf('certificates')}
+        rows={3}
+        spellCheck={false}
+      />
+      <div>
+        <Button size="s" icon={IconPlus} onClick={add}>
+          {t('saml.certificate.add')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { TextInput } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { SamlForm } from './use-saml-form.ts';
+
+/** Fills in the form from what a provider publishes of itself: an address, or a file that was saved from it. */
+export function Metadata({ form }: { form: SamlForm }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<{ ok: boolean; text: string } | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const read = async (source: { address: string } | { document: string }) => {
+    setBusy(true);
+    setSaid(null);
+    try {
+      const { certificates, ...found } = await call('POST /api/auth/saml/metadata', source);
+      form.set({ ...found, certificates: certificates.map(({ pem, subject, until }) => ({ pem, subject, until })) });
+      setSaid({ ok: true, text: t('saml.metadata.done') });
+    } catch (error) {
+      setSaid({ ok: false, text: errorText(error) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="saml-stack saml-box">
+      <p className="saml-label">{t('saml.metadata.title')}</p>
+      <p className="small muted">{t('saml.metadata.text')}</p>
+      <div className="saml-row">
+        <TextInput
+          type="url"
+          aria-label={t('saml.field.metadataUrl')}
+          placeholder="https://"
+          value={form.draft.metadataUrl}
+          onChange={(event) => form.set({ metadataUrl: event.currentTarget.value })}
+          error={form.errorOf('metadataUrl')}
+        />
+        <Button loading={busy} onClick={() => void read({ address: form.draft.metadataUrl })}>
+          {t('saml.metadata.read')}
+        </Button>
+        <Button icon={IconFileUpload} onClick={() => file.current?.click()}>
+          {t('saml.metadata.file')}
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          accept=".xml,application/xml,text/xml"
+          hidden
+          onChange={async (event) => {
+            const [chosen] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            if (chosen) await read({ document: await chosen.text() });
+          }}
+        />
+      </div>
+      {said && (
+        <Notice tone={said.ok ? 'ok' : 'err'} live>
+          {said.text}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import type { SamlRow } from '../../../domain/saml/contract.ts';
+import { samlSorts, samlViews } from '../../../domain/saml/limits.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useDrawerTarget } from '../../app/drawer-target.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { Part } from '../../app/shell/Part.tsx';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import type { RowAction } from '../../ui/table/types.ts';
+import { toast } from '../../ui/toast.ts';
+import { columnsOf } from './columns.tsx';
+import { appsQuery, companiesQuery, type ListInput, refreshSaml } from './queries.ts';
+import { type SamlPanel, samlPanels } from './SamlDrawer.tsx';
+import './saml.css';
+
+const SamlDrawer = lazy(() => import('./SamlDrawer.tsx').then((module) => ({ default: module.SamlDrawer })));
+type Removing = { row: SamlRow; opened: boolean; problem: string | null };
+
+/** Which units below, and this one, sign in by SAML; of interest where there is more than one. */
+function UsedCompanies() {
+  const { t } = useTranslation();
+  const { data } = useQuery(companiesQuery);
+  if (!data || data.companies.length < 2) return null;
+  return (
+    <section aria-label={t('saml.used.title')}>
+      <h2 className="saml-part">{t('saml.used.title')}</h2>
+      <ul className="plain-list saml-used">
+        {data.companies.map(({ id, name, ...counts }) => (
+          <li key={id}>
+            <b>{name}</b> <span className="small muted">{t('saml.used.apps', counts)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The SAML apps of the tenant: list, drawer, test, status and deletion (Spec 2, azure/saml). */
+export function SamlArea() {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const list = useListAddress({ sorts: samlSorts, filters: ['view'] });
+  const view = samlViews.find((each) => each === list.values.view);
+  const input: ListInput = {
+    ...(list.search && { search: list.search }),
+    ...(list.order && { sort: list.order }),
+    ...(view && { view }),
+    ...{ page: list.page, size: list.size },
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(appsQuery(input));
+  const { shown, opened } = useDrawerTarget(list.values);
+  const [removing, setRemoving] = useState<Removing | null>(null);
+  const closed = data?.allowed === false;
+  const why = closed ? t('saml.closed') : null;
+  const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/azure/saml${changedSearch(stringifySearch(list.values), params)}`;
+  const none = { id: undefined, new: undefined, panel: undefined, result: undefined };
+  const create = () => list.change({ ...none, new: '1' });
+  const open = (row: SamlRow, panel?: SamlPanel) => list.change({ ...none, id: row.id, panel });
+  const switchTo = async (row: SamlRow, status: 'A' | 'I') => {
+    try {
+      await call('POST /api/auth/saml/change/status', { id: row.id, status });
+      toast.success(t(`saml.done.${status}`, { name: row.name }));
+    } catch (refusal) {
+      if (refusal instanceof ApiError && refusal.handled) return;
+      toast.error(t('saml.failed'), { text: errorText(refusal), code: refusal instanceof ApiError ? refusal.requestId : undefined });
+    } finally {
+      refreshSaml(client);
+    }
+  };
+  const remove = async () => {
+    if (!removing) return;
+    try {
+      await call('DELETE /api/auth/saml/delete', { id: removing.row.id });
+      toast.success(t('saml.deleted', { name: removing.row.name }));
+      setRemoving({ ...removing, opened: false });
+      refreshSaml(client);
+    } catch (refusal) {
+      setRemoving({ ...removing, problem: errorText(refusal) });
+    }
+  };
+  const actionsOf = (row: SamlRow): RowAction[] => [
+    { id: 'edit', label: t('saml.action.edit'), icon: IconPencil, onClick: () => open(row) },
+    { id: 'test', label: t('saml.action.test'), icon: IconTestPipe, onClick: () => open(row, 'test') },
+    row.status === 'A'
+      ? {
+          ...{ id: 'off', label: t('saml.action.deactivate'), icon: IconPlayerPause, disabledReason: why },
+          onClick: () => void switchTo(row, 'I'),
+        }
+      : {
+          ...{ id: 'on', label: t('saml.action.activate'), icon: IconPlayerPlay, disabledReason: why },
+          onClick: () => void switchTo(row, 'A'),
+        },
+    {
+      ...{ id: 'delete', label: t('saml.action.delete'), icon: IconTrash, danger: true, disabledReason: why },
+      onClick: () => setRemoving({ row, opened: true, problem: null }),
+    },
+  ];
+  const add = (
+    <Button kind="primary" icon={IconPlus} disabledReason={why} onClick={create}>
+      {t('saml.new')}
+    </Button>
+  );
+  return (
+    <div className="saml-stack">
+      <div className="saml-row saml-head">
+        <p className="muted">{t('saml.lead')}</p>
+        {add}
+      </div>
+      {closed && <Notice tone="warn">{t('saml.closed')}</Notice>}
+      <nav className="saml-row" aria-label={t('saml.views')}>
+        {[undefined, ...samlViews].map((each) => (
+          <Chip key={each ?? 'all'} href={hrefWith({ view: each, page: undefined })} on={each === view} count={data?.counts[each ?? 'all']}>
+            {t(`saml.view.${each ?? 'all'}`)}
+          </Chip>
+        ))}
+      </nav>
+      <DataTable
+        caption={t('saml.area')}
+        columns={columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ ...none, id: row.id }) })}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.name}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort ?? { column: 'position', direction: 'asc' }}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('saml.search'), onChange: list.onSearch }}
+        onClearFilters={list.clear}
+        rowActions={actionsOf}
+        onOpen={(row) => open(row)}
+        onCreate={create}
+        empty={
+          view ? (
+            <FilteredEmpty filters={t(`saml.view.${view}`)} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t('saml.empty')} action={add} />
+          )
+        }
+      />
+      <UsedCompanies />
+      {shown && data && (
+        <Part>
+          <SamlDrawer
+            key={shown.opening}
+            id={shown.id}
+            opened={opened}
+            panel={samlPanels.find((each) => each === list.values.panel) ?? 'data'}
+            ticket={list.values.result}
+            profiles={data.profiles}
+            closed={closed}
+            onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
+            onAdded={(id) => list.change({ ...none, id, panel: 'own' }, { replace: true })}
+            onClose={() => list.change(none)}
+          />
+        </Part>
+      )}
+      {removing && (
+        <ConfirmDelete
+          opened={removing.opened}
+          name={removing.row.name}
+          text={t('saml.delete.text')}
+          milder={
+            removing.row.status === 'A'
+              ? {
+                  icon: IconPlayerPause,
+                  label: t('saml.action.deactivate'),
+                  onClick: () => {
+                    setRemoving({ ...removing, opened: false });
+                    void switchTo(removing.row, 'I');
+                  },
+                }
+              : undefined
+          }
+          problem={removing.problem}
+          onConfirm={remove}
+          onClose={() => setRemoving({ ...removing, opened: false })}
+        />
+      )}
+    </div>
+  );
+}

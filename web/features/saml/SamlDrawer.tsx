@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useDrawerGuard } from '../../app/drawer-guard.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast.ts';
+import { OwnAddresses } from './OwnAddresses.tsx';
+import { appQuery, refreshSaml } from './queries.ts';
+import { SamlFields } from './SamlFields.tsx';
+import { SamlHistory } from './SamlHistory.tsx';
+import { TestPanel } from './TestPanel.tsx';
+import { inputOf, type Profile, samlFields, useSamlForm } from './use-saml-form.ts';
+
+export const samlPanels = ['data', 'own', 'test', 'history'] as const;
+export type SamlPanel = (typeof samlPanels)[number];
+type Props = {
+  /** Null adds a new one. */
+  id: string | null;
+  opened: boolean;
+  panel: SamlPanel;
+  ticket: string | undefined;
+  profiles: readonly Profile[];
+  /** The layer above lets nothing be changed here. */
+  closed: boolean;
+  onPanel: (panel: SamlPanel) => void;
+  onAdded: (id: string) => void;
+  onClose: () => void;
+};
+
+/** Adds or edits an app; after adding it shows what the provider must be told. */
+export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPanel, onAdded, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const form = useSamlForm(profiles.at(-1) ?? 'user');
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...appQuery(id ?? ''), enabled: id !== null });
+  const [loaded, setLoaded] = useState(id === null);
+  const [saving, setSaving] = useState(false);
+  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
+  const dirty = loaded && !closed && form.dirty;
+  const { leave } = useDrawerGuard(opened, dirty);
+  // The form begins with what the server says now, and stays with it until the person asks for a newer one.
+  if (!loaded && data && isFetchedAfterMount) {
+    setLoaded(true);
+    form.load(data);
+  }
+  const submit = async () => {
+    if (!loaded || closed) return;
+    setProblem(null);
+    if (id !== null && !form.dirty) return leave(onClose);
+    if (!form.check()) return onPanel('data');
+    setSaving(true);
+    try {
+      const input = inputOf(form.draft);
+      const answer =
+        id === null
+          ? await call('POST /api/auth/saml/add', input)
+          : await call('PUT /api/auth/saml/update', { ...input, id, version: form.version });
+      refreshSaml(client);
+      toast.success(t(id === null ? 'saml.added' : 'saml.saved'));
+      leave(() => (id === null ? onAdded(answer.id) : onClose()));
+    } catch (refusal) {
+      const field = refusal instanceof ApiError ? samlFields.find((name) => name === refusal.field) : undefined;
+      if (field) form.refuse(field, errorText(refusal));
+      else setProblem({ text: errorText(refusal), changed: refusal instanceof ApiError && refusal.status === 'changed_meanwhile' });
+      onPanel('data');
+    } finally {
+      setSaving(false);
+    }
+  };
+  const reload = async () => {
+    const fresh = await refetch();
+    if (!fresh.data) return;
+    form.load(fresh.data);
+    setProblem(null);
+  };
+  const fields = () => {
+    if (error && !data)
+      return (
+        <ErrorState
+          text={errorText(error)}
+          requestId={error instanceof ApiError ? error.requestId : null}
+          onRetry={error instanceof ApiError && error.httpStatus === 404 ? undefined : () => void refetch()}
+        />
+      );
+    return loaded ? <SamlFields form={form} profiles={profiles} app={data} /> : <ListSkeleton count={6} onRetry={() => void refetch()} />;
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t(id === null ? 'saml.new' : 'saml.edit')}
+      text={id === null ? t('saml.newText') : data?.name}
+      dirty={dirty}
+      saving={saving || (!loaded && !error)}
+      readOnly={closed || (!loaded && error !== null) || (panel !== 'data' && !dirty)}
+      submitLabel={id === null ? t('saml.add') : undefined}
+      problem={
+        problem && (
+          <>
+            {problem.text}{' '}
+            {problem.changed && (
+              <Button size="s" onClick={() => void reload()}>
+                {t('saml.reload')}
+              </Button>
+            )}
+          </>
+        )
+      }
+      onSubmit={submit}
+      onClose={() => leave(onClose)}
+    >
+      {id === null ? (
+        fields()
+      ) : (
+        <Tabs
+          label={t('saml.panels')}
+          tabs={samlPanels.map((each) => ({ id: each, label: t(`saml.panel.${each}`) }))}
+          value={panel}
+          onChange={onPanel}
+        >
+          <div className="drawer-panel">
+            {panel === 'data' && fields()}
+            {panel === 'own' && (data ? <OwnAddresses app={data} /> : <ListSkeleton count={4} onRetry={() => void refetch()} />)}
+            {panel === 'test' && <TestPanel id={id} ticket={ticket} closed={closed} />}
+            {panel === 'history' && <SamlHistory id={id} />}
+          </div>
+        </Tabs>
+      )}
+    </FormDrawer>
+  );
+}

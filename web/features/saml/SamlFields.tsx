@@ -1,0 +1,97 @@
+import { Select, TagsInput, TextInput } from '@mantine/core';
+import { isOn, toFlag } from '../../../domain/contract/fields.ts';
+import { mappedFields } from '../../../domain/saml/attributes.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { Certificates } from './Certificates.tsx';
+import { Metadata } from './Metadata.tsx';
+import type { OneSaml } from './queries.ts';
+import { Rules } from './Rules.tsx';
+import type { Profile, SamlForm } from './use-saml-form.ts';
+
+type Props = { form: SamlForm; profiles: readonly Profile[]; app: OneSaml | undefined };
+const switches = { people: ['jit', 'sync'], more: ['idpInitiated', 'signRequests', 'singleLogout'] } as const;
+
+/** Everything that is written down of a provider. */
+export function SamlFields({ form, profiles, app }: Props) {
+  const { t } = useTranslation();
+  const { draft } = form;
+  const text = (field: 'name' | 'issuer' | 'signInUrl' | 'signOutUrl', isOptional = false) => (
+    <TextInput
+      label={
+        <>
+          {t(`saml.field.${field}`)} {isOptional && <span className="muted">{t('ui.form.optional')}</span>}
+        </>
+      }
+      value={draft[field]}
+      onChange={(event) => form.set({ [field]: event.currentTarget.value })}
+      error={form.errorOf(field)}
+      autoComplete="off"
+      spellCheck={false}
+      data-autofocus={field === 'name' || undefined}
+    />
+  );
+  const flags = (names: readonly ('jit' | 'sync' | 'idpInitiated' | 'signRequests' | 'singleLogout')[]) =>
+    names.map((name) => (
+      <SwitchRow
+        key={name}
+        label={t(`saml.${name}`)}
+        text={t(`saml.${name}.text`)}
+        checked={isOn(draft[name])}
+        onChange={(on) => form.set({ [name]: toFlag(on) })}
+      />
+    ));
+  return (
+    <>
+      {text('name')}
+      <Metadata form={form} />
+      {text('issuer')}
+      {text('signInUrl')}
+      {text('signOutUrl', true)}
+      <Certificates form={form} />
+      <TagsInput
+        label={t('saml.field.domains')}
+        description={t('saml.help.domains')}
+        value={draft.domains}
+        onChange={(domains) => form.set({ domains })}
+        error={form.errorOf('domains')}
+        splitChars={[',', ';', ' ']}
+        acceptValueOnBlur
+        comboboxProps={{ withinPortal: true, zIndex: 330 }}
+      />
+      <h3 className="saml-part">{t('saml.part.people')}</h3>
+      {flags(switches.people)}
+      <Select
+        label={t('saml.defaultProfile')}
+        data={profiles.map((value) => ({ value, label: t(`saml.profile.${value}`) }))}
+        value={draft.defaultProfile}
+        onChange={(value) => {
+          const defaultProfile = profiles.find((each) => each === value);
+          if (defaultProfile) form.set({ defaultProfile });
+        }}
+        allowDeselect={false}
+        error={form.errorOf('defaultProfile')}
+        comboboxProps={{ withinPortal: true, zIndex: 330 }}
+      />
+      <h3 className="saml-part">{t('saml.part.map')}</h3>
+      <p className="small muted">{t('saml.map.text')}</p>
+      <div className="saml-pairs">
+        {mappedFields.map((field) => (
+          <TextInput
+            key={field}
+            label={t(`saml.map.${field}`)}
+            placeholder={field === 'subject' ? t('saml.map.nameId') : undefined}
+            value={draft.map[field] ?? ''}
+            onChange={(event) => form.set({ map: { ...draft.map, [field]: event.currentTarget.value } })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ))}
+      </div>
+      <h3 className="saml-part">{t('saml.part.rules')}</h3>
+      <Rules form={form} profiles={profiles} app={app} />
+      <h3 className="saml-part">{t('saml.part.more')}</h3>
+      {flags(switches.more)}
+    </>
+  );
+}

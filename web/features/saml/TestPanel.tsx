@@ -1,0 +1,116 @@
+import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { type TestResult, testQuery } from './queries.ts';
+
+const personFields = ['subject', 'email', 'name', 'phone', 'department', 'position'] as const;
+
+function Result({ result }: { result: TestResult }) {
+  const { t } = useTranslation();
+  const { person } = result;
+  return (
+    <>
+      <Notice tone={result.ok ? 'ok' : 'err'} live>
+        {t(result.ok ? 'saml.test.good' : 'saml.test.bad')}
+      </Notice>
+      <h3 className="saml-part">{t('saml.test.checks')}</h3>
+      <ul className="plain-list saml-checks">
+        {result.checks.map(({ name, ok, detail }) => (
+          <li key={name} className={ok ? 'saml-check-ok' : 'saml-check-bad'}>
+            {ok ? <IconCircleCheck size={18} aria-hidden="true" /> : <IconCircleX size={18} aria-hidden="true" />}
+            <div>
+              <p>
+                {t(`saml.check.${name}`)}
+                <VisuallyHidden>: {t(ok ? 'saml.test.passed' : 'saml.test.refused')}</VisuallyHidden>
+              </p>
+              <p className="small muted saml-break">{detail}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {person && (
+        <>
+          <h3 className="saml-part">{t('saml.test.person')}</h3>
+          <dl className="saml-own">
+            {personFields.map((field) => (
+              <div key={field}>
+                <dt>{t(`saml.map.${field}`)}</dt>
+                <dd>{person[field] || '–'}</dd>
+              </div>
+            ))}
+            <div>
+              <dt>{t('saml.map.groups')}</dt>
+              <dd>{person.groups.join(', ') || '–'}</dd>
+            </div>
+          </dl>
+        </>
+      )}
+      {result.attributes.length > 0 && (
+        <details>
+          <summary>{t('saml.test.attributes')}</summary>
+          <dl className="saml-own">
+            {result.attributes.map(({ name, values }) => (
+              <div key={name}>
+                <dt className="saml-break">{name}</dt>
+                <dd className="saml-break">{values.join(', ')}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      <details>
+        <summary>{t('saml.test.document')}</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <pre className="saml-document" tabIndex={0}>
+          {result.document}
+        </pre>
+      </details>
+    </>
+  );
+}
+
+/** A sign-in by way of trial, and what it brought: every check in words. */
+export function TestPanel({ id, ticket, closed }: { id: string; ticket: string | undefined; closed: boolean }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data, error } = useQuery({ ...testQuery(ticket ?? ''), enabled: ticket !== undefined });
+  const start = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { url } = await call('POST /api/auth/saml/test', { id });
+      location.assign(url);
+    } catch (refusal) {
+      setBusy(false);
+      setProblem(errorText(refusal));
+    }
+  };
+  return (
+    <div className="saml-stack">
+      <p className="muted">{t('saml.test.text')}</p>
+      <div>
+        <Button
+          kind="primary"
+          icon={IconPlayerPlay}
+          loading={busy}
+          disabledReason={closed && t('saml.closed')}
+          onClick={() => void start()}
+        >
+          {t('saml.test.start')}
+        </Button>
+      </div>
+      {problem && <Notice tone="err">{problem}</Notice>}
+      {error && <Notice tone="warn">{t('saml.test.gone')}</Notice>}
+      {ticket !== undefined && !data && !error && <ListSkeleton count={4} onRetry={() => undefined} />}
+      {data && <Result result={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { SamlArea } from './SamlArea.tsx';

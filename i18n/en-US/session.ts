@@ -9,7 +9,6 @@ export const session = {
   'session.emailPlaceholder': 'name@company.com',
   'session.passkey': 'Sign in with a passkey',
   'session.passkey.none': 'No passkey was used. Try again, or sign in with your password.',
-  'session.or': 'or',
   'session.password': 'Password',
   'session.forgot': 'I forgot my password',
   'session.passwordSet': 'Your password is set. Sign in with it.',

@@ -13,7 +13,6 @@ export const session: Texts<typeof defining> = {
   'session.emailPlaceholder': 'nombre@empresa.com',
   'session.passkey': 'Entrar con llave de acceso',
   'session.passkey.none': 'No se usó ninguna llave de acceso. Inténtalo de nuevo o entra con la contraseña.',
-  'session.or': 'o',
   'session.password': 'Contraseña',
   'session.forgot': 'Olvidé mi contraseña',
   'session.passwordSet': 'Tu contraseña está definida. Entra con ella.',

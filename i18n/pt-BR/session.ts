@@ -13,7 +13,6 @@ export const session: Texts<typeof defining> = {
   'session.emailPlaceholder': 'nome@empresa.com.br',
   'session.passkey': 'Entrar com chave de acesso',
   'session.passkey.none': 'Nenhuma chave de acesso foi usada. Tente de novo ou entre com a senha.',
-  'session.or': 'ou',
   'session.password': 'Senha',
   'session.forgot': 'Esqueci minha senha',
   'session.passwordSet': 'A sua senha está definida. Entre com ela.',

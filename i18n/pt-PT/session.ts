@@ -13,7 +13,6 @@ export const session: Texts<typeof defining> = {
   'session.emailPlaceholder': 'nome@empresa.pt',
   'session.passkey': 'Entrar com chave de acesso',
   'session.passkey.none': 'Nenhuma chave de acesso foi usada. Tente de novo ou entre com a palavra-passe.',
-  'session.or': 'ou',
   'session.password': 'Palavra-passe',
   'session.forgot': 'Esqueci-me da palavra-passe',
   'session.passwordSet': 'A palavra-passe está definida. Inicie sessão com ela.',

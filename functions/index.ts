@@ -26,6 +26,7 @@ import { scimRoutes } from './features/scim/index.ts';
 import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
+import { signInRoutes } from './features/sign-ins/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
 import { twoFactorRoutes } from './features/two-factor/index.ts';
 import { usageRoutes } from './features/usage/index.ts';
@@ -45,6 +46,7 @@ export const routes = [
   ...accountRoutes,
   ...partnerSwitchRoutes,
   ...settingsRoutes,
+  ...signInRoutes,
   ...customFieldRoutes,
   ...reportRoutes,
   ...viewRoutes,

@@ -12,6 +12,8 @@ export const permissions = {
   'account.own': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // Sending a person the invitation or the link to a new password; nobody sets a password for another.
   'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // The record of sign-ins, and of who gave or took access.
+  'records.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'customFields.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },

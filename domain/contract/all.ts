@@ -30,6 +30,7 @@ import * as serviceResources from '../service/resources/contract.ts';
 import * as serviceWorkspaces from '../service/workspaces/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
+import * as signIns from '../sign-ins/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import * as twoFactor from '../two-factor/contract.ts';
 import * as usage from '../usage/contract.ts';
@@ -104,6 +105,14 @@ export const endpoints = [
   settings.domainWhitelist,
   settings.settingsHistory,
   settings.timezones,
+  signIns.markUse,
+  signIns.ownSessions,
+  signIns.endOwnSessions,
+  signIns.ownSignIns,
+  signIns.listSignIns,
+  signIns.exportSignIns,
+  signIns.listAudit,
+  signIns.exportAudit,
   customFields.listFields,
   customFields.exportFields,
   customFields.orderFields,

@@ -78,7 +78,7 @@ export const explainCodes = [
 ] as const;
 export type ExplainCode = (typeof explainCodes)[number];
 
-export const explainEffects = ['opens', 'closes', 'aside'] as const;
+export const explainEffects = ['opens', 'closes', 'door', 'aside'] as const;
 export const explainChanges = [
   'person',
   'access',

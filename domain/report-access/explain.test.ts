@@ -90,7 +90,7 @@ describe('the explanation', () => {
     expect(closing({ grants: [], ...person({ profile: 'admin' }) })).toEqual([]);
     const entrance = { ...person({ withinHours: false, accepted: false, expiresAt: '2026-12-31T03:00:00Z' }) };
     const listed = { tenant: { ...facts.tenant, listsAddresses: true } };
-    const asides = of({ ...entrance, ...listed }).lines.filter((line) => line.effect === 'aside');
+    const asides = of({ ...entrance, ...listed }).lines.filter((line) => line.effect === 'aside' || line.effect === 'door');
     expect(asides.map((line) => line.code)).toEqual(['person_invited', 'person_ends', 'hours_outside', 'address_listed']);
     expect(of({ ...entrance, ...listed }).sees).toBe(true);
   });

@@ -57,7 +57,7 @@ export type ExplainFacts = {
   identity: IdentityAnswer;
 };
 
-/** `opens` and `closes` decide; `aside` leads nowhere or is asked at another door, and is told all the same. */
+/** `opens` and `closes` decide; `door` decides signing in, not the report; `aside` leads nowhere and is told all the same. */
 export type ExplainEffect = (typeof explainEffects)[number];
 /** Where an administrator changes it; the id is null where it is the person's or the report's own. */
 export type ExplainChange = { kind: (typeof explainChanges)[number]; id: string | null };
@@ -126,8 +126,8 @@ function standing({ tenant, person, screenHidden, report }: ExplainFacts): Expla
     line('person', `person_${person.status}`, lives(person.status) ? 'opens' : 'closes', { change: ofPerson }),
     ...(lives(person.status) && !person.accepted ? [line('person', 'person_invited', 'aside', { change: ofPerson })] : []),
     ...(lives(person.status) && expiresAt ? [line('person', 'person_ends', 'aside', { until: expiresAt, change: ofPerson })] : []),
-    line('hours', hours, 'aside', { change: ofPerson }),
-    line('address', address, 'aside', { change: address === 'address_any' ? null : ofPerson }),
+    line('hours', hours, 'door', { change: ofPerson }),
+    line('address', address, 'door', { change: address === 'address_any' ? null : ofPerson }),
     line('screen', screenHidden ? 'screen_hidden' : 'screen_shown', screenHidden ? 'closes' : 'opens', {
       change: { kind: 'menu', id: null },
     }),

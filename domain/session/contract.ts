@@ -155,6 +155,8 @@ export const sessionConfig = z.object({
   show_menu_report: flag,
   save_filter: flag,
   login_timeout: z.number(),
+  /** When the access hours of this person end, once that is near; null where nothing is to be said. */
+  access_until: z.nullable(z.string()),
   timezone: z.string(),
   intended: z.string(),
   partner_access_remote: z.nullable(

@@ -10,5 +10,5 @@ export const hideableNames: readonly string[] = screens.map((screen) => screen.n
 export const watermarkOpacity = { least: 5, most: 30 } as const;
 export const longestTemplate = 200;
 
-/** Hours after which a session ends whatever happens. */
+/** Hours after which a session that nobody uses ends; at three times as many it ends whatever happens. */
 export const loginTimeout = { least: 1, most: 72 } as const;

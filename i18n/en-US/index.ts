@@ -21,6 +21,7 @@ import { parties } from './parties.ts';
 import { partnerSwitch } from './partner-switch.ts';
 import { partners } from './partners.ts';
 import { playlists } from './playlists.ts';
+import { records } from './records.ts';
 import { registration } from './registration.ts';
 import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
@@ -43,6 +44,7 @@ import { views } from './views.ts';
 
 // Every text of the portal: one line per feature.
 export const texts = {
+  ...records,
   ...registration,
   ...parties,
   ...tenants,

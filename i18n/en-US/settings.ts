@@ -191,7 +191,8 @@ export const settings = {
   'settings.mfa_trust_sso.text': 'Who comes through an identity provider has proved it there and is not asked again.',
   'settings.sessions': 'Sessions',
   'settings.login_timeout': 'Hours until a session ends',
-  'settings.login_timeout.text': 'From {{least}} to {{most}}, counted from sign-in. Sessions already open keep theirs.',
+  'settings.login_timeout.text':
+    'From {{least}} to {{most}}, without use. After three times as long it ends in any case. Sessions already open keep theirs.',
   'settings.addresses': 'Allowed addresses',
   'settings.ip': 'Let people in from these addresses only',
   'settings.ip.text': 'For every way in and every call, displays included. People who are exempt come from anywhere.',

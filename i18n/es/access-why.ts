@@ -17,6 +17,7 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.lines': 'Lo que se preguntó',
   'access.why.effect.opens': 'Permite',
   'access.why.effect.closes': 'Impide',
+  'access.why.effect.door': 'Decide la entrada al portal',
   'access.why.effect.aside': 'No decide',
   'access.why.action': '¿Por qué?',
   'access.why.actionOf': 'Por qué {{name}} lo ve o no',
@@ -63,13 +64,13 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.line.person_ends': 'La entrada de la persona al portal tiene plazo.',
   'access.why.line.hours_none': 'La persona no tiene horario de acceso: cualquier hora vale.',
   'access.why.line.hours_within':
-    'Ahora está dentro del horario de acceso de la persona. El horario es de la entrada al portal, no de este informe.',
+    'Ahora está dentro del horario de acceso de la persona. El horario decide la entrada al portal, no este informe.',
   'access.why.line.hours_outside':
-    'Ahora está fuera del horario de acceso de la persona. El horario es de la entrada al portal, no de este informe.',
+    'Ahora está fuera del horario de acceso de la persona: la entrada se rechaza hasta que vuelva a empezar.',
   'access.why.line.address_any': 'La unidad no tiene lista de direcciones permitidas.',
   'access.why.line.address_exempt': 'La lista de direcciones permitidas de la unidad no se aplica a esta persona.',
   'access.why.line.address_listed':
-    'La unidad tiene una lista de direcciones permitidas. La lista es de la entrada al portal, no de este informe.',
+    'La unidad tiene una lista de direcciones permitidas: desde cualquier otra se rechaza a la persona, al entrar y en mitad de la sesión.',
   'access.why.line.screen_shown': 'El menú le deja a esta persona una pantalla que muestra el informe.',
   'access.why.line.screen_hidden': 'El menú oculta todas las pantallas en que esta persona vería el informe.',
   'access.why.line.report_shown': 'El informe no está oculto.',

@@ -195,7 +195,8 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_trust_sso.text': 'Quien entra por un proveedor de identidad ya lo demostró allí y no se le pide de nuevo.',
   'settings.sessions': 'Sesiones',
   'settings.login_timeout': 'Horas hasta que termina la sesión',
-  'settings.login_timeout.text': 'De {{least}} a {{most}}, contadas desde la entrada. Las sesiones ya abiertas conservan las suyas.',
+  'settings.login_timeout.text':
+    'De {{least}} a {{most}}, sin uso. Al triple de ese tiempo termina en cualquier caso. Las sesiones ya abiertas conservan su plazo.',
   'settings.addresses': 'Direcciones permitidas',
   'settings.ip': 'Dejar entrar solo desde estas direcciones',
   'settings.ip.text':

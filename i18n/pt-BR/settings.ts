@@ -195,7 +195,8 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_trust_sso.text': 'Quem entra por um provedor de identidade já comprovou lá e não é perguntado de novo.',
   'settings.sessions': 'Sessões',
   'settings.login_timeout': 'Horas até a sessão terminar',
-  'settings.login_timeout.text': 'De {{least}} a {{most}}, contadas desde a entrada. Sessões já abertas mantêm as delas.',
+  'settings.login_timeout.text':
+    'De {{least}} a {{most}}, sem uso. Depois do triplo desse tempo, termina de qualquer forma. As sessões já abertas ficam com o seu prazo.',
   'settings.addresses': 'Endereços permitidos',
   'settings.ip': 'Deixar entrar só a partir destes endereços',
   'settings.ip.text':

@@ -23,6 +23,7 @@ import { parties } from './parties.ts';
 import { partnerSwitch } from './partner-switch.ts';
 import { partners } from './partners.ts';
 import { playlists } from './playlists.ts';
+import { records } from './records.ts';
 import { registration } from './registration.ts';
 import { remote } from './remote.ts';
 import { reportAccess } from './report-access.ts';
@@ -44,6 +45,7 @@ import { users } from './users.ts';
 import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
+  ...records,
   ...registration,
   ...parties,
   ...tenants,

@@ -196,7 +196,8 @@ export const settings: Texts<typeof defining> = {
   'settings.mfa_trust_sso.text': 'Quem entra por um fornecedor de identidade já o comprovou lá e não é perguntado de novo.',
   'settings.sessions': 'Sessões',
   'settings.login_timeout': 'Horas até a sessão terminar',
-  'settings.login_timeout.text': 'De {{least}} a {{most}}, contadas desde o início de sessão. As sessões já abertas mantêm as suas.',
+  'settings.login_timeout.text':
+    'De {{least}} a {{most}}, sem utilização. Ao fim do triplo desse tempo termina em qualquer caso. As sessões já abertas mantêm o seu prazo.',
   'settings.addresses': 'Endereços permitidos',
   'settings.ip': 'Deixar entrar só a partir destes endereços',
   'settings.ip.text':

@@ -252,7 +252,10 @@ describe('an explanation', () => {
   test('tells what is stored of hours and addresses, which decide at the entrance and not here', async () => {
     const { tenant, report, ana, why } = await scene();
     await makeGrant(tenant, report, ana.user);
-    const asides = async () => codesOf((await why(ana.user)).body.lines, 'aside');
+    const asides = async () => {
+      const { lines } = (await why(ana.user)).body;
+      return [...codesOf(lines, 'aside'), ...codesOf(lines, 'door')];
+    };
     expect(await asides()).toEqual(['hours_none', 'address_any']);
     const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '23:59' }];
     await query("update users set access_hours = $2::jsonb, expires_at = '2090-01-01' where id = $1", [

@@ -16,6 +16,7 @@ import { remoteSamples } from './samples-remote.ts';
 import { samlSamples } from './samples-saml.ts';
 import { scimSamples } from './samples-scim.ts';
 import { serviceSamples } from './samples-service.ts';
+import { signInSamples } from './samples-sign-ins.ts';
 import { tenantSamples } from './samples-tenants.ts';
 import { twoFactorSamples } from './samples-two-factor.ts';
 import { userGroupSamples } from './samples-user-groups.ts';
@@ -231,6 +232,7 @@ export const samples: Record<string, readonly Sample[]> = {
   ...exportSamples,
   ...embeddingSamples,
   ...serviceSamples,
+  ...signInSamples,
   ...tenantSamples,
   ...accessSamples,
   'GET /api/auth/usage': [

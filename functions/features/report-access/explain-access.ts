@@ -9,7 +9,7 @@ import { explainAccess } from '../../../domain/report-access/explain-contract.ts
 import { embedReport, readReport } from '../../../domain/reports/contract.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { type AccessHours, hoursAllow } from '../../../domain/users/access-hours.ts';
+import { type AccessHours, hoursAllow, isBoundByHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { coversReport, hiddenPlace, nearestGrantFirst, reportsWithPlace } from '../reports/index.ts';
@@ -63,7 +63,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       email: row.email,
       accepted: row.accepted,
       expiresAt: iso(row.expires_at),
-      withinHours: row.access_hours ? hoursAllow(row.access_hours, new Date(now), row.zone) : null,
+      withinHours: row.access_hours && isBoundByHours(row.profile) ? hoursAllow(row.access_hours, new Date(now), row.zone) : null,
       ipExempt: row.ip_exempt,
       rlsUsername: row.rls_username,
       rlsRoles: row.rls_roles,

@@ -7,13 +7,16 @@ import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsInForce } from '../../../domain/settings/functions.ts';
+import { type AccessHours, hoursEnd, isBoundByHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { presentUser, type UserRow } from './present.ts';
 
 type Layer = { settings_above: Partial<SettingsForm> };
 type PartnerAccess = NonNullable<SessionConfig['partner_access_remote']>;
-type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string };
+type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string; access_hours: AccessHours };
+/** The configuration is read every five minutes: what ends within this is told in time. */
+const nearMinutes = 15;
 
 /** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
 export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
@@ -22,7 +25,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
     db.execute(sql`select "values" from settings`),
     db.execute(sql`select app.settings_above() as settings_above`),
     db.execute(
-      sql`select u.id, u.name, u.email, u.language, u.department, u.position, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
+      sql`select u.id, u.name, u.email, u.language, u.department, u.position, u.access_hours, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
     ),
     db.execute(sql`select id, name from app.companies()`),
     db.execute(sql`select app.partner_access(${session.sid}::uuid) as access`),
@@ -34,6 +37,8 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
   const functions = functionsInForce(form, layers);
   const { hidden: hidden_menu, profile, flags } = session;
+  const hours = isBoundByHours(profile) ? person.access_hours : null;
+  const accessUntil = hoursEnd(hours, new Date(ctx.clock.now()), ctx.tenant.zone, nearMinutes);
   return {
     hidden_menu,
     config: {
@@ -49,6 +54,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       show_menu_report: form.show_menu_report,
       save_filter: form.save_filter,
       login_timeout: form.login_timeout,
+      access_until: accessUntil?.toISOString() ?? null,
       timezone: stored?.timezone || person.zone,
       intended: intendedPath({ profile, flags }, form, hidden_menu),
       partner_access_remote: rowsOf<{ access: PartnerAccess | null }>(partner)[0]?.access ?? null,

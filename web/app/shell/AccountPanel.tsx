@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBuildings,
   IconDeviceDesktop,
+  IconDevices,
   IconEyeShare,
   IconFileExport,
   IconId,
@@ -110,6 +111,10 @@ export function AccountPanel({ onDone, keys = true }: Props) {
         <UiLink href={`${path}?account=security`} onClick={onDone}>
           <IconLock size={17} stroke={1.8} aria-hidden="true" />
           {t('account.security')}
+        </UiLink>
+        <UiLink href={`${path}?account=sessions`} onClick={onDone}>
+          <IconDevices size={17} stroke={1.8} aria-hidden="true" />
+          {t('account.sessions')}
         </UiLink>
         {can(who, 'remote.read') && (
           <UiLink href={`${path}?account=access`} onClick={onDone}>

@@ -31,6 +31,10 @@ const CompanySwitcher = lazy(() =>
 const SecurityDrawer = lazy(() =>
   import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
 );
+const SessionsDrawer = lazy(() =>
+  import('../../features/sign-ins/SessionsDrawer.tsx').then((module) => ({ default: module.SessionsDrawer })),
+);
+const SessionEnd = lazy(() => import('../../features/sign-ins/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
 const OwnDetailsDrawer = lazy(() =>
   import('../../features/custom-fields/OwnDetailsDrawer.tsx').then((module) => ({ default: module.OwnDetailsDrawer })),
@@ -107,6 +111,7 @@ export function Shell() {
   const covered = page === 'report-manage' && tab !== undefined && width !== 'wide';
   const withExports = useOnce(useSyncExternalStore(underWay.subscribe, underWay.is) || exportsAsked);
   const withSecurity = useOnce(account === 'security');
+  const withSessions = useOnce(account === 'sessions');
   const withDetails = useOnce(account === 'profile');
   const withAccess = useOnce(account === 'access');
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
@@ -147,6 +152,11 @@ export function Shell() {
       {!bare && (
         <Part>
           <RemoteHost />
+        </Part>
+      )}
+      {!bare && (
+        <Part>
+          <SessionEnd />
         </Part>
       )}
       <div className={layout}>
@@ -211,6 +221,11 @@ export function Shell() {
         {withSecurity && (
           <Part>
             <SecurityDrawer />
+          </Part>
+        )}
+        {withSessions && (
+          <Part>
+            <SessionsDrawer />
           </Part>
         )}
         {withAccess && (

@@ -3,11 +3,11 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longest, visitMinutes } from '../../../domain/remote-access/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { Live } from './queries.ts';
-import { clockOf, useSecondsLeft } from './use-countdown.ts';
 import { useDecide } from './use-remote-actions.ts';
 
 type Props = { request: Live['asks'][number]; onLater: () => void };

@@ -11,13 +11,13 @@ import { loadPage } from '../../app/navigation.ts';
 import { errorText } from '../../app/notify.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { useWho } from '../../app/session.ts';
+import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { entered } from './entered.ts';
 import { over, type Waiting, waitQuery } from './queries.ts';
-import { clockOf, useSecondsLeft } from './use-countdown.ts';
 import './remote.css';
 
 function Gates({ waiting }: { waiting: Waiting }) {

@@ -1,4 +1,4 @@
-import { IconCircleCheck, IconCircleMinus, IconCircleX, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleMinus, IconCircleX, IconDoor, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -98,7 +98,7 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
 }
 
 type Line = Why['lines'][number];
-const marks = { opens: IconCircleCheck, closes: IconCircleX, aside: IconCircleMinus } as const;
+const marks = { opens: IconCircleCheck, closes: IconCircleX, door: IconDoor, aside: IconCircleMinus } as const;
 const sentence = ({ code, name }: Line, t: ReturnType<typeof useTranslation>['t']) => t(`access.why.line.${code}`, { name: name ?? '' });
 
 function WhyLine({ line, why }: { line: Line; why: Why }) {

@@ -10,7 +10,10 @@ export function PeopleArea() {
   const form = useSettingsForm();
   const withDefault = useDefaultWords();
   const left = form.config?.functions;
-  const flag = (field: 'send_email_register_user' | 'user_import' | 'allow_access_remote', allowed = true) => ({
+  const flag = (
+    field: 'send_email_register_user' | 'user_import' | 'allow_access_remote' | 'show_questionario_perfil',
+    allowed = true,
+  ) => ({
     label: t(`settings.${field}`),
     text: withDefault(field, t(`settings.${field}.text`)),
     checked: allowed && form.valueOf(field) === 'S',

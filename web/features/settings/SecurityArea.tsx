@@ -5,6 +5,7 @@ import { loginTimeout } from '../../../domain/settings/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { AddressesCard } from './AddressesCard.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
 import { useDefaultWords } from './use-default-words.ts';
 import { type Field, type SettingsForm, useSettingsForm } from './use-settings-form.ts';
@@ -102,6 +103,7 @@ export function SecurityArea() {
           most={loginTimeout.most}
         />
       </Card>
+      <AddressesCard form={form} />
     </AreaForm>
   );
 }

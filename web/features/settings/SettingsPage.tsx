@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { CustomFieldsArea } from '../custom-fields/index.ts';
+import { AuditLog, SignInLog } from '../sign-ins/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
 import { BelowArea } from './BelowArea.tsx';
 import { EmbeddingArea } from './EmbeddingArea.tsx';
@@ -31,6 +32,8 @@ const parts: Record<AreaName, ComponentType> = {
   notifications: NotificationsArea,
   'custom-fields': CustomFieldsArea,
   embedding: EmbeddingArea,
+  'sign-ins': SignInLog,
+  audit: AuditLog,
 };
 
 /** The settings of the tenant by area, with a search over their names; who administers nothing finds his own preferences. */

@@ -4,7 +4,9 @@ import {
   IconBuildings,
   IconForms,
   IconFrame,
+  IconListCheck,
   IconLock,
+  IconLogin2,
   IconMail,
   IconReportAnalytics,
   IconSettings,
@@ -24,6 +26,8 @@ export const areaNames = [
   'custom-fields',
   'embedding',
   'below',
+  'sign-ins',
+  'audit',
 ] as const;
 export type AreaName = (typeof areaNames)[number];
 type Area = { name: AreaName; icon: Icon /** What can be found in it. */; rows: readonly TextKey[] };
@@ -44,7 +48,13 @@ const areas: readonly Area[] = [
   {
     name: 'people',
     icon: IconUsers,
-    rows: ['settings.send_email_register_user', 'settings.user_import', 'settings.allow_access_remote', 'settings.remote_consent'],
+    rows: [
+      'settings.send_email_register_user',
+      'settings.user_import',
+      'settings.allow_access_remote',
+      'settings.remote_consent',
+      'settings.show_questionario_perfil',
+    ],
   },
   {
     name: 'security',
@@ -59,6 +69,8 @@ const areas: readonly Area[] = [
       'settings.mfa_required',
       'settings.mfa_trust_sso',
       'settings.login_timeout',
+      'settings.ip',
+      'settings.listIp',
     ],
   },
   {
@@ -92,6 +104,8 @@ const areas: readonly Area[] = [
       'customFields.part.options',
     ],
   },
+  { name: 'sign-ins', icon: IconLogin2, rows: ['signIns.caption', 'signIns.outcome', 'signIns.way', 'signIns.address'] },
+  { name: 'audit', icon: IconListCheck, rows: ['audit.caption', 'audit.who', 'audit.whom'] },
   {
     name: 'embedding',
     icon: IconFrame,

@@ -37,6 +37,13 @@ export const reportsQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** What is in force on this host, who is exempt, and from which address this very call came. */
+export const whitelistQuery = queryOptions({
+  queryKey: ['settings', 'whitelist'],
+  queryFn: ({ signal }) => call('GET /api/auth/config/get/whitelist/by/domain', {}, { signal }),
+  staleTime: 0,
+});
+
 export const mailServerQuery = queryOptions({
   queryKey: ['settings', 'mail-server'],
   queryFn: ({ signal }) => call('GET /api/auth/mail/server', {}, { signal }),

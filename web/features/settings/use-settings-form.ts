@@ -40,11 +40,12 @@ export function useSettingsForm() {
   const [edits, setEdits] = useState<Edits>({});
   const [refused, setRefused] = useState<Partial<Record<string, string>>>({});
   const [conflict, setConflict] = useState(false);
+  const [lockout, setLockout] = useState<{ address: string; name: string } | null>(null);
   const [saving, setSaving] = useState(false);
   const changed = (Object.keys(edits) as Field[]).filter((field) => data && !same(edits[field], data[field])); // because edits has only fields
   useGuard(changed.length > 0);
 
-  const save = async (): Promise<void> => {
+  const save = async (typed?: string): Promise<void> => {
     if (!data || changed.length === 0) return;
     setSaving(true);
     setRefused({});
@@ -52,6 +53,7 @@ export function useSettingsForm() {
     try {
       await call('POST /api/auth/config/update', {
         version: data.version,
+        ...(typed ? { confirm_lockout: typed } : {}),
         ...Object.fromEntries(changed.map((field) => [field, edits[field]])),
       });
       await client.refetchQueries({ queryKey: formQuery.queryKey });
@@ -65,6 +67,8 @@ export function useSettingsForm() {
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (failure.status === 'changed_meanwhile') setConflict(true);
+      else if (failure.status === 'ip_lockout')
+        setLockout({ address: String(failure.vars?.address ?? ''), name: String(failure.vars?.name ?? '') });
       else if (failure.field) setRefused({ [failure.field]: errorText(failure) });
     } finally {
       setSaving(false);
@@ -93,7 +97,11 @@ export function useSettingsForm() {
       setEdits((before) => ({ ...before, [field]: value }));
       setRefused(({ [field]: _, ...others }) => others);
     },
-    errorOf: (field: Field): string | undefined => refused[field],
+    errorOf: (field: Field): string | undefined =>
+      refused[field] ?? Object.entries(refused).find(([name]) => name.startsWith(`${field}.`))?.[1],
+    /** The list of addresses to be saved would lock out who saves it. */
+    lockout,
+    forgetLockout: () => setLockout(null),
     errors: Object.keys(refused).length,
     changes: changed.length,
     saving,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { session } from '../../app/session.ts';
+import { session } from './session.ts';
 
 /** Seconds left until an instant by the server's clock; never below 0. */
 export function useSecondsLeft(until: string | null): number {

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { dayRange } from '../contract/day-range.ts';
+import { endpoint } from '../contract/endpoint.ts';
+import { flag, id, instant, nothing, queryInt } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
+import { auditFamilies, signInOutcomes, signInWays } from './words.ts';
+
+export const markUse = endpoint({
+  method: 'POST',
+  path: '/api/refresh/log/auth',
+  needs: 'session.keep',
+  summary: 'Marks the sign-in record of this session as still in use, and says when it ends (Spec 7); with `used` N only says so.',
+  input: z.strictObject({ used: z._default(flag, 'S') }),
+  output: z.object({
+    /** When it ends unless it is used. */
+    endsAt: instant,
+    /** When it ends whatever happens. */
+    lastAt: instant,
+    serverNow: instant,
+  }),
+  errors: ['session_gone'],
+});
+
+export const ownSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/account/sessions',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Where one is signed in, in every unit of one’s account; this session first.',
+  input: nothing,
+  output: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        unit: z.string(),
+        at: instant,
+        lastSeen: instant,
+        address: z.nullable(z.string()),
+        agent: z.nullable(z.string()),
+        way: z.string(),
+        mine: z.boolean(),
+      }),
+    ),
+  }),
+});
+export type OwnSession = z.infer<typeof ownSessions.output>['items'][number];
+
+export const endOwnSessions = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/sessions/end',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Ends one of one’s own sessions, or without an id all others, in every unit; never the one that asks.',
+  input: z.strictObject({ id: z.optional(id) }),
+  output: z.object({ ended: z.number() }),
+  errors: ['not_found'],
+});
+
+const signIn = z.object({
+  id: z.string(),
+  at: instant,
+  way: z.string(),
+  /** `ok`, or the code of the refusal. */
+  outcome: z.string(),
+  address: z.nullable(z.string()),
+  agent: z.nullable(z.string()),
+  /** The last time the session that began was told to be in use. */
+  seenAt: z.nullable(instant),
+});
+
+export const ownSignIns = endpoint({
+  method: 'GET',
+  path: '/api/auth/account/sign_ins',
+  needs: 'account.own',
+  personal: true,
+  summary: 'One’s own sign-ins of the last half year in this unit, refused ones too, the latest first.',
+  input: z.strictObject({ page: z.optional(queryInt(1, 20)) }),
+  output: z.object({ items: z.array(signIn), more: z.boolean() }),
+});
+export type OwnSignIn = z.infer<typeof signIn>;
+
+export const signInSorts = ['at'] as const;
+const signInFilters = {
+  user: z.optional(id),
+  way: z.optional(z.enum(signInWays)),
+  outcome: z.optional(z.enum(signInOutcomes)),
+  address: z.optional(z.string().check(z.trim(), z.maxLength(45, 'too_long'))),
+  ...dayRange,
+};
+export const signInRow = z.object({ ...signIn.shape, userId: z.string(), person: z.string(), email: z.string() });
+export type SignInRow = z.infer<typeof signInRow>;
+
+export const listSignIns = endpoint({
+  method: 'GET',
+  path: '/api/auth/sign_ins',
+  needs: 'records.read',
+  screens: ['setting'],
+  summary: 'Every try at a way in that named a person of the tenant, and how it ended; of the last half year.',
+  input: z.strictObject({ ...listInput(signInSorts), ...signInFilters }),
+  output: page(signInRow),
+});
+
+export const exportSignIns = endpoint({
+  method: 'GET',
+  path: '/api/auth/sign_ins/export',
+  needs: 'records.read',
+  personal: true,
+  screens: ['setting'],
+  summary: 'The same list as rows of text for a file.',
+  input: z.strictObject({ search: listInput(signInSorts).search, sort: listInput(signInSorts).sort, ...signInFilters, ...filePart }),
+  output: tableFile,
+});
+
+export const auditSorts = ['at'] as const;
+const auditFilters = { family: z.optional(z.enum(auditFamilies)), ...dayRange };
+export const auditRow = z.object({
+  id: z.string(),
+  at: instant,
+  who: z.nullable(z.string()),
+  /** Who acted as that person. */
+  actor: z.nullable(z.string()),
+  what: z.string(),
+  /** The report, group or person that was changed. */
+  thing: z.nullable(z.string()),
+  /** Whom it gives something to, or takes it from; `everyone` where it is all. */
+  whom: z.nullable(z.string()),
+  fields: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  address: z.nullable(z.string()),
+});
+export type AuditRow = z.infer<typeof auditRow>;
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/api/auth/audit',
+  needs: 'records.read',
+  screens: ['setting'],
+  summary: 'Who gave or took access: grants, groups, people with their profiles and flags, settings; search is by who did it.',
+  input: z.strictObject({ ...listInput(auditSorts), ...auditFilters }),
+  output: page(auditRow),
+});
+
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/api/auth/audit/export',
+  needs: 'records.read',
+  personal: true,
+  screens: ['setting'],
+  summary: 'The same list as rows of text for a file.',
+  input: z.strictObject({ search: listInput(auditSorts).search, sort: listInput(auditSorts).sort, ...auditFilters, ...filePart }),
+  output: tableFile,
+});

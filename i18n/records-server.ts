@@ -1,0 +1,14 @@
+import type { Language } from '../domain/session/contract.ts';
+
+const loaders: Record<Language, () => Promise<Record<string, string>>> = {
+  'en-US': async () => ({ ...(await import('./en-US/records.ts')).records, ...(await import('./en-US/errors.ts')).errors }),
+  'pt-BR': async () => ({ ...(await import('./pt-BR/records.ts')).records, ...(await import('./pt-BR/errors.ts')).errors }),
+  'pt-PT': async () => ({ ...(await import('./pt-PT/records.ts')).records, ...(await import('./pt-PT/errors.ts')).errors }),
+  es: async () => ({ ...(await import('./es/records.ts')).records, ...(await import('./es/errors.ts')).errors }),
+};
+
+/** The words of the exported records: sign-ins, refusals, changes of permissions. */
+export async function recordTexts(language: Language): Promise<(key: string) => string> {
+  const texts = await loaders[language]();
+  return (key) => texts[key] ?? key;
+}

@@ -1,0 +1,30 @@
+import type { Sample } from './samples.ts';
+
+const account = '/api/auth/account';
+
+export const signInSamples: Record<string, readonly Sample[]> = {
+  'POST /api/refresh/log/auth': [
+    { of: () => ({ path: '/api/refresh/log/auth', body: {} }), trips: [1, 1], unaudited: true },
+    { of: () => ({ path: '/api/refresh/log/auth', body: { used: 'N' } }), trips: [1, 1], unaudited: true },
+  ],
+  [`GET ${account}/sessions`]: [{ of: () => ({ path: `${account}/sessions` }), ofAccount: true }],
+  // Where nobody is signed in twice there is nothing to end and nothing to record.
+  [`POST ${account}/sessions/end`]: [{ of: () => ({ path: `${account}/sessions/end`, body: {} }), unaudited: true, ofAccount: true }],
+  [`GET ${account}/sign_ins`]: [{ of: () => ({ path: `${account}/sign_ins?page=1` }), ofAccount: true }],
+  'GET /api/auth/sign_ins': [
+    {
+      of: () => ({
+        path: '/api/auth/sign_ins?search=bru&way=password&outcome=ok&address=203.&from=2026-01-01&to=2090-12-31&sort=at&size=10',
+      }),
+    },
+    { of: (ids) => ({ path: `/api/auth/sign_ins?user=${ids.user}` }), absent: 200 },
+  ],
+  'GET /api/auth/sign_ins/export': [
+    { of: () => ({ path: '/api/auth/sign_ins/export?outcome=blocked&part=1' }) },
+    { of: (ids) => ({ path: `/api/auth/sign_ins/export?user=${ids.user}` }), absent: 200 },
+  ],
+  'GET /api/auth/audit': [
+    { of: () => ({ path: '/api/auth/audit?family=grants&search=a&from=2026-01-01&to=2090-12-31&sort=-at&size=10' }) },
+  ],
+  'GET /api/auth/audit/export': [{ of: () => ({ path: '/api/auth/audit/export?family=people&part=1' }) }],
+};

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import type { AuditRow } from '../../../domain/sign-ins/contract.ts';
+import { auditFamilies } from '../../../domain/sign-ins/words.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { daysOf, useListAddress } from '../../app/list-address.ts';
+import { errorText } from '../../app/notify.ts';
+import { useTableFile } from '../../app/use-table-file.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { DataTable } from '../../ui/table/DataTable.tsx';
+import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
+import type { Column } from '../../ui/table/types.ts';
+import { auditQuery } from './queries.ts';
+import { whatWords } from './words.ts';
+import './sign-ins.css';
+
+const sorts = ['at'] as const;
+
+function Fields({ row }: { row: AuditRow }) {
+  if (row.fields.length === 0) return '–';
+  return (
+    <span className="audit-fields small">
+      {row.fields.map(({ field, before, after }) => (
+        <span key={field}>
+          <span className="muted">{field}:</span> {before ?? '–'} → {after ?? '–'}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function useColumns(): Column<AuditRow>[] {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  return [
+    { id: 'what', header: t('audit.what'), rowHeader: true, phone: 'name', cell: (row) => <b>{whatWords(row.what, t)}</b> },
+    { id: 'thing', header: t('audit.thing'), phone: 'fact', cell: (row) => row.thing ?? '–' },
+    { id: 'whom', header: t('audit.whom'), cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')) },
+    {
+      id: 'who',
+      header: t('audit.who'),
+      phone: 'status',
+      cell: (row) => (
+        <span>
+          {row.who ?? t('audit.system')} {row.actor && <span className="small muted">{t('audit.actor', { name: row.actor })}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'at',
+      header: t('audit.at'),
+      sortable: true,
+      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
+    },
+    { id: 'fields', header: t('audit.fields'), cell: (row) => <Fields row={row} /> },
+    { id: 'address', header: t('audit.address'), muted: true, cell: (row) => <span className="num">{row.address ?? '–'}</span> },
+  ];
+}
+
+/** Who gave or took access, to whom and when (`/setting?area=audit`). */
+export function AuditLog() {
+  const { t } = useTranslation();
+  const list = useListAddress({ sorts, filters: ['family', 'from', 'to'] });
+  const family = auditFamilies.find((each) => each === list.values.family);
+  const days = daysOf(list.values);
+  const when = { label: t('signIns.when'), value: days, onChange: ({ from, to }: DayRange) => list.refine({ from, to }) };
+  const whenChip = useDateRangeChip('at', when);
+  const filter = {
+    ...days,
+    ...(list.search ? { search: list.search } : {}),
+    ...(list.order ? { sort: list.order } : {}),
+    ...(family ? { family } : {}),
+  };
+  const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
+  const columns = useColumns();
+  const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }));
+  const hrefOf = (next: string | undefined) => `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined })}`;
+  return (
+    <>
+      <nav className="row row-wrap" aria-label={t('audit.family')}>
+        {(['any', ...auditFamilies] as const).map((each) => (
+          <Chip key={each} href={hrefOf(each === 'any' ? undefined : each)} on={each === (family ?? 'any')}>
+            {t(`audit.family.${each}`)}
+          </Chip>
+        ))}
+      </nav>
+      <DataTable
+        caption={t('audit.caption')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => whatWords(row.what, t)}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort ?? { column: 'at', direction: 'desc' }}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('audit.search'), onChange: list.onSearch }}
+        filters={whenChip}
+        addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
+        onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        empty={
+          family || whenChip.length > 0 || list.search ? (
+            <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t('audit.empty')} />
+          )
+        }
+      />
+    </>
+  );
+}

@@ -14,6 +14,7 @@ const scripts = {
   reset: 'dev/reset.ts',
   build: 'dev/build.ts',
   deploy: 'dev/deploy.ts',
+  keys: 'dev/rotate-keys.ts',
   test: 'tests/run.ts',
   check: 'tests/check.ts',
   bench: 'tests/bench/run.ts',

@@ -15,6 +15,7 @@ import type { Context, HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 import { commonHeaders, dataPolicy } from './headers.ts';
 import { health } from './health.ts';
+import { jwksOf } from './jwks.ts';
 import { tokenService } from './jwt.ts';
 import { describeError, logLine } from './log.ts';
 import { servePage } from './page.ts';
@@ -112,6 +113,8 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
     return c.json(body, known.httpStatus as 400); // because Hono wants a literal status
   });
 
+  // Changed rarely, and read by whoever checks a token beside us.
+  app.get('/.well-known/jwks.json', (c) => c.json(jwksOf(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
   app.get('/storage/:file{.+}', async (c) => serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url)));
 

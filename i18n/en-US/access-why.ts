@@ -62,8 +62,7 @@ export const accessWhy = {
   'access.why.line.person_ends': 'The person’s access to the portal has an end.',
   'access.why.line.hours_none': 'The person has no access hours: any hour counts.',
   'access.why.line.hours_within': 'Now is within the person’s access hours. They decide signing in, not this report.',
-  'access.why.line.hours_outside':
-    'Now is outside the person’s access hours: signing in is refused until they begin again.',
+  'access.why.line.hours_outside': 'Now is outside the person’s access hours: signing in is refused until they begin again.',
   'access.why.line.address_any': 'The unit has no list of allowed addresses.',
   'access.why.line.address_exempt': 'The unit’s list of allowed addresses does not apply to this person.',
   'access.why.line.address_listed':

@@ -68,7 +68,8 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.line.hours_outside': 'Agora está fora do horário de acesso da pessoa: a entrada é recusada até ele recomeçar.',
   'access.why.line.address_any': 'A unidade não tem lista de endereços permitidos.',
   'access.why.line.address_exempt': 'A lista de endereços permitidos da unidade não vale para esta pessoa.',
-  'access.why.line.address_listed': 'A unidade tem uma lista de endereços permitidos: de qualquer outro a pessoa é recusada, ao entrar e no meio da sessão.',
+  'access.why.line.address_listed':
+    'A unidade tem uma lista de endereços permitidos: de qualquer outro a pessoa é recusada, ao entrar e no meio da sessão.',
   'access.why.line.screen_shown': 'O menu deixa a esta pessoa uma tela que mostra o relatório.',
   'access.why.line.screen_hidden': 'O menu oculta todas as telas em que esta pessoa veria o relatório.',
   'access.why.line.report_shown': 'O relatório não está oculto.',

@@ -68,7 +68,8 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.line.hours_outside': 'Agora está fora do horário de acesso da pessoa: a entrada é recusada até recomeçar.',
   'access.why.line.address_any': 'A unidade não tem lista de endereços permitidos.',
   'access.why.line.address_exempt': 'A lista de endereços permitidos da unidade não se aplica a esta pessoa.',
-  'access.why.line.address_listed': 'A unidade tem uma lista de endereços permitidos: a partir de qualquer outro a pessoa é recusada, ao entrar e a meio da sessão.',
+  'access.why.line.address_listed':
+    'A unidade tem uma lista de endereços permitidos: a partir de qualquer outro a pessoa é recusada, ao entrar e a meio da sessão.',
   'access.why.line.screen_shown': 'O menu deixa a esta pessoa um ecrã que mostra o relatório.',
   'access.why.line.screen_hidden': 'O menu oculta todos os ecrãs em que esta pessoa veria o relatório.',
   'access.why.line.report_shown': 'O relatório não está oculto.',

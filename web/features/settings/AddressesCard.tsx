@@ -125,19 +125,18 @@ export function AddressesCard({ form }: { form: SettingsForm }) {
         onChange={(next) => form.set('ip', next ? 'S' : 'N')}
       />
       {on && own !== '' && (
-        <Notice
-          tone={named ? 'info' : 'warn'}
-          live
-          action={
-            named ? undefined : (
+        <>
+          <Notice tone={named ? 'info' : 'warn'} live>
+            {t(named ? 'settings.ip.safe' : 'settings.ip.warn', { address: own })}
+          </Notice>
+          {!named && (
+            <p>
               <Button size="s" onClick={() => change([...list, own].join('\n'))}>
                 {t('settings.ip.addOwn')}
               </Button>
-            )
-          }
-        >
-          {t(named ? 'settings.ip.safe' : 'settings.ip.warn', { address: own })}
-        </Notice>
+            </p>
+          )}
+        </>
       )}
       {(on || list.length > 0) && (
         <Textarea

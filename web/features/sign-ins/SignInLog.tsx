@@ -24,12 +24,21 @@ import './sign-ins.css';
 
 const sorts = ['at'] as const;
 
+function Person({ row }: { row: SignInRow }) {
+  return (
+    <span className="sign-ins-person">
+      <b>{row.person}</b>
+      <span className="tiny muted">{row.email}</span>
+    </span>
+  );
+}
+
 function useColumns(): Column<SignInRow>[] {
   const { t, language } = useTranslation();
   const zone = useZone();
   const when = (at: string | null) => <span className="num">{at ? formatDateTime(language, new Date(at), zone) : '–'}</span>;
   return [
-    { id: 'person', header: t('signIns.person'), rowHeader: true, phone: 'name', cell: (row) => <b>{row.person}</b> },
+    { id: 'person', header: t('signIns.person'), rowHeader: true, phone: 'name', cell: (row) => <Person row={row} /> },
     { id: 'at', header: t('signIns.at'), sortable: true, phone: 'fact', cell: (row) => when(row.at) },
     {
       id: 'outcome',
@@ -41,7 +50,6 @@ function useColumns(): Column<SignInRow>[] {
     { id: 'address', header: t('signIns.address'), cell: (row) => <span className="num">{row.address ?? '–'}</span> },
     { id: 'device', header: t('signIns.device'), muted: true, cell: (row) => agentWords(row.agent, language) },
     { id: 'seen', header: t('signIns.seen'), muted: true, cell: (row) => when(row.seenAt) },
-    { id: 'email', header: t('signIns.email'), muted: true, cell: (row) => row.email },
   ];
 }
 

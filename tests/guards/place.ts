@@ -57,6 +57,7 @@ export const idKeys = [
   'scimGroup',
   'grant',
   'factor',
+  'session',
   'groupGrant',
   'view',
   'listView',
@@ -263,6 +264,8 @@ async function madePlace(profile: Profile): Promise<Place> {
   const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
+  // Another one of his, to be ended.
+  const { sid: session } = await sessionOf(tenant, person, profile);
   const embedKey = await makeEmbedKey(tenant, { name: 'Intranet', secret: embedSecret });
   embedHosts.set(embedKey.id, tenant.host);
   const { token: embed } = await makeEmbedSession(tenant, embedKey, report);
@@ -307,6 +310,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     customField2: customField2.id,
     theme,
     factor,
+    session,
     invitee,
     removed,
     ownUnit: ownUnit.id,

@@ -8,8 +8,9 @@ export const signInSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/refresh/log/auth', body: { used: 'N' } }), trips: [1, 1], unaudited: true },
   ],
   [`GET ${account}/sessions`]: [{ of: () => ({ path: `${account}/sessions` }), ofAccount: true }],
-  // Where nobody is signed in twice there is nothing to end and nothing to record.
-  [`POST ${account}/sessions/end`]: [{ of: () => ({ path: `${account}/sessions/end`, body: {} }), unaudited: true, ofAccount: true }],
+  [`POST ${account}/sessions/end`]: [
+    { of: (ids) => ({ path: `${account}/sessions/end`, body: { id: ids.session } }), alone: true, once: true },
+  ],
   [`GET ${account}/sign_ins`]: [{ of: () => ({ path: `${account}/sign_ins?page=1` }), ofAccount: true }],
   'GET /api/auth/sign_ins': [
     {

@@ -35,6 +35,7 @@ export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   clients: () => import('../features/parties/ClientsPage.tsx').then((module) => ({ Page: module.ClientsPage })),
   notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
   settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),
+  'single-sign-on': () => import('./WaysInPlace.tsx').then((module) => ({ Page: module.WaysInPlace })),
   users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
   'platform-reports': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),
   'service-accounts': () => import('../features/service/AccountsPage.tsx').then((module) => ({ Page: module.AccountsPage })),

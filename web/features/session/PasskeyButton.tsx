@@ -2,7 +2,6 @@ import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
@@ -12,7 +11,7 @@ import { signInSentence } from './sign-in-words.ts';
 export function PasskeyButton({ onProblem }: { onProblem: (words: string | null) => void }) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState(false);
-  if (!signInPage?.ways.includes('passkey') || typeof PublicKeyCredential === 'undefined') return null;
+  if (typeof PublicKeyCredential === 'undefined') return null;
   const use = async () => {
     setBusy(true);
     onProblem(null);

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { signInPage } from '../../app/boot.ts';
@@ -11,11 +11,13 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { Field } from './Field.tsx';
-import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { signInSentence } from './sign-in-words.ts';
-import { WaysIn } from './WaysIn.tsx';
 import { hintedWays } from './ways-in.ts';
+
+// Most hosts have one way in: the code of the others comes where they are.
+const WaysIn = lazy(() => import('./WaysIn.tsx').then((module) => ({ default: module.WaysIn })));
+const PasskeyButton = lazy(() => import('./PasskeyButton.tsx').then((module) => ({ default: module.PasskeyButton })));
 
 type Problem = { words: string; requestId: string | undefined };
 type Faults = { email?: string; password?: string };
@@ -102,7 +104,11 @@ export function SignInForm() {
           forget('email');
         }}
       />
-      <WaysIn apps={hinted} email={email} first onProblem={failed} />
+      {hinted.length > 0 && (
+        <Suspense>
+          <WaysIn apps={hinted} email={email} first onProblem={failed} />
+        </Suspense>
+      )}
       <div className="field-with-link">
         <PasswordField
           name="password"
@@ -127,8 +133,16 @@ export function SignInForm() {
       <Button type="submit" kind="login" size="l" block loading={busy}>
         {t('session.signIn')}
       </Button>
-      <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
-      <WaysIn apps={apps.filter((app) => !hinted.includes(app))} email={email} onProblem={failed} />
+      {signInPage?.ways.includes('passkey') && (
+        <Suspense>
+          <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
+        </Suspense>
+      )}
+      {apps.length > hinted.length && (
+        <Suspense>
+          <WaysIn apps={apps.filter((app) => !hinted.includes(app))} email={email} onProblem={failed} />
+        </Suspense>
+      )}
     </form>
   );
 }

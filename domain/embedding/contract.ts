@@ -29,7 +29,10 @@ export const loginEmbedded = endpoint({
   input: z.strictObject({
     token: z.string().check(z.minLength(1, 'required'), z.maxLength(longestToken, 'too_long')),
     /** The origin of the page around, as far as the browser tells it. */
-    parent: z._default(z.nullable(z.string().check(z.maxLength(300, 'too_long'))), null),
+    parent: z._default(
+      z.nullable(z.string().check(z.maxLength(300, 'too_long'), z.regex(/^(https?:\/\/[^\s/]+\/?|null)$/, 'invalid'))),
+      null,
+    ),
   }),
   output: embeddedAnswer,
   errors: [

@@ -133,7 +133,7 @@ describe('bad input', () => {
     [{ watermark_template: 'x'.repeat(201) }, 'watermark_template'],
     [{ login_timeout: 0 }, 'login_timeout'],
     [{ relatorio_id: 'x' }, 'relatorio_id'],
-    [{ listIp: ['1.2.3.4'] }, 'listIp'],
+    [{ listIp: ['1.2.3.999'] }, 'listIp.0'],
     [{ perfil_usuario: 'a2m' }, 'perfil_usuario'],
     [{ mostrar_ultima_atualizacao_relatorio_global: true }, 'mostrar_ultima_atualizacao_relatorio_global'],
     [{ tenant_id: 'x' }, 'tenant_id'],
@@ -214,11 +214,16 @@ test('the history of an area says who changed what, the newest first, and nothin
 });
 
 test('the allowed addresses of a domain are those of its own tenant', async () => {
-  const { tenant, admin } = await unit({ settings: { ip: 'S', listIp: ['203.0.113.0/24'] } });
+  const { tenant, admin } = await unit({ settings: { ip: 'S', listIp: ['127.0.0.0/8', '203.0.113.0/24'] } });
   const exempt = await makeUser(tenant, { name: 'Ana Isenta' });
   await query('update users set ip_exempt = true where id = $1', [exempt.id]);
   const path = '/api/auth/config/get/whitelist/by/domain';
-  const own = { domain_id: tenant.host, ip: 'S', listIp: ['203.0.113.0/24'], exempt: [{ id: exempt.id, name: 'Ana Isenta' }] };
+  const own = {
+    domain_id: tenant.host,
+    ip: 'S',
+    listIp: ['127.0.0.0/8', '203.0.113.0/24'],
+    exempt: [{ id: exempt.id, name: 'Ana Isenta' }],
+  };
   expect((await admin.get(path)).body).toMatchObject(own);
   expect((await admin.get(`${path}?domain_id=${tenant.host.toUpperCase()}`)).body).toMatchObject(own);
   const stranger = await makeTenant();

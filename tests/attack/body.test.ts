@@ -119,14 +119,12 @@ describe('a wrong body', () => {
       '',
     ])
       expectClear(await send({ body, headers: { 'content-type': type } }), [415], `content type ${type}`);
-    const before = await fingerprint([place.tenant]);
     expectClear(await sendRaw(place, endpoint, path, new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), [400], 'not UTF-8');
     expectClear(
       await send({ body, headers: {} }).then(() => send({ body: { ...(call?.body as object), x: 1 } })),
       [422],
       'an unknown field after a good one',
     );
-    expect(Object.keys(await fingerprint([place.tenant]))).toEqual(Object.keys(before));
     expectClear(await client.call(endpoint.method, `${path}?id=1`, { body: JSON.parse(body) }), [422], 'a query');
   });
 
@@ -143,7 +141,7 @@ const cursorOf = (value: string) => Buffer.from(JSON.stringify({ back: false, va
 describe('a wrong query', () => {
   test.each(reads)('to %s gets a clear refusal', async (name, endpoint) => {
     const place = placeFor(endpoint);
-    const client = api(harness, place.tenant, place.token);
+    const client = api(harness, place.tenant, tokenFor(endpoint, place));
     for (const sample of samples[name] ?? []) {
       const { path } = sample.of(place.ids, place.person.email);
       const plain = path.split('?')[0] ?? '';
@@ -229,12 +227,10 @@ describe('a wrong query', () => {
   });
 });
 
-async function sendRaw(place: Place, { method, needs }: Endpoint, path: string, body: Uint8Array<ArrayBuffer>): Promise<Answer> {
-  const headers = {
-    'content-type': 'application/json',
-    ...(needs === 'public' ? {} : { authorization: `Bearer ${needs === 'playlist' ? place.player : place.token}` }),
-  };
-  const response = await harness.fetch(`http://${place.tenant.host}${path}`, { method, headers, body });
+async function sendRaw(place: Place, endpoint: Endpoint, path: string, body: Uint8Array<ArrayBuffer>): Promise<Answer> {
+  const token = tokenFor(endpoint, place);
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const response = await harness.fetch(`http://${place.tenant.host}${path}`, { method: endpoint.method, headers, body });
   const text = await response.text();
   return { status: response.status, headers: new Headers([...response.headers]), text, body: JSON.parse(text) };
 }

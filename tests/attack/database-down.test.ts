@@ -17,8 +17,14 @@ test('every call of the API answers 503 with Retry-After and nothing of the insi
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
   await harness.database.fail({ down: true });
   const display = api(harness, home.tenant, home.player);
-  // What this profile may not do is refused before the database is asked; the sign-in page lives without it, and who acts as nobody goes back to himself.
-  const without = ['/api/login/config', '/api/auth/change/back/partner', '/api/auth/remote/session/end', '/api/auth/remote/session/page'];
+  // What this profile may not do is refused before the database is asked; the sign-in page lives without it, who acts as nobody goes back to himself, and what is no passkey is refused for that.
+  const without = [
+    '/api/login/config',
+    '/api/auth/change/back/partner',
+    '/api/auth/remote/session/end',
+    '/api/auth/remote/session/page',
+    '/api/auth/account/passkeys',
+  ];
   const asked = (endpoints as readonly Endpoint[]).filter(
     ({ path, needs }) =>
       !without.includes(path) &&
@@ -38,7 +44,7 @@ test('every call of the API answers 503 with Retry-After and nothing of the insi
   }
   await harness.database.heal();
   expect((await client.get('/api/auth/dashboard')).status).toBe(200);
-});
+}, 120_000);
 
 test('a database that hangs costs a bounded wait and the same clear answer', async () => {
   const home = await makePlace('admin');

@@ -11,6 +11,7 @@ const production: Partial<Record<keyof Env, unknown>> = {
   STAGE: 'production',
   PRODUCT_HOST: 'mirante.app',
   ENTRA_AUTHORITY: 'https://login.microsoftonline.com',
+  SIGN_IN_AUTHORITY: 'https://login.microsoftonline.com',
   REPORT_SERVICE_API: 'https://api.powerbi.com',
   AZURE_MANAGEMENT_API: 'https://management.azure.com',
   DATABASE_URL_APP: url('app'),
@@ -36,6 +37,8 @@ describe('the settings', () => {
 
   test.each([
     ['STAGE', 'staging'],
+    ['SIGN_IN_AUTHORITY', 'http://127.0.0.1:9'],
+    ['SIGN_IN_AUTHORITY', ''],
     ['STAGE', undefined],
     ['PRODUCT_HOST', ''],
     ['PRODUCT_HOST', 'localhost'],

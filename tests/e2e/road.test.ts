@@ -63,7 +63,7 @@ test('a blocked person is told so, and stays on the sign-in page', async () => {
   await page.goto(urlOf('vertice', '/signin'));
   await page.getByLabel('E-mail').fill('blocked@vertice.test');
   await page.locator('input[type="password"]').fill('Mirante!2026');
-  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByRole('alert').getByText('bloqueado', { exact: false }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/signin');
   expect(complaints).toEqual([]);

@@ -9,7 +9,7 @@ export const signInSamples: Record<string, readonly Sample[]> = {
   ],
   [`GET ${account}/sessions`]: [{ of: () => ({ path: `${account}/sessions` }), ofAccount: true }],
   [`POST ${account}/sessions/end`]: [
-    { of: (ids) => ({ path: `${account}/sessions/end`, body: { id: ids.session } }), alone: true, once: true },
+    { of: (ids) => ({ path: `${account}/sessions/end`, body: { id: ids.session } }), alone: true, once: true, ofAccount: true },
   ],
   [`GET ${account}/sign_ins`]: [{ of: () => ({ path: `${account}/sign_ins?page=1` }), ofAccount: true }],
   'GET /api/auth/sign_ins': [

@@ -16,7 +16,8 @@ const lifeSeconds = 120;
 export const tryOneEmbedding = bind(tryEmbedding, async ({ report, identity }, ctx) => {
   const [, result] = await ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
     db.execute(
-      sql`insert into audit (what, row_id, change, ip, request_id) select 'embedded.try', app.tenant_id(), jsonb_build_object('after', jsonb_build_object('report', ${report}::uuid, 'username', ${identity?.username ?? null}::text)), ${ctx.address}, ${ctx.requestId}`,
+      sql`insert into audit (what, row_id, change, ip, request_id) select 'embedded.try', app.tenant_id(), jsonb_build_object('after', jsonb_build_object('report', ${report}::uuid, 'username', ${identity?.username ?? null}::text)), ${ctx.address}, ${ctx.requestId}
+        where ${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid)`,
     ),
     db.execute(sql`select coalesce((select s."values"->>'enable_embedded' from settings s), 'N') = 'S' as enabled, k.id as key_id, k.secret_sealed as sealed,
         (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports, u.email

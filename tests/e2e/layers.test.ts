@@ -31,7 +31,7 @@ test('a drawer, a question, the palette and a sheet take the focus also where th
   await page.getByText('Descartar as alterações?').waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('BUTTON');
   await page.getByRole('button', { name: 'Descartar' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('dialog').count(), { timeout: 10_000 }).toBe(0);
   await page.keyboard.press('Control+k');
   await expect.poll(() => focusInLayer(page), { timeout: 10_000 }).toBe(true);
 

@@ -74,12 +74,13 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   await record(partner, 'waiting');
   await admin.goto(urlOf(unit.host, '/remote/authorization'));
   await admin
-    .getByRole('button', { name: /Decidir|Autorizar/ })
+    .getByRole('button', { name: /^Ações de/ })
     .first()
     .click();
+  await admin.getByRole('menuitem', { name: 'Decidir' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Autorizar' }).waitFor();
   await record(admin, 'deciding');
-  const yes = admin.getByRole('dialog').getByRole('button', { name: /Autorizar|Permitir/ });
-  if (await yes.isVisible({ timeout: 3_000 }).catch(() => false)) await yes.click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Autorizar' }).click();
   await partner.waitForURL((url) => url.hostname === `${unit.host}.localhost` && !url.pathname.startsWith('/change'), { timeout: 40_000 });
   await bar(partner).waitFor();
   await admin.goto(urlOf(unit.host, '/remote/authorization?tab=partner'));

@@ -73,7 +73,9 @@ function OneRelation({ relation }: { relation: Relation }) {
   return (
     <article className="card relation" aria-labelledby={`relation-${relation.id}`}>
       <div className="relation-head">
-        <h3 id={`relation-${relation.id}`}>{partner}</h3>
+        <h2 className="h3" id={`relation-${relation.id}`}>
+          {partner}
+        </h2>
         <Badge tone={tones[status]}>{t(`switch.relation.${status}`)}</Badge>
       </div>
       <p className="muted small">

@@ -104,11 +104,6 @@ export function SignInForm() {
           forget('email');
         }}
       />
-      {hinted.length > 0 && (
-        <Suspense>
-          <WaysIn apps={hinted} email={email} first onProblem={failed} />
-        </Suspense>
-      )}
       <div className="field-with-link">
         <PasswordField
           name="password"
@@ -122,6 +117,12 @@ export function SignInForm() {
           {t('session.forgot')}
         </a>
       </div>
+      {/* After the password, so that who types both goes from one to the other. */}
+      {hinted.length > 0 && (
+        <Suspense>
+          <WaysIn apps={hinted} email={email} first onProblem={failed} />
+        </Suspense>
+      )}
       {problem && (
         <div ref={box} tabIndex={-1} className="sign-in-problem">
           <Notice tone="err">

@@ -26,6 +26,7 @@ import { scimRoutes } from './features/scim/index.ts';
 import { serviceRoutes } from './features/service/index.ts';
 import { sessionRoutes } from './features/session/index.ts';
 import { settingsRoutes } from './features/settings/index.ts';
+import { questionnaireRoutes } from './features/questionnaire/index.ts';
 import { signInRoutes } from './features/sign-ins/index.ts';
 import { tenantRoutes } from './features/tenants/index.ts';
 import { twoFactorRoutes } from './features/two-factor/index.ts';
@@ -46,6 +47,7 @@ export const routes = [
   ...accountRoutes,
   ...partnerSwitchRoutes,
   ...settingsRoutes,
+  ...questionnaireRoutes,
   ...signInRoutes,
   ...customFieldRoutes,
   ...reportRoutes,

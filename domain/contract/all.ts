@@ -30,6 +30,7 @@ import * as serviceResources from '../service/resources/contract.ts';
 import * as serviceWorkspaces from '../service/workspaces/contract.ts';
 import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
+import * as questionnaire from '../questionnaire/contract.ts';
 import * as signIns from '../sign-ins/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import * as twoFactor from '../two-factor/contract.ts';
@@ -113,6 +114,11 @@ export const endpoints = [
   signIns.exportSignIns,
   signIns.listAudit,
   signIns.exportAudit,
+  questionnaire.answerQuestionnaire,
+  questionnaire.deferQuestionnaire,
+  questionnaire.readQuestionnaire,
+  questionnaire.listAnswers,
+  questionnaire.exportAnswers,
   customFields.listFields,
   customFields.exportFields,
   customFields.orderFields,

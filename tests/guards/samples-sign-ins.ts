@@ -28,4 +28,11 @@ export const signInSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/audit?family=grants&search=a&from=2026-01-01&to=2090-12-31&sort=-at&size=10' }) },
   ],
   'GET /api/auth/audit/export': [{ of: () => ({ path: '/api/auth/audit/export?family=people&part=1' }) }],
+  'POST /api/auth/users/send/questionario/perfil': [
+    { of: (ids) => ({ path: '/api/auth/users/send/questionario/perfil', body: { user_id: ids.user, perfil_usuario: 'Sócia' } }) },
+  ],
+  [`POST ${account}/questionnaire/later`]: [{ of: () => ({ path: `${account}/questionnaire/later`, body: {} }), ofAccount: true }],
+  [`GET ${account}/questionnaire`]: [{ of: () => ({ path: `${account}/questionnaire` }), ofAccount: true }],
+  'GET /api/auth/questionnaire': [{ of: () => ({ path: '/api/auth/questionnaire?answer=other&search=a&sort=-answered&size=10' }) }],
+  'GET /api/auth/questionnaire/export': [{ of: () => ({ path: '/api/auth/questionnaire/export?answer=manager&part=1' }) }],
 };

@@ -29,5 +29,7 @@ export const palette = createOverlay();
 export const shortcutSheet = createOverlay();
 /** The list of units to change to. */
 export const companySwitcher = createOverlay();
+/** What the person does, asked after a sign-in. */
+export const questionnaire = createOverlay();
 /** The menu laid over the page, where there is room for the rail only. */
 export const menuOverlay = createOverlay();

@@ -8,7 +8,7 @@ import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
 import { isEmbedded } from '../embedded.ts';
 import { useTranslation } from '../i18n.ts';
-import { companySwitcher, menuOverlay, palette, shortcutSheet } from '../overlays.ts';
+import { companySwitcher, menuOverlay, palette, questionnaire, shortcutSheet } from '../overlays.ts';
 import { useArrival } from './arrival.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { changeFrame, useFrame } from './frame.ts';
@@ -30,6 +30,9 @@ const CompanySwitcher = lazy(() =>
 );
 const SecurityDrawer = lazy(() =>
   import('../../features/accounts/SecurityDrawer.tsx').then((module) => ({ default: module.SecurityDrawer })),
+);
+const QuestionnaireHost = lazy(() =>
+  import('../../features/questionnaire/QuestionnaireHost.tsx').then((module) => ({ default: module.QuestionnaireHost })),
 );
 const SessionsDrawer = lazy(() =>
   import('../../features/sign-ins/SessionsDrawer.tsx').then((module) => ({ default: module.SessionsDrawer })),
@@ -104,6 +107,7 @@ export function Shell() {
   const withPalette = useOnce(palette.useIsOpen());
   const visiting = useIsVisiting();
   const withCompanies = useOnce(companySwitcher.useIsOpen());
+  const withQuestionnaire = useOnce(questionnaire.useIsOpen());
   const withSheet = useOnce(shortcutSheet.useIsOpen());
   const { exports: exportsWanted, account, tab } = useSearchValues();
   const exportsAsked = exportsWanted !== undefined;
@@ -221,6 +225,11 @@ export function Shell() {
         {withSecurity && (
           <Part>
             <SecurityDrawer />
+          </Part>
+        )}
+        {withQuestionnaire && (
+          <Part>
+            <QuestionnaireHost />
           </Part>
         )}
         {withSessions && (

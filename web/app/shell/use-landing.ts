@@ -1,7 +1,9 @@
 import { useEffect, useRef } from 'react';
+import { acting } from '../acting.ts';
 import { useGo, usePathname } from '../address.ts';
 import { wholeAddress } from '../navigation.ts';
 import { notify } from '../notify.ts';
+import { questionnaire } from '../overlays.ts';
 import { signInAddress } from '../own-path.ts';
 import { useWho } from '../session.ts';
 import { store } from '../storage.ts';
@@ -15,7 +17,8 @@ export function useLanding(): Arrival {
   const who = useWho();
   const go = useGo();
   const hidden = useHiddenMenu();
-  const { intended } = useConfig();
+  const { intended, show_questionario_perfil: asks } = useConfig();
+  const profile = who?.profile;
   const before = useRef<{ path: string; kind: Arrival['kind'] } | null>(null);
   const arrival: Arrival = who ? arrivalAt(path, who, hidden, before.current) : { kind: 'not-yours' };
   const { kind } = arrival;
@@ -30,8 +33,10 @@ export function useLanding(): Arrival {
 
   // Spec 2: the flag of a fresh sign-in ends where the sign-in meant to lead.
   useEffect(() => {
-    if (intended && path === intended.split(/[?#]/)[0] && store.isAfterLogin()) store.clearAfterLogin();
-  }, [intended, path]);
+    if (!intended || path !== intended.split(/[?#]/)[0] || !store.isAfterLogin()) return;
+    store.clearAfterLogin();
+    if (asks === 'S' && profile === 'user' && acting() === null) questionnaire.open();
+  }, [intended, path, asks, profile]);
 
   return arrival;
 }

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
+import { OwnAnswer } from '../questionnaire/index.ts';
 import { CustomInputs } from './CustomInputs.tsx';
 import { mineQuery } from './queries.ts';
 import { refusedField } from './words.ts';
@@ -97,6 +98,7 @@ export function OwnDetailsDrawer() {
       onSubmit={save}
       onClose={close}
     >
+      {opened && <OwnAnswer />}
       {body()}
     </FormDrawer>
   );

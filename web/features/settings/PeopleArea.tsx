@@ -26,6 +26,9 @@ export function PeopleArea() {
         <SwitchRow {...flag('send_email_register_user')} />
         <SwitchRow {...flag('user_import', left?.user_import)} />
       </Card>
+      <Card title={t('settings.area.questionnaire')}>
+        <SwitchRow {...flag('show_questionario_perfil')} />
+      </Card>
       <Card title={t('settings.remote')}>
         <SwitchRow {...flag('allow_access_remote', left?.remote)} />
         {left?.remote !== false && form.valueOf('allow_access_remote') === 'S' && (

@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { CustomFieldsArea } from '../custom-fields/index.ts';
+import { AnswersCard } from '../questionnaire/index.ts';
 import { AuditLog, SignInLog } from '../sign-ins/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
 import { BelowArea } from './BelowArea.tsx';
@@ -32,6 +33,7 @@ const parts: Record<AreaName, ComponentType> = {
   notifications: NotificationsArea,
   'custom-fields': CustomFieldsArea,
   embedding: EmbeddingArea,
+  questionnaire: AnswersCard,
   'sign-ins': SignInLog,
   audit: AuditLog,
 };

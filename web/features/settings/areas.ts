@@ -10,6 +10,7 @@ import {
   IconMail,
   IconReportAnalytics,
   IconSettings,
+  IconUserQuestion,
   IconUsers,
 } from '@tabler/icons-react';
 import { can } from '../../../domain/access/permissions.ts';
@@ -26,6 +27,7 @@ export const areaNames = [
   'custom-fields',
   'embedding',
   'below',
+  'questionnaire',
   'sign-ins',
   'audit',
 ] as const;
@@ -104,6 +106,7 @@ const areas: readonly Area[] = [
       'customFields.part.options',
     ],
   },
+  { name: 'questionnaire', icon: IconUserQuestion, rows: ['questionnaire.caption', 'questionnaire.answer'] },
   { name: 'sign-ins', icon: IconLogin2, rows: ['signIns.caption', 'signIns.outcome', 'signIns.way', 'signIns.address'] },
   { name: 'audit', icon: IconListCheck, rows: ['audit.caption', 'audit.who', 'audit.whom'] },
   {

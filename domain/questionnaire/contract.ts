@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant, nothing } from '../contract/fields.ts';
+import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
+import { positions } from '../users/person.ts';
+import { answerLength } from './rule.ts';
+
+export const answerQuestionnaire = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/send/questionario/perfil',
+  needs: 'account.own',
+  personal: true,
+  summary: 'What one does, asked once (BEHAVIOUR 9): a code of the list, or another thing in words; for oneself alone.',
+  input: z.strictObject({
+    user_id: id,
+    perfil_usuario: z.string().check(z.trim(), z.minLength(answerLength.least, 'invalid'), z.maxLength(answerLength.most, 'too_long')),
+  }),
+  output: done,
+  errors: ['not_found'],
+});
+
+export const deferQuestionnaire = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/questionnaire/later',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Not now: one is asked again at the first sign-in after seven days, three times at most.',
+  input: nothing,
+  output: done,
+});
+
+export const readQuestionnaire = endpoint({
+  method: 'GET',
+  path: '/api/auth/account/questionnaire',
+  needs: 'account.own',
+  personal: true,
+  summary: 'One’s own answer, and whether it is to be asked for now.',
+  input: nothing,
+  output: z.object({ on: z.boolean(), ask: z.boolean(), answer: z.nullable(z.enum(positions)), other: z.nullable(z.string()) }),
+});
+
+export const answerSorts = ['answered'] as const;
+export const answerRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  answer: z.enum(positions),
+  other: z.nullable(z.string()),
+  at: instant,
+});
+export type AnswerRow = z.infer<typeof answerRow>;
+const filters = { answer: z.optional(z.enum(positions)) };
+
+export const listAnswers = endpoint({
+  method: 'GET',
+  path: '/api/auth/questionnaire',
+  needs: 'users.read',
+  screens: ['setting'],
+  summary: 'What people answered, with how many gave which answer; search is by name or e-mail.',
+  input: z.strictObject({ ...listInput(answerSorts), ...filters }),
+  output: z.object({
+    ...page(answerRow).shape,
+    counts: z.record(z.enum(positions), z.number()),
+    /** How many people of the unit have said nothing yet. */
+    silent: z.number(),
+  }),
+});
+
+export const exportAnswers = endpoint({
+  method: 'GET',
+  path: '/api/auth/questionnaire/export',
+  needs: 'users.read',
+  personal: true,
+  screens: ['setting'],
+  summary: 'The same list as rows of text for a file.',
+  input: z.strictObject({ search: listInput(answerSorts).search, sort: listInput(answerSorts).sort, ...filters, ...filePart }),
+  output: tableFile,
+});

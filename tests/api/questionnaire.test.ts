@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { api, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const send = '/api/auth/users/send/questionario/perfil';
+const own = '/api/auth/account/questionnaire';
+
+test('a person is asked until he answers; what he says can be changed, and is his own alone', async () => {
+  const tenant = await makeTenant({ settings: { show_questionario_perfil: 'S' } });
+  const [person, other] = [await makeUser(tenant, { name: 'Bruna Reis' }), await makeUser(tenant)];
+  const client = api(harness, tenant, await signIn(harness, tenant, person));
+  expect((await client.get(own)).body).toEqual({ on: true, ask: true, answer: null, other: null });
+  expect((await client.post(send, { user_id: other.id, perfil_usuario: 'manager' })).status).toBe(404);
+  for (const wrong of ['', ' ', 'a', 'a'.repeat(61)])
+    expect(await client.post(send, { user_id: person.id, perfil_usuario: wrong })).toMatchObject({
+      status: 422,
+      body: { field: 'perfil_usuario' },
+    });
+  const answers = await Promise.all(Array.from({ length: 60 }, () => client.post(send, { user_id: person.id, perfil_usuario: 'manager' })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await client.get(own)).body).toEqual({ on: true, ask: false, answer: 'manager', other: null });
+  expect((await client.post(send, { user_id: person.id, perfil_usuario: ' Sócia  fundadora ' })).status).toBe(200);
+  expect((await client.get(own)).body).toMatchObject({ answer: 'other', other: 'Sócia fundadora' });
+  expect(await query('select 1 from questionnaires where user_id = $1', [other.id])).toEqual([]);
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  const boss = api(harness, tenant, await signIn(harness, tenant, admin));
+  expect((await boss.get(own)).body.ask).toBe(false);
+  expect((await client.get('/api/auth/questionnaire')).status).toBe(403);
+  expect((await boss.get('/api/auth/questionnaire?search=bruna')).body).toMatchObject({
+    items: [{ name: 'Bruna Reis', answer: 'other', other: 'Sócia fundadora' }],
+    counts: { other: 1, manager: 0 },
+    silent: 1,
+  });
+  expect((await boss.get('/api/auth/questionnaire/export')).body.csv).toContain('Sócia fundadora');
+});
+
+test('later asks again after seven days, three times at most', async () => {
+  const tenant = await makeTenant({ settings: { show_questionario_perfil: 'S' } });
+  const person = await makeUser(tenant);
+  const client = api(harness, tenant, await signIn(harness, tenant, person));
+  const ask = async () => (await client.get(own)).body.ask;
+  const past = () => query("update questionnaires set deferred_at = now() - interval '7 days 1 minute' where user_id = $1", [person.id]);
+  for (const again of [true, true, false]) {
+    expect((await client.post(`${own}/later`)).status).toBe(200);
+    expect(await ask()).toBe(false);
+    await past();
+    expect(await ask()).toBe(again);
+  }
+});

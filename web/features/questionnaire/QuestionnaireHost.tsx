@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { questionnaire } from '../../app/overlays.ts';
+import { QuestionnaireDialog } from './QuestionnaireDialog.tsx';
+import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';
+import './questionnaire.css';
+
+/** Spec 2 and 9: this long after landing. */
+const delayMs = 1000;
+
+const somethingIsOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+
+/** Asks once after a sign-in, never over another dialog: then at the next sign-in. */
+export function QuestionnaireHost() {
+  const { t } = useTranslation();
+  const wanted = questionnaire.useIsOpen();
+  const { data } = useQuery({ ...ownAnswerQuery, enabled: wanted });
+  const [shown, setShown] = useState(false);
+  const refresh = useRefreshAnswer();
+  const ask = data?.ask === true;
+  // The delay is outside of React.
+  useEffect(() => {
+    if (!wanted || !ask) return;
+    const timer = setTimeout(() => (somethingIsOpen() ? questionnaire.close() : setShown(true)), delayMs);
+    return () => clearTimeout(timer);
+  }, [wanted, ask]);
+  const close = () => {
+    setShown(false);
+    questionnaire.close();
+    refresh();
+  };
+  const later = () => {
+    void call('POST /api/auth/account/questionnaire/later', {}).catch(() => undefined);
+    close();
+  };
+  return <QuestionnaireDialog opened={shown} notNow={t('questionnaire.later')} onLater={later} onSaved={close} />;
+}

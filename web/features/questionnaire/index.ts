@@ -1,0 +1,2 @@
+export { AnswersCard } from './AnswersCard.tsx';
+export { OwnAnswer } from './OwnAnswer.tsx';

@@ -51,3 +51,30 @@ test('later asks again after seven days, three times at most', async () => {
     expect(await ask()).toBe(again);
   }
 });
+
+test.each([
+  ['nothing', {}, 'user_id'],
+  ['no answer', { user_id: 'ID' }, 'perfil_usuario'],
+  ['a list', { user_id: 'ID', perfil_usuario: ['manager'] }, 'perfil_usuario'],
+  ['a number', { user_id: 'ID', perfil_usuario: 1 }, 'perfil_usuario'],
+  ['a zero character', { user_id: 'ID', perfil_usuario: 'di\u0000retor' }, 'perfil_usuario'],
+  ['an extra field', { user_id: 'ID', perfil_usuario: 'manager', tenant_id: 'ID' }, 'tenant_id'],
+  ['an id that is none', { user_id: "1' or '1'='1", perfil_usuario: 'manager' }, 'user_id'],
+])('an answer with %s is refused and keeps nothing', async (_name, body, field) => {
+  const tenant = await makeTenant();
+  const person = await makeUser(tenant);
+  const client = api(harness, tenant, await signIn(harness, tenant, person));
+  const filled = JSON.parse(JSON.stringify(body).replaceAll('"ID"', JSON.stringify(person.id)));
+  expect(await client.post(send, filled)).toMatchObject({ status: 422, body: { field } });
+  expect(await query('select 1 from questionnaires where tenant_id = $1', [tenant.id])).toEqual([]);
+});
+
+test('a person of another unit is nobody here; where the switch is off nobody is asked, and an answer stays', async () => {
+  const [tenant, other] = [await makeTenant({ settings: { show_questionario_perfil: 'S' } }), await makeTenant()];
+  const [person, foreigner] = [await makeUser(tenant), await makeUser(other)];
+  const client = api(harness, tenant, await signIn(harness, tenant, person));
+  expect((await client.post(send, { user_id: foreigner.id, perfil_usuario: 'manager' })).status).toBe(404);
+  expect((await client.post(send, { user_id: person.id, perfil_usuario: '<b>chefe</b>' })).status).toBe(200);
+  await query(`update settings set "values" = '{"show_questionario_perfil":"N"}' where tenant_id = $1`, [tenant.id]);
+  expect((await client.get(own)).body).toEqual({ on: false, ask: false, answer: 'other', other: '<b>chefe</b>' });
+});

@@ -24,7 +24,8 @@ export const readOwnAnswer = bind(readQuestionnaire, async (_input, ctx) => {
       from (select 1) one left join questionnaires q on q.user_id = (select app.user_id())`),
   ]);
   const [row] = rowsOf<Row>(result);
-  const on = isOn(mergeSettings(row?.values).show_questionario_perfil);
+  // Of the other profiles nothing is asked (BEHAVIOUR 9).
+  const on = ctx.session.profile === 'user' && isOn(mergeSettings(row?.values).show_questionario_perfil);
   const answer = positions.find((position) => position === row?.answer) ?? null;
   const facts = {
     ...{ on, profile: ctx.session.profile, answered: answer !== null, deferred: row?.deferred ?? 0 },
@@ -51,7 +52,7 @@ export const putOff = bind(deferQuestionnaire, async (_input, ctx) => {
     db.execute(sql`with w as (insert into questionnaires as q (user_id, deferred, deferred_at) values ((select app.user_id()), 1, app.now())
           on conflict (tenant_id, user_id) do update set deferred = q.deferred + 1, deferred_at = excluded.deferred_at
             where q.answer is null and q.deferred < ${mostDeferrals}::int and q.deferred_at < app.now() - interval '1 minute' returning q.user_id),
-        a as (insert into audit (what, row_id, ip, request_id) select 'questionnaire.later', (select app.user_id()), ${ctx.address}, ${ctx.requestId})
+        a as (insert into audit (what, row_id, ip, request_id) select 'questionnaire.later', w.user_id, ${ctx.address}, ${ctx.requestId} from w)
       select 1 from w`),
   ]);
   return { status: 'ok' as const };

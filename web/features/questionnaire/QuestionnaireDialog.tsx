@@ -51,7 +51,7 @@ export function QuestionnaireDialog({ opened, before, notNow, onLater, onSaved }
   };
   if (asking)
     return (
-      <Dialog opened={opened} onClose={() => setAsking(false)} title={t('questionnaire.other.title')}>
+      <Dialog key="words" opened={opened} onClose={() => setAsking(false)} title={t('questionnaire.other.title')}>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -77,7 +77,7 @@ export function QuestionnaireDialog({ opened, before, notNow, onLater, onSaved }
       </Dialog>
     );
   return (
-    <Dialog opened={opened} onClose={onLater} title={t('questionnaire.title')} text={t('questionnaire.text')}>
+    <Dialog key="choice" opened={opened} onClose={onLater} title={t('questionnaire.title')} text={t('questionnaire.text')}>
       <Radio.Group
         aria-label={t('questionnaire.title')}
         value={choice}

@@ -10,7 +10,8 @@ import './questionnaire.css';
 /** Spec 2 and 9: this long after landing. */
 const delayMs = 1000;
 
-const somethingIsOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+/** Another dialog, or a report that waits for its capacity (BEHAVIOUR 9). */
+const somethingIsOpen = () => document.querySelector('[role="dialog"], [role="alertdialog"], .viewer-state') !== null;
 
 /** Asks once after a sign-in, never over another dialog: then at the next sign-in. */
 export function QuestionnaireHost() {

@@ -187,7 +187,8 @@ export const visits = pgTable(
   {
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
-    userId: uuid('user_id').notNull().default(sql`app.user_id()`),
+    // Null where an embedded page shows the report to somebody who is no person of the tenant.
+    userId: uuid('user_id').default(sql`app.user_id()`),
     reportId: uuid('report_id').notNull(),
     page: text('page'),
     startedAt: at('started_at').notNull().default(sql`app.now()`),

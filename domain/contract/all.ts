@@ -275,6 +275,7 @@ export const endpoints = [
   embedding.loginEmbedded,
   embedding.readEmbeddedReport,
   embedding.embedEmbeddedReport,
+  embedding.logEmbeddedView,
   embedding.listEmbedKeys,
   embedding.addEmbedKey,
   embedding.revokeEmbedKey,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, text } from '../contract/fields.ts';
-import { embedded, embedReport, reportView } from '../reports/contract.ts';
+import { embedded, embedReport, reportView, visitFields } from '../reports/contract.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { longestKeyName, longestToken } from './limits.ts';
 
@@ -85,6 +85,17 @@ export const embedEmbeddedReport = endpoint({
   input: nothing,
   output: embedded,
   errors: embedReport.errors,
+});
+
+export const logEmbeddedView = endpoint({
+  method: 'POST',
+  path: '/api/embedded/report/view',
+  needs: 'embedded',
+  reads: true,
+  summary: 'The visit of an embedded page of one report: open, a beat each minute while it is seen, closed; counted with all others.',
+  input: z.strictObject({ visitId: id, ...visitFields }),
+  output: done,
+  errors: ['not_found'],
 });
 
 export const embedKey = z.object({

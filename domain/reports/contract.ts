@@ -273,6 +273,12 @@ export const searchAll = endpoint({
   }),
 });
 
+/** What is told of a visit: the page on show, and whether it begins, goes on or ends. */
+export const visitFields = {
+  page: z.optional(z.nullable(z.string().check(z.maxLength(200, 'too_long')))),
+  state: z.enum(['open', 'beat', 'closed']),
+};
+
 export const logView = endpoint({
   method: 'POST',
   path: '/api/auth/log/report/page/view',
@@ -282,8 +288,7 @@ export const logView = endpoint({
   input: z.strictObject({
     reportId: id,
     visitId: id,
-    page: z.optional(z.nullable(z.string().check(z.maxLength(200, 'too_long')))),
-    state: z.enum(['open', 'beat', 'closed']),
+    ...visitFields,
   }),
   output: z.object({
     status: z.enum(['ok', 'ended']),

@@ -124,6 +124,37 @@ describe('one report', () => {
     expect((await client.post('/api/embedded/report/token')).status).toBe(503);
   });
 
+  test('is counted like any other visit: of its person, and of nobody beside the people', async () => {
+    const own = await makeScene();
+    const { tenant, report, person, admin } = own;
+    const visitId = crypto.randomUUID();
+    const nobody = api(harness, tenant, (await exchange(tenant, asNobody(own))).body.token);
+    const his = api(harness, tenant, (await exchange(tenant, asPerson(own, { report: report.id }))).body.token);
+    const path = '/api/embedded/report/view';
+    expect((await nobody.post(path, { visitId, state: 'open' })).body).toEqual({ status: 'ok' });
+    expect((await nobody.post(path, { visitId, state: 'beat', page: 'Resumo' })).status).toBe(200);
+    // Another page's visit is not carried on.
+    expect((await his.post(path, { visitId, state: 'closed' })).body.status).toBe('not_found');
+    expect((await his.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
+    expect((await nobody.post(path, { visitId, state: 'closed' })).status).toBe(200);
+    expect((await nobody.post(path, { visitId, state: 'gone' })).status).toBe(422);
+    expect(
+      await query(
+        'select user_id, report_id, page, ended_at is not null as ended from visits where tenant_id = $1 order by user_id nulls first',
+        [tenant.id],
+      ),
+    ).toEqual([
+      { user_id: null, report_id: report.id, page: 'Resumo', ended: true },
+      { user_id: person.id, report_id: report.id, page: null, ended: false },
+    ]);
+    const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+    expect((await client.get('/api/auth/usage')).body).toMatchObject({ views: 2, viewers: 1, opened: 1 });
+    const { body } = await client.get('/api/auth/usage/users');
+    expect(body.items.find(({ id }: { id: string }) => id === person.id)).toMatchObject({ views: 1 });
+    await query('update reports set hidden = true where id = $1', [report.id]);
+    expect((await nobody.post(path, { visitId, state: 'beat' })).body.status).toBe('not_found');
+  });
+
   test('that needs an identity is refused to a token without one', async () => {
     const { tenant } = scene;
     const { body } = await exchange(tenant, asNobody(scene, { identity: undefined }));

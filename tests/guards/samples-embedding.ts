@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { embedToken } from '../support/make-embedding.ts';
 import type { Ids } from './place.ts';
 import type { Sample } from './samples.ts';
@@ -29,6 +30,13 @@ export const embeddingSamples: Record<string, readonly Sample[]> = {
   'GET /api/embedded/report': [{ of: () => ({ path: '/api/embedded/report' }) }],
   // A first token costs the claim and the storing; a later one finds it in the claim.
   'POST /api/embedded/report/token': [{ of: () => ({ path: '/api/embedded/report/token', body: {} }), trips: [3, 2], unaudited: true }],
+  // The visit is its own record.
+  'POST /api/embedded/report/view': [
+    {
+      of: () => ({ path: '/api/embedded/report/view', body: { visitId: randomUUID(), page: 'Resumo', state: 'open' } }),
+      unaudited: true,
+    },
+  ],
   'GET /api/auth/embedding/keys': [{ of: () => ({ path: '/api/auth/embedding/keys' }) }],
   'POST /api/auth/embedding/keys': [{ of: () => ({ path: '/api/auth/embedding/keys', body: { name: 'Loja' } }) }],
   'DELETE /api/auth/embedding/keys/{id}': [{ of: (ids) => ({ path: `/api/auth/embedding/keys/${ids.embedKey}` }) }],

@@ -1,5 +1,6 @@
 import { addOneEmbedKey, findEmbedKeys, revokeOneEmbedKey } from './keys.ts';
 import { letEmbeddedIn } from './let-in.ts';
+import { logViewOfEmbed } from './log-view.ts';
 import { embedReportOfEmbed, readReportOfEmbed } from './report.ts';
 import { tryOneEmbedding } from './try-embedding.ts';
 
@@ -9,6 +10,7 @@ export const embeddingRoutes = [
   letEmbeddedIn,
   readReportOfEmbed,
   embedReportOfEmbed,
+  logViewOfEmbed,
   findEmbedKeys,
   addOneEmbedKey,
   revokeOneEmbedKey,

@@ -68,7 +68,7 @@ type Row = {
 const leastLeftMs = 9 * 60 * 1000;
 
 // Nobody sees what the tenant's server puts before it, of the reports that are not hidden; a person what is granted to him.
-const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
+export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null or u.profile <> 'user')` };
 
 /** The one report of this session with all that showing it decides from; no row where it is hidden, gone or not the person's. */
 const reportOf = (db: Db, ctx: EmbedContext) =>

@@ -23,6 +23,7 @@ import { Button } from '../../ui/Button.tsx';
 import { useWatermark } from '../../ui/use-watermark.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { callReport } from './controller.ts';
+import { useEmbeddedVisit } from './use-visit.ts';
 
 type Token = Embedded & { receivedAt: number };
 const beatMs = 60_000;
@@ -42,6 +43,8 @@ export function EmbeddedReport() {
   const [token, setToken] = useState<Token | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const [page, setPage] = useState<string | null>(null);
+  useEmbeddedVisit(facts !== null && problem === null && (token !== null || facts.kind === 'external'), page);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number.
   useEffect(() => {
@@ -105,10 +108,12 @@ export function EmbeddedReport() {
         {t('embedding.page.opening')}
       </p>
     );
-  return <Frame facts={facts} token={token} onProblem={setProblem} />;
+  return <Frame facts={facts} token={token} onProblem={setProblem} onPage={setPage} />;
 }
 
-function Frame({ facts, token, onProblem }: { facts: Facts; token: Token; onProblem: (problem: Problem) => void }) {
+type FrameProps = { facts: Facts; token: Token; onProblem: (problem: Problem) => void; onPage: (title: string | null) => void };
+
+function Frame({ facts, token, onProblem, onPage }: FrameProps) {
   const { t, language } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const report = useRef<Report | null>(null);
@@ -164,6 +169,8 @@ function Frame({ facts, token, onProblem }: { facts: Facts; token: Token; onProb
   const handlers = useMemo(
     () =>
       new Map<string, EventHandler>([
+        // because the SDK types every event's detail as any
+        ['pageChanged', (event) => onPage((event?.detail as { newPage?: { displayName?: string } })?.newPage?.displayName ?? null)],
         [
           'error',
           (event) => {
@@ -173,7 +180,7 @@ function Frame({ facts, token, onProblem }: { facts: Facts; token: Token; onProb
           },
         ],
       ]),
-    [renew, onProblem],
+    [renew, onProblem, onPage],
   );
   return (
     <section ref={host} className="embedded-report" aria-label={t('embedding.page.report', { name: facts.title })}>

@@ -149,8 +149,13 @@ function refuse(error: unknown): void {
 }
 
 /** A call of the one report; its token is renewed where it has ended, and an ended session asks the page around. */
-export async function callReport(method: 'GET' | 'POST', path: string): Promise<unknown> {
-  const once = () => send({ method, path, input: {}, token, language: currentLanguage() });
+export async function callReport(
+  method: 'GET' | 'POST',
+  path: string,
+  input: Record<string, unknown> = {},
+  keepalive = false,
+): Promise<unknown> {
+  const once = () => send({ method, path, input, token, language: currentLanguage(), keepalive });
   try {
     return await once();
   } catch (error) {

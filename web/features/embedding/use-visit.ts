@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import { callReport } from './controller.ts';
+
+const beatMs = 60_000;
+
+/** Keeps the log of this visit while the report is on show: open, a beat a minute while the page is seen, closed (BEHAVIOUR 2). */
+export function useEmbeddedVisit(active: boolean, page: string | null): void {
+  const latestPage = useRef(page);
+  latestPage.current = page;
+
+  useEffect(() => {
+    if (!active) return;
+    const visitId = crypto.randomUUID();
+    let closed = false;
+    const tell = (state: 'open' | 'beat' | 'closed') => {
+      // What was not heard is told again by the next beat; whether the report may still be seen is asked beside this.
+      callReport('POST', '/api/embedded/report/view', { visitId, state, page: latestPage.current }, state === 'closed').catch(
+        () => undefined,
+      );
+    };
+    const beat = () => document.visibilityState === 'visible' && tell('beat');
+    const close = () => {
+      if (closed) return;
+      closed = true;
+      tell('closed');
+    };
+    tell('open');
+    const timer = setInterval(beat, beatMs);
+    addEventListener('pagehide', close);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('pagehide', close);
+      close();
+    };
+  }, [active]);
+}

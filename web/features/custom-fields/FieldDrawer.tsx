@@ -30,7 +30,7 @@ type Props = {
 export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
   const { t, language } = useTranslation();
   const form = useFieldForm(id, of, tenant);
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(id ?? ''), enabled: id !== null });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(id ?? ''), enabled: opened && id !== null });
   const label = useRef<HTMLInputElement>(null);
   const lookOnly = data !== undefined && (!data.mine || data.state === 'deleted');
   if (!form.loaded && data && isFetchedAfterMount) form.load(data);

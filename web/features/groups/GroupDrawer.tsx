@@ -65,7 +65,7 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
   const { t } = useTranslation();
   const word = wordOf(kind);
   const form = useGroupForm(kind, id === null ? { ...emptyDraft, groupId: kind === 'subgroups' ? (within ?? null) : null } : null);
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(kind, id ?? ''), enabled: id !== null });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...oneQuery(kind, id ?? ''), enabled: opened && id !== null });
   const parent = useQuery({ ...oneQuery('groups', within ?? ''), enabled: id === null && within !== undefined, staleTime: 60_000 });
   const { save, saving, problem, clear } = useSaveGroup(kind, id, form);
   const { change } = useChangeGroups(kind);

@@ -30,7 +30,7 @@ const fieldNames: readonly WindowField[] = ['targetIds', 'startsAt', 'endsAt', '
 export function WindowDrawer({ opened, id, about, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...windowQuery(id ?? ''), enabled: id !== null });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...windowQuery(id ?? ''), enabled: opened && id !== null });
   const form = useWindowForm(newDraftOnce(about));
   const [loaded, setLoaded] = useState<number | null>(id === null ? 0 : null);
   const [saving, setSaving] = useState(false);

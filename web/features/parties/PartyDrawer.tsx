@@ -56,7 +56,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = usePartyForm();
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...partyQuery(id ?? ''), enabled: id !== null });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...partyQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);

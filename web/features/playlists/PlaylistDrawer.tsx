@@ -29,7 +29,7 @@ const aboveDrawer = { zIndex: 320 };
 export function PlaylistDrawer({ id, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error: missing } = useQuery({ ...oneQuery(id ?? ''), enabled: id !== null && opened });
+  const { data, error: missing } = useQuery({ ...oneQuery(id ?? ''), enabled: opened && id !== null });
   const [base, setBase] = useState<{ draft: Draft; version: number } | null>(id === null ? { draft: emptyDraft, version: 0 } : null);
   const [edits, setEdits] = useState<Partial<Draft>>({});
   const [saving, setSaving] = useState(false);

@@ -39,7 +39,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPane
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useSamlForm(profiles.at(-1) ?? 'user');
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...appQuery(id ?? ''), enabled: id !== null });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...appQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);

@@ -39,7 +39,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useAccountForm(id === null);
-  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...accountQuery(id ?? ''), enabled: id !== null });
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...accountQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
   const [testing, setTesting] = useState(false);

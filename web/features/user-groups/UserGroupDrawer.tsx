@@ -37,7 +37,7 @@ type Problem = { text: string; changed: boolean };
 export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery({ ...oneQuery(id ?? from ?? ''), enabled: (id ?? from) !== null });
+  const { data, error, refetch } = useQuery({ ...oneQuery(id ?? from ?? ''), enabled: opened && (id ?? from) !== null });
   const { change } = useChangeUserGroups();
   const [edits, setEdits] = useState<Partial<Draft>>({});
   // The version under what is typed: a newer one is taken only when the person asks for it.

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 // Two workers, for the two cores of the machine that proves it all.
 // The time limit is that of a machine that is busy with something else: nothing here waits for time to pass.
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout: 30_000 } as const;
+// What goes over the wire on a busy machine may be tried a second time: the end of `npm test` names each test that needed it.
+const again = { retry: 1 } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
@@ -24,6 +26,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...again,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
           exclude: [ticks],
@@ -35,6 +38,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...again,
           name: 'jobs',
           include: [ticks],
           globalSetup: ['tests/support/jobs-setup.ts'],
@@ -46,6 +50,7 @@ export default defineConfig({
         test: {
           ...common,
           // Each worker has a portal and a browser of its own: two files at once do not see each other's changes.
+          ...again,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/e2e-setup.ts'],

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from '../dev/folders.ts';
 
-export type Count = { passed: number; failed: number };
+/** Red is what failed and how it said so, a line each; shaky what failed once and passed when tried again. */
+export type Count = { passed: number; failed: number; red?: string[]; shaky?: string[] };
 /** Where a part's tools write: the console, or a file while other parts run beside it. */
 type Output = 'inherit' | number;
 export type Part = { name: string; run(output: Output): Count | Promise<Count> };
@@ -46,7 +47,9 @@ export function tests(name: string, ...projects: string[]): Part {
   return { name, run: (output) => runVitest(name, projects, output) };
 }
 
-type Results = { numPassedTests: number; numFailedTests: number; testResults: { status: string; assertionResults: unknown[] }[] };
+type Assertion = { status: string; fullName: string; failureMessages?: string[] };
+type FileResult = { name: string; status: string; message?: string; assertionResults: Assertion[] };
+type Results = { numPassedTests: number; numFailedTests: number; testResults: FileResult[] };
 
 async function runVitest(name: string, projects: string[], output: Output): Promise<Count> {
   const file = resultsOf(`${name}.json`);
@@ -58,7 +61,22 @@ async function runVitest(name: string, projects: string[], output: Output): Prom
   // A file that cannot be loaded has no failed test of its own, and a broken set-up has not even a file.
   const brokenFiles = results.testResults.filter((each) => each.status === 'failed' && each.assertionResults.length === 0).length;
   const failed = results.numFailedTests + brokenFiles;
-  return { passed: results.numPassedTests, failed: isGood ? failed : Math.max(failed, 1) };
+  return {
+    passed: results.numPassedTests,
+    failed: isGood ? failed : Math.max(failed, 1),
+    red: results.testResults.flatMap((file) => linesOf(file, 'failed')),
+    shaky: results.testResults.flatMap((file) => linesOf(file, 'passed')),
+  };
+}
+
+/** The tests of a file with a failed try that ended so. */
+function linesOf({ name, status, message, assertionResults }: FileResult, ended: 'failed' | 'passed'): string[] {
+  const line = (test: string, said = '') => `${relative(root, name)} › ${test}: ${said.replace(/\s+/g, ' ').slice(0, 240)}`;
+  const lines = assertionResults
+    .filter((each) => each.status === ended && (each.failureMessages ?? []).length > 0)
+    .map((each) => line(each.fullName, each.failureMessages?.[0]));
+  const isBroken = status === 'failed' && !assertionResults.some((each) => each.status === 'failed');
+  return isBroken && ended === 'failed' ? [line('(the file)', message)] : lines;
 }
 
 function resultsOf(name: string): string {
@@ -110,6 +128,14 @@ export async function runParts(steps: (Part | Part[][])[]): Promise<never> {
       `${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${passed} passed, ${failed} failed`,
   );
   const total = (which: 'passed' | 'failed') => all.reduce((sum, ended) => sum + ended[which], 0);
+  // The names of what failed stand last, so that the end of a long log tells them all.
+  for (const [title, which] of [
+    ['Passed when tried again', 'shaky'],
+    ['Failed', 'red'],
+  ] as const) {
+    const named = all.flatMap((ended) => ended[which] ?? []);
+    if (named.length > 0) console.log(`\n${title}:\n${named.map((line) => `  ${line}`).join('\n')}`);
+  }
   console.log(`\n${lines.join('\n')}\n\n${total('passed')} passed, ${total('failed')} failed`);
   process.exit(total('failed') === 0 ? 0 : 1);
 }

@@ -33,6 +33,7 @@ export function useBrowser() {
   afterEach(async ({ task }) => {
     const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
     if (task.result?.state === 'fail') await picture(contexts, name);
+    if (task.result?.state === 'fail' && complaints.length) console.error(`complaints: ${complaints.join('\n')}`);
     for (const context of contexts.splice(0)) await context.close();
     complaints.length = 0;
   });
@@ -53,8 +54,12 @@ export function useBrowser() {
 async function picture(contexts: BrowserContext[], name: string): Promise<void> {
   mkdirSync(join(root, 'test-results'), { recursive: true });
   const pages = contexts.flatMap((context) => context.pages());
-  for (const [at, page] of pages.entries())
+  for (const [at, page] of pages.entries()) {
     await page.screenshot({ path: join(root, 'test-results', `${name}-${at}.png`) }).catch(() => {});
+    // Whoever has only the log reads what the page said.
+    const said = await page.innerText('body', { timeout: 1_000 }).catch(() => '(no page)');
+    console.error(`${page.url()} said: ${said.replace(/\s+/g, ' ').slice(0, 1_500)}`);
+  }
 }
 
 /** Signs a person of the demo in by the form and waits until the sign-in page is left. */

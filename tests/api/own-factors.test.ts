@@ -136,6 +136,18 @@ test('a challenge for a new passkey is of one person and one use', async () => {
   expect((await come(tenant, authenticator(tenant.host).sign(options.body.challenge))).status).not.toBe(200);
 });
 
+test('a device may vouch for itself; a maker’s certificate is not read, and an answer that leans on one is refused', async () => {
+  const tenant = await makeTenant();
+  const client = await inside(tenant, await makeUser(tenant));
+  const made = async (vouched: 'packed' | 'apple') => {
+    const options = await client.post('/api/auth/account/passkeys/options', { password });
+    const passkey = authenticator(tenant.host).make(options.body.challenge, { vouched });
+    return client.post('/api/auth/account/passkeys', { name: vouched, passkey });
+  };
+  expect(await made('apple')).toMatchObject({ status: 422, body: { status: 'factor_wrong' } });
+  expect((await made('packed')).status).toBe(200);
+});
+
 test('an app is added with its first code, once; recovery codes are renewed, and the old ones are worth nothing', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);

@@ -48,7 +48,14 @@ export function authenticator(host: string, origin = `http://${host}`) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
   let counter = 0;
-  type Wrong = { origin?: string; rpId?: string; verified?: boolean; counter?: number; type?: string };
+  type Wrong = {
+    origin?: string;
+    rpId?: string;
+    verified?: boolean;
+    counter?: number;
+    type?: string /** Who vouches for it: its own key, or a maker's certificate (here none that could be read). */;
+    vouched?: 'packed' | 'apple';
+  };
   const data = (flags: number, wrong: Wrong) => {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(wrong.counter ?? counter);
@@ -70,11 +77,22 @@ export function authenticator(host: string, origin = `http://${host}`) {
     publicKey: base64(cose),
     make(challenge: string, wrong: Wrong = {}) {
       const held = Buffer.concat([data(0x45, wrong), Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]);
-      const object = Buffer.concat([head(5, 3), words('fmt'), words('none'), words('attStmt'), head(5, 0), words('authData'), bytes(held)]);
+      const clientData = client('webauthn.create', challenge, wrong);
+      const signature = createSign('sha256')
+        .update(Buffer.concat([held, sha(clientData)]))
+        .sign(privateKey);
+      const statement = {
+        none: head(5, 0),
+        packed: Buffer.concat([head(5, 2), words('alg'), Buffer.from([0x26]), words('sig'), bytes(signature)]),
+        apple: Buffer.concat([head(5, 1), words('x5c'), head(4, 1), bytes(randomBytes(300))]),
+      };
+      const format = wrong.vouched ?? 'none';
+      const named = [words('fmt'), words(format), words('attStmt'), statement[format]];
+      const object = Buffer.concat([head(5, 3), ...named, words('authData'), bytes(held)]);
       return {
         ...answer,
         response: {
-          clientDataJSON: base64(client('webauthn.create', challenge, wrong)),
+          clientDataJSON: base64(clientData),
           attestationObject: base64(object),
           transports: ['internal'],
         },

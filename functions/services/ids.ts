@@ -27,6 +27,8 @@ export const toBase64Url = (bytes: Uint8Array): string =>
     .replaceAll('=', '');
 
 export const toHex = (bytes: Uint8Array): string => `\\x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+/** What of a secret is stored and compared: its SHA-256 as a bytea. */
+export const hashOf = async (secret: string): Promise<string> => toHex(await sha256(secret));
 
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));

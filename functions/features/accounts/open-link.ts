@@ -4,7 +4,7 @@ import type { LinkPurpose } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { deviceOf, type Limited, type StarterFacts } from '../session/index.ts';
 
 export type Opened = StarterFacts &
@@ -25,8 +25,6 @@ export type Opened = StarterFacts &
     maintained: boolean;
     expires_at: string;
   };
-
-export const hashOf = async (token: string): Promise<string> => toHex(await sha256(token));
 
 /** What a link opens on this host, without using it; used, late, of another host or of another purpose look the same. One trip. */
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {

@@ -6,11 +6,11 @@ import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { newId } from '../../services/ids.ts';
+import { hashOf, newId } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { admit, limitsRefuse } from '../session/index.ts';
-import { hashOf, type Opened, openLink } from './open-link.ts';
+import { type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 
 type Change = { state: 'ok' | 'sign_in' | 'none'; host: string | null };
 
@@ -14,7 +14,7 @@ export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
   // Acting as somebody else leads nowhere further (BEHAVIOUR 13: no chain).
   if (ctx.session.act) throw new AppError('function_disabled');
   const token = newSecret();
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
     db.execute(
       sql`select * from app.change_company(${ctx.session.sid}::uuid, ${company}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId})`,

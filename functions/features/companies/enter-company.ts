@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { enterCompany } from '../../../domain/companies/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
-import { newId, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
 import { admit, deviceOf, type Entrant } from '../session/index.ts';
@@ -12,7 +12,7 @@ type Arrived = Omit<Entrant, 'account_id'> & { browser_known: boolean };
 
 /** Trip 1 uses the token and reads who it is for, trip 2 starts the session; a refusal is worded like that of a sign-in. */
 export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const sid = newId(ctx.clock.now());
   const device = await deviceOf(ctx);
   // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.

@@ -9,7 +9,7 @@ import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { refuseEmbedAddress } from '../../http/refuse-address.ts';
-import { newId, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId } from '../../services/ids.ts';
 import { admit, type Entrant } from '../session/index.ts';
 import { namesOf, refused, signedClaims } from './verify-token.ts';
 
@@ -46,7 +46,7 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
     key: names.key,
     claims,
     until,
-    once: toHex(await sha256(`${ctx.tenant.id} ${names.key} ${claims.jti}`)),
+    once: await hashOf(`${ctx.tenant.id} ${names.key} ${claims.jti}`),
   });
   const session = claims.sub === null ? await beginAsNobody(ctx, begin) : await beginAs(ctx, facts, { sid, until, first: begin });
   const { report } = claims;

@@ -5,7 +5,7 @@ import { fold } from '../../../domain/text/fold.ts';
 import type { Context } from '../../http/context.ts';
 import { describeError } from '../../http/log.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SsoCode } from '../session/index.ts';
 import { callbackOf, openId, providerFor, type Registration } from './provider.ts';
 import { type App, registrationOf } from './registration.ts';
@@ -35,7 +35,7 @@ export async function serveEntraCallback(ctx: Context, url: URL): Promise<Respon
 }
 
 async function takeRequest(ctx: Context, state: string): Promise<Asked | null> {
-  const hash = toHex(await sha256(state));
+  const hash = await hashOf(state);
   const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host})`)]);
   return rowsOf<Asked>(result)[0] ?? null;
 }
@@ -64,7 +64,7 @@ async function leaveCode(
   person: CloudPerson | null,
 ): Promise<{ host: string; code: string }> {
   const code = newSecret();
-  const hash = toHex(await sha256(code));
+  const hash = await hashOf(code);
   const left: SsoCode = { way: 'entra', redirect: body.redirect, binding: body.binding };
   const found = person && app && { ...person, sortKey: fold(person.name) };
   const [result] = await ctx.database.withPublic((db) => [

@@ -7,7 +7,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import type { Place } from '../../services/seal.ts';
 import { callbackOf, openId } from './provider.ts';
 import type { App } from './registration.ts';
@@ -28,7 +28,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
     id,
     host: ctx.host,
     redirect: redirect ?? null,
-    binding: toHex(await sha256(binding)),
+    binding: await hashOf(binding),
     kept: await ctx.sealer.seal(JSON.stringify({ verifier, nonce } satisfies Kept), keptPlace(ctx.tenant.id, id)),
   };
   const app = await storeRequest(ctx, state, request);
@@ -53,7 +53,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
 });
 
 async function storeRequest(ctx: Context, state: string, request: object): Promise<App> {
-  const hash = toHex(await sha256(state));
+  const hash = await hashOf(state);
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(
       sql`select app.entra_start(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.env.PRODUCT_HOST}, ${JSON.stringify(request)}::jsonb, ${requestSeconds}::int) as app`,

@@ -5,7 +5,7 @@ import { accountMailRoute } from '../../../domain/accounts/mail-route.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import type { Delivery } from './deliver-outbox.ts';
 import { type DueMail, type DueRow, readerOf } from './due-mail.ts';
 
@@ -70,7 +70,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   if (purpose === 'device') link = '/?account=sessions';
   else if (purpose !== 'changed') {
     const token = newSecret();
-    const hash = toHex(await sha256(token));
+    const hash = await hashOf(token);
     const hours = linkHours[purpose];
     const [made] = await database.withJob(row.tenant_id, (db) => [
       db.execute(

@@ -8,7 +8,7 @@ import type { State } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { refuseStale } from '../two-factor/index.ts';
 
@@ -28,7 +28,6 @@ const refused: Partial<Record<Outcome['state'], ErrorCode>> = {
   person: 'remote_off',
   verify: 'partner_verify',
 };
-const hashOf = async (token: string) => toHex(await sha256(token));
 
 /** The second factor first; then in one trip the relation, the wish, who is told and, where nobody is asked, the ticket. */
 async function enter(ctx: SessionContext, wish: Wish, atOnce: boolean) {

@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { addDevice } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
 import {
   type Fits,
@@ -21,7 +21,7 @@ import { keyOfName } from './write-playlist.ts';
 export const addOneDevice = bind(addDevice, async (input, ctx) => {
   const id = newId(ctx.clock.now());
   const token = newSecret();
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
     db.execute(sql`with ${wantedPlaylist(input.playlistId, input.identity)},
       w as (insert into playlist_devices (id, playlist_id, name, sort_key, place, token_hash, identity, approved_by_id, approved_at, expires_at)

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeDevice, editDevice } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import { type Fits, factsOf, fitColumns, identityParameter, lifeEnds, refuseMisfit, wantedPlaylist } from './write-device.ts';
 import { keyOfName } from './write-playlist.ts';
 
@@ -37,7 +37,7 @@ const effects = {
 /** A link made anew ends the old one at its next renewal; a revoked display is let in nowhere from this moment on. */
 export const changeOneDevice = bind(changeDevice, async ({ id, action }, ctx) => {
   const token = action === 'rotate' ? newSecret() : null;
-  const hash = token ? toHex(await sha256(token)) : null;
+  const hash = token ? await hashOf(token) : null;
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
     db.execute(sql`with w as (update playlist_devices d set ${effects[action](hash)}, version = d.version + 1 where d.id = ${id}::uuid and d.approved_at is not null and d.revoked_at is null returning d.id, d.name, d.expires_at),
       a as (insert into audit (what, row_id, change, ip, request_id) select ${`device.${action}`}, w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'expiresAt', w.expires_at)), ${ctx.address}, ${ctx.requestId} from w)

@@ -5,7 +5,7 @@ import { isCode, normalCode } from '../../../domain/playlists/code.ts';
 import { pairDevice } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
 import { codeHashOf } from './pairing.ts';
 import {
@@ -27,7 +27,7 @@ type Outcome = Fits & { allowed: boolean; id: string | null; expires_at: string 
 /** Approves the screen with this code. Codes are counted before they are compared, so that nobody can try them one by one. */
 export const pairOneDevice = bind(pairDevice, async (input, ctx) => {
   if (!isCode(input.code)) throw new AppError('pairing_code_unknown', undefined, { field: 'code' });
-  const hash = toHex(await sha256(codeHashOf(ctx.tenant.id, normalCode(input.code))));
+  const hash = await hashOf(codeHashOf(ctx.tenant.id, normalCode(input.code)));
   const [tried, result] = await ctx.database.withTenant(entryOf(ctx, 'playlists.devices'), (db) => [
     db.execute(sql`select set_config('app.may_try', app.may_try_code()::text, true) = 'true' as allowed`),
     db.execute(sql`with ${wantedPlaylist(input.playlistId, input.identity)},

@@ -7,7 +7,7 @@ import { codeAskSeconds, codeMinutes } from '../../../domain/playlists/limits.ts
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { refuseDisplayAddress } from '../../http/refuse-address.ts';
-import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../services/ids.ts';
 
 type LetIn = { state: string; device_id: string | null; playlist_id: string | null; name: string | null };
 
@@ -42,7 +42,7 @@ async function sessionOf(ctx: Context, sid: string, row: LetIn) {
 export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(
       sql`select * from app.playlist_login(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
@@ -56,11 +56,11 @@ export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
 /** A screen without a keyboard: it shows a code, and an administrator types it. */
 export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
   const secret = newSecret();
-  const secretHash = toHex(await sha256(secret));
+  const secretHash = await hashOf(secret);
   for (let tries = 0; tries < mostTries; tries += 1) {
     const code = codeOf(crypto.getRandomValues(new Uint8Array(32)));
     if (!code) continue;
-    const codeHash = toHex(await sha256(codeHashOf(ctx.tenant.id, code)));
+    const codeHash = await hashOf(codeHashOf(ctx.tenant.id, code));
     const [result] = await ctx.database.withPublic((db) => [
       db.execute(
         sql`select * from app.pair_start(${ctx.tenant.id}::uuid, ${newId(ctx.clock.now())}::uuid, ${codeHash}::bytea, ${secretHash}::bytea, ${ctx.address}, make_interval(mins => ${codeMinutes}))`,
@@ -85,7 +85,7 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
 export const askPairing = bind(pollPairing, async ({ secret }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
-  const hash = toHex(await sha256(secret));
+  const hash = await hashOf(secret);
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(sql`select * from app.pair_poll(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`),
   ]);

@@ -10,7 +10,7 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { factsOfOwnActing } from '../session/index.ts';
@@ -62,7 +62,7 @@ export const askToEnter = bind(ask, async ({ user, reason, ticket, reach, minute
   const gates = await gatesFor(ctx, 'remote.ask', user);
   const state = gates.admin || gates.person ? ('requested' as const) : ('authorized' as const);
   const [id, token] = [newId(ctx.clock.now()), newSecret()];
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const asked = sql`jsonb_build_object('person', (select k.name from users k where k.id = ${me(ctx)}), 'user', (select u.name from users u, w where u.id = w.user_id), 'reason', ${reason}::text, 'ticket', ${ticket}::text, 'minutes', ${minutes}::int)`;
   const link = sql`'/remote/authorization?id=' || ${id}::text`;
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'remote.ask'), (db) => [
@@ -87,7 +87,7 @@ export const askToEnter = bind(ask, async ({ user, reason, ticket, reach, minute
 export const lookAs = bind(look, async ({ user }, ctx) => {
   await gatesFor(ctx, 'remote.look', user);
   const [id, sid, token] = [newId(ctx.clock.now()), newId(ctx.clock.now()), newSecret()];
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const [, started, session] = await ctx.database.withTenant(entryOf(ctx, 'remote.look'), (db) => [
     db.execute(sql`with w as (insert into remote_requests (id, kind, asker_home_id, asker_id, asker_sid, asker_name, user_id, reach, minutes, state, needs_admin, needs_person, wait_hash, expires_at, enter_by, decided_at)
         select ${id}::uuid, 'view', (select app.home_id()), k.id, ${ctx.session.sid}::uuid, k.name, u.id, 'view', ${lookMinutes}::int, 'authorized', false, false, ${hash}::bytea, app.now() + interval '1 minute', app.now() + interval '1 minute', app.now()

@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelWait, enterWait, readWait, type State, type Waiting } from '../../../domain/remote-access/wait-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { newId, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { factsOfOwnActing } from '../session/index.ts';
 import { actAsAnswer } from './act-as.ts';
@@ -31,7 +31,6 @@ type Row = {
   ends_at: string | null;
 };
 
-const hashOf = async (token: string) => toHex(await sha256(token));
 const iso = (value: string | null) => (value ? new Date(value).toISOString() : null);
 const gateOf = (needed: boolean, at: string | null) => (!needed ? 'open' : at ? 'passed' : 'waiting');
 

@@ -12,7 +12,7 @@ import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { type RawRoute, seeOther } from '../../http/raw.ts';
 import { readBytes } from '../../http/read-bytes.ts';
-import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import type { Judged } from '../../services/saml/judge.ts';
 import { makeTicket } from '../session/index.ts';
@@ -21,8 +21,6 @@ import type { SamlRequest } from './start.ts';
 
 type App = { name: string; status: string; settings: SamlSettings; request: SamlRequest | null };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-export const ticketHash = async (secret: string): Promise<string> => toHex(await sha256(secret));
 
 /** A form field of a provider's own page: at most a document in base64 and little beside it. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
@@ -48,7 +46,7 @@ export const takeAnswer: RawRoute = {
     if (!uuid.test(id) || xml === null) return refused(ctx);
     const { judge, requestOf } = await import('../../services/saml/judge.ts');
     const answered = await requestOf(xml);
-    const named = answered === null ? null : await ticketHash(answered.slice(1));
+    const named = answered === null ? null : await hashOf(answered.slice(1));
     const [found] = await ctx.database.withPublic((db) => [
       db.execute(sql`select * from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, ${named}::bytea)`),
     ]);
@@ -114,11 +112,11 @@ async function arrive(
     app: id,
     appName: app.name,
     host: ctx.host,
-    request: asked === null ? null : await ticketHash(asked.slice(1)),
+    request: asked === null ? null : await hashOf(asked.slice(1)),
     redirect: asked === null ? ownPath(relay) : null,
-    seen: await ticketHash(`${ctx.tenant.id} ${settings.issuer} ${judged.assertion.id}`),
+    seen: await hashOf(`${ctx.tenant.id} ${settings.issuer} ${judged.assertion.id}`),
     seenSeconds: replaySeconds(judged.assertion, now),
-    code: await ticketHash(code),
+    code: await hashOf(code),
     codeSeconds,
     jit: settings.jit,
     sync: settings.sync,

@@ -5,10 +5,11 @@ import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { type RawRoute, seeOther } from '../../http/raw.ts';
+import { hashOf } from '../../services/ids.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
 import type { XmlElement } from '../../services/saml/document.ts';
-import { readForm, ticketHash } from './answer.ts';
+import { readForm } from './answer.ts';
 import { keyPlace, ownAddresses, type SamlSettings } from './settings.ts';
 
 type Asked = { id: string; issuer: string; nameId: string; issuedAt: number; until: number | null; destination: string | null };
@@ -124,7 +125,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     ctx.log('saml_logout_refused', { app: id });
     return home;
   }
-  const seen = await ticketHash(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
+  const seen = await hashOf(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
   const [ended] = await ctx.database.withPublic((db) => [
     db.execute(
       sql`select app.saml_logout(${ctx.tenant.id}::uuid, ${settings.issuer}, ${asked.nameId}, ${ctx.host}, ${seen}::bytea, ${seenSeconds}::int, ${ctx.address}, ${ctx.requestId}) as n`,

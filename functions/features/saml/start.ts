@@ -6,7 +6,7 @@ import { requestSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import { type Context, entryOf } from '../../http/context.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
 import { isLeft, keyPlace, ownAddresses, refuseUnlessLeft, type SamlSettings } from './settings.ts';
@@ -48,7 +48,7 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
   if (row.status !== 'A') throw new AppError('error_saml');
   // Whoever comes back with the answer must be the browser that asked.
   const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
-  const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: toHex(await sha256(browser)) };
+  const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: await hashOf(browser) };
   const { url, store } = await ask(ctx, app, row.settings, body);
   await ctx.database.withPublic((db) => [db.execute(store)]);
   ctx.setHeader('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);

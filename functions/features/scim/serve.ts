@@ -4,7 +4,7 @@ import { mostRequests, requestWindowMs, shownTokenSigns, tokenPrefix } from '../
 import { userShape } from '../../../domain/scim/schemas.ts';
 import type { Context } from '../../http/context.ts';
 import { describeError, logLine } from '../../http/log.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { runBulk } from './bulk.ts';
 import { fieldsOfTenant } from './fields.ts';
 import { type LogKind, logRefusal, type Refusal } from './log.ts';
@@ -139,7 +139,7 @@ async function enter(url: URL, ctx: Context): Promise<ScimContext> {
   const token = ctx.bearer ?? '';
   refuseTooMany(`${ctx.tenant.id} ${token.startsWith(tokenPrefix) ? token.slice(0, shownTokenSigns) : ctx.address}`, ctx.clock.now());
   if (!token.startsWith(tokenPrefix) || token.length > 200) throw unauthorised();
-  const directory = { hash: toHex(await sha256(token)), tenant: ctx.tenant.id, address: ctx.address };
+  const directory = { hash: await hashOf(token), tenant: ctx.tenant.id, address: ctx.address };
   const fields = await fieldsOfTenant(ctx, directory);
   return {
     ctx,

@@ -6,7 +6,7 @@ import { login } from '../../../domain/session/contract.ts';
 import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { admit, type Limited, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
@@ -86,7 +86,7 @@ const mustChange = (age: Age, ctx: Context): boolean =>
 /** The right password opens the page for a new one, and nothing else. */
 async function changeFirst(ctx: Context, userId: string): Promise<AppError> {
   const token = newSecret();
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   await ctx.database.withPublic((db) => [
     db.execute(sql`select app.change_link(${ctx.tenant.id}::uuid, ${userId}::uuid, ${hash}::bytea, ${ctx.host})`),
   ]);

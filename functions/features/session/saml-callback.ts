@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { admit } from './admit.ts';
 import { takeTicketOfPerson } from './tickets.ts';
 
@@ -22,9 +22,9 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
   const found = await takeTicketOfPerson<SsoCode>(ctx, code, 'sso.code');
   if (!found) throw new AppError('error_saml');
   const { body, entrant } = found;
-  if (body.browser && body.browser !== toHex(await sha256(ctx.cookies.sso ?? ''))) throw new AppError('error_saml');
+  if (body.browser && body.browser !== (await hashOf(ctx.cookies.sso ?? ''))) throw new AppError('error_saml');
   // Brought to another browser than the one that began: nobody is signed in as somebody else by a link.
-  if (body.binding && body.binding !== toHex(await sha256(binding ?? ''))) throw new AppError('error_saml');
+  if (body.binding && body.binding !== (await hashOf(binding ?? ''))) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (!entrant) throw new AppError('not_found_companies');
   return admit(ctx, entrant, { authType: body.way, known: entrant.device_known, redirect: body.redirect ?? null });

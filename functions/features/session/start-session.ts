@@ -7,7 +7,7 @@ import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import type { Context } from '../../http/context.ts';
-import { newId, newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { deviceOf } from './device.ts';
 import { presentUser } from './present.ts';
 
@@ -66,10 +66,10 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const settings = mergeSettings(person.settings);
   const until = new Date(Math.min(way.until ?? Number.POSITIVE_INFINITY, now + settings.login_timeout * 3_600_000)).toISOString();
   const secret = known ? null : newSecret();
-  const newDevice = secret ? toHex(await sha256(secret)) : null;
+  const newDevice = secret ? await hashOf(secret) : null;
   const ticket = newSecret();
   const pending = JSON.stringify({ way: authType, redirect });
-  const ticketHash = toHex(await sha256(ticket));
+  const ticketHash = await hashOf(ticket);
   const results = await ctx.database.withPublic((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(

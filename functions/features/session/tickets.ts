@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { Context } from '../../http/context.ts';
-import { newSecret, sha256, toHex } from '../../services/ids.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
 import type { KnownEntrant } from './admit.ts';
 import { deviceOf } from './device.ts';
 
@@ -19,7 +19,7 @@ export async function makeTicket(
   }: { purpose: TicketPurpose; host?: string; tenant?: string; body: object; seconds: number },
 ): Promise<{ secret: string; store: SQL }> {
   const secret = newSecret();
-  const hash = toHex(await sha256(secret));
+  const hash = await hashOf(secret);
   return {
     secret,
     store: sql`select app.ticket_make(${hash}::bytea, ${purpose}, ${tenant}::uuid, ${host}, ${JSON.stringify(body)}::jsonb, ${seconds}::int)`,
@@ -53,4 +53,4 @@ export async function takeTicketOfPerson<Body>(
 }
 
 const taken = async (ctx: Context, secret: string, purpose: TicketPurpose): Promise<SQL> =>
-  sql`app.ticket_take(${toHex(await sha256(secret))}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${ctx.host})`;
+  sql`app.ticket_take(${await hashOf(secret)}::bytea, ${purpose}, ${ctx.tenant.id}::uuid, ${ctx.host})`;

@@ -3,7 +3,7 @@ import { type Attestation, addPasskey, startPasskey } from '../../../domain/two-
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { newId, newSecret, sha256, toBase64Url, toHex } from '../../services/ids.ts';
+import { hashOf, newId, newSecret, toBase64Url } from '../../services/ids.ts';
 import { ownFactors, prove, writeFactor } from './own-factors.ts';
 import { challengeIn } from './passkeys.ts';
 import { newCodes } from './recovery.ts';
@@ -13,7 +13,7 @@ export const startOwnPasskey = bind(startPasskey, async (typed, ctx) => {
   const own = await ownFactors(ctx, true);
   const proof = await prove(typed, own, ctx);
   const challenge = newSecret();
-  await writeFactor(ctx, 'challenge', { ticket: toHex(await sha256(challenge)), host: ctx.host }, proof);
+  await writeFactor(ctx, 'challenge', { ticket: await hashOf(challenge), host: ctx.host }, proof);
   return {
     challenge,
     rp: { id: ctx.host, name: ctx.tenant.name },
@@ -41,7 +41,7 @@ export const addOwnPasskey = bind(addPasskey, async ({ name, passkey }, ctx) => 
     counter: made.counter,
     transports: passkey.response.transports ?? [],
   };
-  await writeFactor(ctx, 'passkey', { ticket: toHex(await sha256(challenge)), host: ctx.host, factor, codes: hashes }, null);
+  await writeFactor(ctx, 'passkey', { ticket: await hashOf(challenge), host: ctx.host, factor, codes: hashes }, null);
   return { status: 'ok' as const, recovery_codes: own.totp || own.passkeys ? null : codes };
 });
 

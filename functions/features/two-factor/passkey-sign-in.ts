@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { admit, deviceOf, type KnownEntrant, makeTicket } from '../session/index.ts';
 import { askedFor, challengeFor, challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
 import { tooMany } from './pending.ts';
@@ -22,7 +22,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   const challenge = challengeIn(passkey.response.clientDataJSON);
   if (!challenge) throw new AppError('factor_wrong');
   const device = await deviceOf(ctx);
-  const hash = toHex(await sha256(challenge));
+  const hash = await hashOf(challenge);
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(sql`select f.state, f.wait, f.id, f.credential, f.public_key, f.counter, f.transports, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
-import { sha256, toHex } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { deviceOf, type KnownEntrant, type Pending } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';
@@ -27,7 +27,7 @@ export const tooMany = (seconds: number) =>
 
 /** The sign-in that waits behind a ticket of this host, with what decides whether the person may still come in. A guess is counted. One trip. */
 export async function openPending(ctx: Context, token: string, guess: boolean): Promise<Opened> {
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const device = await deviceOf(ctx);
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(sql`select f.*, e.* from (select * from app.factor_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${ctx.address}, ${device}::bytea, ${guess}::boolean) offset 0) f

@@ -6,7 +6,7 @@ import { addScim, deleteScim, updateScim } from '../../../../domain/scim/contrac
 import { mostTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
-import { newId, newSecret, sha256, toHex } from '../../../services/ids.ts';
+import { hashOf, newId, newSecret } from '../../../services/ids.ts';
 import { isLeft } from './left.ts';
 
 type Outcome = { is_left: boolean; there: number; written: number };
@@ -15,7 +15,7 @@ type Outcome = { is_left: boolean; there: number; written: number };
 export const addToken = bind(addScim, async ({ name, life }, ctx) => {
   const id = newId(ctx.clock.now());
   const token = `${tokenPrefix}${newSecret()}`;
-  const hash = toHex(await sha256(token));
+  const hash = await hashOf(token);
   const days = tokenDays[life];
   const full = new AppError('scim_token_limit', { limit: mostTokens });
   try {

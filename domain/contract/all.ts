@@ -39,6 +39,7 @@ import * as userGroups from '../user-groups/contract.ts';
 import * as userImports from '../user-imports/contract.ts';
 import * as userChanges from '../users/change-contract.ts';
 import * as users from '../users/contract.ts';
+import * as ownProfile from '../users/own-contract.ts';
 import * as views from '../views/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -344,6 +345,10 @@ export const endpoints = [
   userChanges.restoreUser,
   userChanges.inviteUser,
   userChanges.endUserSessions,
+  ownProfile.readOwnProfile,
+  ownProfile.saveOwnProfile,
+  ownProfile.setOwnPicture,
+  ownProfile.removeOwnPicture,
   userChanges.uploadUserPicture,
   userChanges.removeUserPicture,
   userChanges.changeUsers,

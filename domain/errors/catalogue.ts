@@ -87,6 +87,7 @@ export const errors = {
   custom_field_type: 409,
   last_administrator: 409,
   own_person: 409,
+  managed_by_directory: 409,
   email_of_account: 409,
   already_accepted: 409,
   report_limit_reached: 409,

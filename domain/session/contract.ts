@@ -157,6 +157,8 @@ export const sessionConfig = z.object({
   login_timeout: z.number(),
   /** When the access hours of this person end, once that is near; null where nothing is to be said. */
   access_until: z.nullable(z.string()),
+  /** An address of one's own picture, good for ten minutes. */
+  picture: z.nullable(z.string()),
   timezone: z.string(),
   intended: z.string(),
   partner_access_remote: z.nullable(

@@ -75,17 +75,20 @@ export const endUserSessions = endpoint({
   errors: ['not_found', 'own_person'],
 });
 
+export const pictureData = z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid'));
+/** Base64 makes four letters of three bytes; a little more for the JSON around it. */
+export const pictureMaxBytes = Math.ceil(maxPictureBytes / 3) * 4 + 1024;
+
 export const uploadUserPicture = endpoint({
   method: 'PUT',
   path: '/api/auth/users/{id}/picture',
   needs: 'users.edit',
   screens: userScreens,
   summary: 'Gives a person a picture: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
-  input: z.strictObject({ id, data: z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid')) }),
+  input: z.strictObject({ id, data: pictureData }),
   output: z.object({ picture: z.string(), version: z.number() }),
   errors: ['not_found', 'invalid_file', 'body_too_large'],
-  // Base64 makes four letters of three bytes; a little more for the JSON around it.
-  maxBytes: Math.ceil(maxPictureBytes / 3) * 4 + 1024,
+  maxBytes: pictureMaxBytes,
 });
 
 export const removeUserPicture = endpoint({

@@ -89,6 +89,7 @@ export const errors = {
   custom_field_type: 'A field of this type cannot become that one without losing values. Make a new field.',
   last_administrator: 'The last administrator who may act cannot be stopped. Name another one first.',
   own_person: 'Nobody does this to himself. Ask another administrator.',
+  managed_by_directory: 'Your organisation’s directory keeps this. It is changed there.',
   email_of_account: 'This person signs in with this e-mail. A new one has to be accepted by its owner again.',
   already_accepted: 'This person has accepted already.',
   report_limit_reached: 'The number of reports of this business unit has been reached. Ask whoever set it for more.',

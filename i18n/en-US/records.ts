@@ -156,4 +156,9 @@ export const records = {
   'questionnaire.empty': 'Nobody has answered yet.',
   'questionnaire.silent_one': '{{count}} person has not answered.',
   'questionnaire.silent_other': '{{count}} people have not answered.',
+  'profile.identity': 'Who you are here',
+  'profile.managed': 'Your name and phone come from your organisation’s directory and are changed there.',
+  'profile.language.help': 'Of this portal and of the messages you are sent.',
+  'profile.language.unit': 'That of the unit',
+  'profile.more': 'Further details',
 } as const;

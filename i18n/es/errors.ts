@@ -89,6 +89,7 @@ export const errors: Record<ErrorCode, string> = {
   custom_field_type: 'Un campo de este tipo no puede pasar a ese otro sin perder valores. Cree un campo nuevo.',
   last_administrator: 'No se puede retirar al último administrador activo. Nombra antes a otro.',
   own_person: 'Nadie se hace esto a sí mismo. Pídeselo a otro administrador.',
+  managed_by_directory: 'Esto viene del directorio de tu organización y se cambia allí.',
   email_of_account: 'Esta persona entra con este correo. Uno nuevo debe volver a aceptarlo su dueño.',
   already_accepted: 'Esta persona ya aceptó la invitación.',
   report_limit_reached: 'Se alcanzó el número de informes de esta unidad de negocio. Pide más a quien lo definió.',

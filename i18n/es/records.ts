@@ -158,4 +158,9 @@ export const records: Texts<typeof defining> = {
   'questionnaire.empty': 'Nadie ha respondido aún.',
   'questionnaire.silent_one': '{{count}} persona no ha respondido.',
   'questionnaire.silent_other': '{{count}} personas no han respondido.',
+  'profile.identity': 'Quién eres aquí',
+  'profile.managed': 'Tu nombre y teléfono vienen del directorio de tu organización y se cambian allí.',
+  'profile.language.help': 'Del portal y de los mensajes que recibes.',
+  'profile.language.unit': 'El de la unidad',
+  'profile.more': 'Otros datos',
 };

@@ -89,6 +89,7 @@ export const errors: Record<ErrorCode, string> = {
   custom_field_type: 'Um campo deste tipo não pode passar a esse outro sem perder valores. Crie um campo novo.',
   last_administrator: 'O último administrador ativo não pode ser retirado. Defina outro primeiro.',
   own_person: 'Ninguém faz isto a si próprio. Peça a outro administrador.',
+  managed_by_directory: 'Isto vem do diretório da sua organização e é alterado lá.',
   email_of_account: 'Esta pessoa entra com este e-mail. Um novo e-mail tem de ser aceite de novo pelo seu dono.',
   already_accepted: 'Esta pessoa já aceitou o convite.',
   report_limit_reached: 'O número de relatórios desta unidade de negócio foi atingido. Peça mais a quem o definiu.',

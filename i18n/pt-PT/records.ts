@@ -158,4 +158,9 @@ export const records: Texts<typeof defining> = {
   'questionnaire.empty': 'Ainda ninguém respondeu.',
   'questionnaire.silent_one': '{{count}} pessoa não respondeu.',
   'questionnaire.silent_other': '{{count}} pessoas não responderam.',
+  'profile.identity': 'Quem é aqui',
+  'profile.managed': 'O seu nome e telefone vêm do diretório da sua organização e são alterados lá.',
+  'profile.language.help': 'Do portal e das mensagens que recebe.',
+  'profile.language.unit': 'O da unidade',
+  'profile.more': 'Outros dados',
 };

@@ -46,6 +46,17 @@ export const userSamples: Record<string, readonly Sample[]> = {
   [`PUT ${base}/{id}/picture`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/picture`, body: { data: tinyPng(64, 64) } }) }],
   // There is none: nothing happens, and nothing is recorded.
   [`DELETE ${base}/{id}/picture`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/picture` }), unaudited: true }],
+  'GET /api/auth/account/profile': [{ of: () => ({ path: '/api/auth/account/profile' }), ofAccount: true }],
+  'PUT /api/auth/account/profile': [
+    {
+      of: () => ({ path: '/api/auth/account/profile', body: { version: 1, name: 'Bruna Reis', phone: '(11) 98765-4321', language: 'es' } }),
+      ofAccount: true,
+    },
+  ],
+  'PUT /api/auth/account/picture': [
+    { of: () => ({ path: '/api/auth/account/picture', body: { data: tinyPng(64, 64) } }), ofAccount: true },
+  ],
+  'DELETE /api/auth/account/picture': [{ of: () => ({ path: '/api/auth/account/picture' }), ofAccount: true, unaudited: true }],
   [`POST ${base}/bulk`]: [
     { of: (ids) => ({ path: `${base}/bulk`, body: { action: 'addToGroup', ids: [ids.invitee], userGroupId: ids.userGroup } }) },
     { of: (ids) => ({ path: `${base}/bulk`, body: { action: 'remove', ids: [ids.user2, ids.invitee], typed: '2' } }) },

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import './Avatar.css';
 
 function initialsOf(name: string): string {
@@ -17,7 +18,10 @@ type Props = { name: string; size?: number; picture?: string | null };
 /** A person's picture or initials. Decoration: the name stands beside it or names the control around it. */
 export function Avatar({ name, size = 32, picture }: Props) {
   const box = { width: size, height: size };
-  if (picture) return <img className="avatar" src={picture} alt="" style={box} loading="lazy" decoding="async" />;
+  // The address of a picture ends after a while; then initials stand until a fresh one comes.
+  const [lost, setLost] = useState<string | null>(null);
+  if (picture && picture !== lost)
+    return <img className="avatar" src={picture} alt="" style={box} loading="lazy" decoding="async" onError={() => setLost(picture)} />;
   const hue = hueOf(name);
   return (
     <span

@@ -10,11 +10,12 @@ import { functionsInForce } from '../../../domain/settings/functions.ts';
 import { type AccessHours, hoursEnd, isBoundByHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { signedUrl } from '../storage/index.ts';
 import { presentUser, type UserRow } from './present.ts';
 
 type Layer = { settings_above: Partial<SettingsForm> };
 type PartnerAccess = NonNullable<SessionConfig['partner_access_remote']>;
-type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string; access_hours: AccessHours };
+type Person = Omit<UserRow, 'profile' | 'flags'> & { zone: string; access_hours: AccessHours; picture: string | null };
 /** The configuration is read every five minutes: what ends within this is told in time. */
 const nearMinutes = 15;
 
@@ -25,7 +26,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
     db.execute(sql`select "values" from settings`),
     db.execute(sql`select app.settings_above() as settings_above`),
     db.execute(
-      sql`select u.id, u.name, u.email, u.language, u.department, u.position, u.access_hours, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
+      sql`select u.id, u.name, u.email, u.language, u.department, u.position, u.access_hours, u.picture, t.zone from users u join tenants t on t.id = u.tenant_id where u.id = ${session.sub}::uuid`,
     ),
     db.execute(sql`select id, name from app.companies()`),
     db.execute(sql`select app.partner_access(${session.sid}::uuid) as access`),
@@ -60,6 +61,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
       partner_access_remote: rowsOf<{ access: PartnerAccess | null }>(partner)[0]?.access ?? null,
       mostrar_ultima_atualizacao_relatorio: form.mostrar_ultima_atualizacao_relatorio,
       mostrar_ultima_atualizacao_relatorio_global: layers.every((layer) => layer.mostrar_ultima_atualizacao_relatorio_global),
+      picture: person.picture ? await signedUrl(person.picture, session.sub, ctx) : null,
       user: presentUser({ ...person, profile, flags }, ctx.tenant),
     },
   };

@@ -7,7 +7,8 @@ import { exportManyUsers } from './export-users.ts';
 import { readHistory } from './history.ts';
 import { endSessions, inviteOneUser } from './invite-user.ts';
 import { findUsers } from './list-users.ts';
-import { dropPicture, storePicture } from './picture.ts';
+import { readProfile, saveProfile } from './own-profile.ts';
+import { dropOwnPicture, dropPicture, storeOwnPicture, storePicture } from './picture.ts';
 import { readOneUser } from './read-user.ts';
 import { removeOneUser, restoreOneUser } from './remove-user.ts';
 import { setStatus } from './set-status.ts';
@@ -32,4 +33,8 @@ export const userRoutes = [
   endSessions,
   storePicture,
   dropPicture,
+  readProfile,
+  saveProfile,
+  storeOwnPicture,
+  dropOwnPicture,
 ];

@@ -31,6 +31,17 @@ export async function identityOf({ name, email, phone }: Identity, profile: stri
   };
 }
 
+/** What of it people change themselves (Spec 2, Edit Profile); the rest of the person stays as it is. */
+export async function ownIdentityOf({ name, phone }: Pick<Identity, 'name' | 'phone'>, ctx: SessionContext) {
+  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
+  const country = countryOf(ctx.tenant.zone);
+  const rules = { kind: ctx.tenant.kind, phone: (text: string) => readPhone(text, country) };
+  const problems = personProblems({ name, phone, email: '', profile: ctx.session.profile }, rules);
+  if (problems.name) throw refused('name', problems.name);
+  if (problems.phone) throw refused('phone', problems.phone);
+  return { name: normalName(name), sortKey: fold(normalName(name)), phone: phone?.trim() ? readPhone(phone, country) : null };
+}
+
 /** The custom fields in force, and what the person has of them; nothing of somebody new. */
 export type Values = { fields: readonly CustomField[]; before: CustomValues | null };
 

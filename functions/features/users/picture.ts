@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { pictureOf } from '../../../domain/report-management/picture.ts';
 import { removeUserPicture, uploadUserPicture } from '../../../domain/users/change-contract.ts';
 import { maxPictureBytes, maxPictureSide, minPictureSide } from '../../../domain/users/limits.ts';
+import { removeOwnPicture, setOwnPicture } from '../../../domain/users/own-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { newSecret } from '../../services/ids.ts';
@@ -14,9 +16,9 @@ type Outcome = { version: number; old: string | null };
 const keyOf = (ctx: SessionContext, file: string) => `${ctx.session.tenant}/${file}`;
 
 /** Gives a person a picture, or takes it off; answers which one was there before. */
-async function hang(ctx: SessionContext, id: string, file: string | null): Promise<Outcome | undefined> {
+async function hang(ctx: SessionContext, action: Action, id: string, file: string | null): Promise<Outcome | undefined> {
   const what = file ? 'user.picture' : 'user.no_picture';
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [result] = await ctx.database.withTenant(entryOf(ctx, action), (db) => [
     db.execute(sql`with o as (select id, picture, version from users where id = ${id}::uuid and deleted_at is null for update),
         w as (update users t set picture = ${file}, version = t.version + 1 from o where t.id = o.id and o.picture is distinct from ${file} returning t.id, t.version),
         a as (insert into audit (what, row_id, change, ip, request_id) select ${what}, w.id, '{}'::jsonb, ${ctx.address}, ${ctx.requestId} from w)
@@ -26,27 +28,40 @@ async function hang(ctx: SessionContext, id: string, file: string | null): Promi
 }
 
 /** Stored under a random name before the person has it; shown by signed addresses alone. */
-export const storePicture = bind(uploadUserPicture, async ({ id, data }, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`select 1 from users where id = ${id}::uuid and deleted_at is null`),
-  ]);
-  if (found.rows.length === 0) throw new AppError('not_found');
+async function store(ctx: SessionContext, action: Action, id: string, data: string) {
   const bytes = uploadedBytes(data);
   if (bytes.length > maxPictureBytes) throw new AppError('body_too_large', { limit: maxPictureBytes });
   const picture = pictureOf(bytes, { least: minPictureSide, most: maxPictureSide });
   if (!picture) throw new AppError('invalid_file', undefined, { field: 'data' });
   const file = `${newSecret()}.${picture.type}`;
   await ctx.env.FILES.put(keyOf(ctx, file), bytes, { httpMetadata: { contentType: pictureTypes[picture.type] } });
-  const outcome = await hang(ctx, id, file);
+  const outcome = await hang(ctx, action, id, file);
   const useless = outcome ? outcome.old : file;
   if (useless) ctx.later(ctx.env.FILES.delete(keyOf(ctx, useless)));
   if (!outcome) throw new AppError('not_found');
   return { picture: await signedUrl(file, ctx.session.sub, ctx), version: outcome.version };
-});
+}
 
-export const dropPicture = bind(removeUserPicture, async ({ id }, ctx) => {
-  const outcome = await hang(ctx, id, null);
+async function drop(ctx: SessionContext, action: Action, id: string): Promise<Outcome> {
+  const outcome = await hang(ctx, action, id, null);
   if (!outcome) throw new AppError('not_found');
   if (outcome.old) ctx.later(ctx.env.FILES.delete(keyOf(ctx, outcome.old)));
-  return { version: outcome.version };
+  return outcome;
+}
+
+export const storePicture = bind(uploadUserPicture, async ({ id, data }, ctx) => {
+  const [found] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    db.execute(sql`select 1 from users where id = ${id}::uuid and deleted_at is null`),
+  ]);
+  if (found.rows.length === 0) throw new AppError('not_found');
+  return store(ctx, 'users.edit', id, data);
+});
+
+export const dropPicture = bind(removeUserPicture, async ({ id }, ctx) => ({ version: (await drop(ctx, 'users.edit', id)).version }));
+
+export const storeOwnPicture = bind(setOwnPicture, ({ data }, ctx) => store(ctx, 'account.own', ctx.session.sub, data));
+
+export const dropOwnPicture = bind(removeOwnPicture, async (_input, ctx) => {
+  await drop(ctx, 'account.own', ctx.session.sub);
+  return { status: 'ok' as const };
 });

@@ -3,6 +3,7 @@ import { lazy, useCallback, useRef, useState } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { useTranslation } from '../i18n.ts';
 import { useWho } from '../session.ts';
+import { useConfig } from '../use-config.ts';
 import { Part } from './Part.tsx';
 
 const AccountPopover = lazy(() => import('./AccountPopover.tsx').then((module) => ({ default: module.AccountPopover })));
@@ -11,6 +12,7 @@ const AccountPopover = lazy(() => import('./AccountPopover.tsx').then((module) =
 export function AccountButton({ rail }: { rail: boolean }) {
   const { t } = useTranslation();
   const who = useWho();
+  const { picture = null } = useConfig();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,7 +31,7 @@ export function AccountButton({ rail }: { rail: boolean }) {
         {...(rail && !open ? { 'data-tip': label } : {})}
         onClick={() => setOpen(!open)}
       >
-        <Avatar name={name} />
+        <Avatar name={name} picture={picture} />
         {!rail && (
           <>
             <span className="side-who">

@@ -27,6 +27,7 @@ import { useTranslation } from '../i18n.ts';
 import { hasInbox, notificationsAddress } from '../news.ts';
 import { companySwitcher, shortcutSheet } from '../overlays.ts';
 import { leave, useWho } from '../session.ts';
+import { useConfig } from '../use-config.ts';
 import { useUnread } from './Bell.tsx';
 import { useLetterKeys } from './frame.ts';
 import { useCanChangeCompany, useHiddenMenu } from './use-shell.ts';
@@ -38,6 +39,7 @@ type Props = { onDone: () => void /** A phone has no keys to speak of. */; keys?
 export function AccountPanel({ onDone, keys = true }: Props) {
   const { t } = useTranslation();
   const who = useWho();
+  const { picture = null } = useConfig();
   const { letterKeys, allowLetterKeys } = useLetterKeys();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const hidden = useHiddenMenu();
@@ -51,7 +53,7 @@ export function AccountPanel({ onDone, keys = true }: Props) {
   return (
     <div className="account">
       <div className="row">
-        <Avatar name={name} size={40} />
+        <Avatar name={name} size={40} picture={picture} />
         <div className="account-who">
           <p className="account-name">{name}</p>
           <p className="muted small">{email}</p>

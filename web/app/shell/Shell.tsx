@@ -39,8 +39,8 @@ const SessionsDrawer = lazy(() =>
 );
 const SessionEnd = lazy(() => import('../../features/sign-ins/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
-const OwnDetailsDrawer = lazy(() =>
-  import('../../features/custom-fields/OwnDetailsDrawer.tsx').then((module) => ({ default: module.OwnDetailsDrawer })),
+const ProfileDrawer = lazy(() =>
+  import('../../features/own-profile/ProfileDrawer.tsx').then((module) => ({ default: module.ProfileDrawer })),
 );
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const RemoteHost = lazy(() => import('../../features/remote-access/RemoteHost.tsx').then((module) => ({ default: module.RemoteHost })));
@@ -219,7 +219,7 @@ export function Shell() {
         )}
         {withDetails && (
           <Part>
-            <OwnDetailsDrawer />
+            <ProfileDrawer />
           </Part>
         )}
         {withSecurity && (

@@ -7,6 +7,7 @@ export { customChips, customColumns } from './list-parts.tsx';
 export { MissingDetails } from './MissingDetails.tsx';
 export { inForceQuery, mineQuery, useCustomFields } from './queries.ts';
 export { useIdentityTokens } from './use-identity-tokens.ts';
+export { type OwnCustom, useOwnCustom } from './use-own-custom.tsx';
 export { refusedField } from './words.ts';
 
 /** The area of the settings; its code comes when it is opened. */

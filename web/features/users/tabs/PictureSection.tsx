@@ -1,107 +1,27 @@
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { maxPictureBytes } from '../../../../domain/users/limits.ts';
 import { call } from '../../../app/api.ts';
-import { useTranslation } from '../../../app/i18n.ts';
-import { errorText } from '../../../app/notify.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { PictureChooser } from '../../own-profile/index.ts';
 import { type OneUser, refreshUsers } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
 
-const accepted = 'image/png,image/jpeg,image/webp';
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onerror = () => reject(reader.error);
-    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
-    reader.readAsDataURL(file);
-  });
-
-/** The picture of a person: chosen, looked at as it will stand everywhere, then saved apart from the form. */
+/** The picture of a person whom somebody administers. */
 export function PictureSection({ user }: { user: OneUser }) {
-  const { t } = useTranslation();
   const client = useQueryClient();
   const form = useUserForm();
-  const input = useRef<HTMLInputElement>(null);
-  const [picked, setPicked] = useState<{ file: File; address: string } | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  // The memory of a preview is given back when another is chosen or the tab is left.
-  useEffect(() => {
-    if (!picked) return;
-    return () => URL.revokeObjectURL(picked.address);
-  }, [picked]);
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-      setPicked(null);
-      void refreshUsers(client);
-    } catch (error) {
-      setProblem(errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.currentTarget.files ?? [];
-    event.currentTarget.value = '';
-    setProblem(null);
-    if (!file) return;
-    if (file.type === '' || !accepted.includes(file.type)) return setProblem(t('users.picture.wrongType'));
-    if (file.size > maxPictureBytes) return setProblem(t('users.picture.tooBig'));
-    setPicked({ file, address: URL.createObjectURL(file) });
-  };
-  const upload = () =>
-    picked &&
-    void run(async () => {
-      const { picture, version } = await call('PUT /api/auth/users/{id}/picture', { id: user.id, data: await base64Of(picked.file) });
-      form.moved(version, { picture });
-      toast.success(t('users.picture.saved'));
-    });
-  const remove = () =>
-    void run(async () => {
-      const { version } = await call('DELETE /api/auth/users/{id}/picture', { id: user.id });
-      form.moved(version, { picture: null });
-      toast.success(t('users.picture.removed'));
-    });
   return (
-    <section className="user-picture" aria-label={t('users.picture.title')}>
-      <Avatar name={user.name} picture={picked?.address ?? user.picture} size={72} />
-      <div>
-        <div className="row row-wrap">
-          {picked ? (
-            <>
-              <Button size="s" kind="primary" loading={busy} onClick={upload}>
-                {t('users.picture.use')}
-              </Button>
-              <Button size="s" onClick={() => setPicked(null)}>
-                {t('ui.cancel')}
-              </Button>
-            </>
-          ) : (
-            <>
-              <Button size="s" icon={IconPhotoUp} onClick={() => input.current?.click()}>
-                {t(user.picture ? 'users.picture.replace' : 'users.picture.choose')}
-              </Button>
-              {user.picture && (
-                <Button size="s" icon={IconTrash} loading={busy} onClick={remove}>
-                  {t('users.picture.remove')}
-                </Button>
-              )}
-            </>
-          )}
-          <input ref={input} type="file" accept={accepted} hidden onChange={choose} aria-label={t('users.picture.choose')} />
-        </div>
-        <p className="small muted">{t('users.picture.help')}</p>
-        {problem && <Notice tone="err">{problem}</Notice>}
-      </div>
-    </section>
+    <PictureChooser
+      name={user.name}
+      picture={user.picture}
+      onUse={async (data) => {
+        const { picture, version } = await call('PUT /api/auth/users/{id}/picture', { id: user.id, data });
+        form.moved(version, { picture });
+        void refreshUsers(client);
+      }}
+      onRemove={async () => {
+        const { version } = await call('DELETE /api/auth/users/{id}/picture', { id: user.id });
+        form.moved(version, { picture: null });
+        void refreshUsers(client);
+      }}
+    />
   );
 }

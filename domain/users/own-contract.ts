@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, nothing } from '../contract/fields.ts';
+import { language, profile } from '../session/contract.ts';
+import { pictureData, pictureMaxBytes } from './change-contract.ts';
+import { maxNameLength } from './limits.ts';
+
+// One's own profile (Spec 2, Edit Profile): what a person changes without an administrator.
+
+export const readOwnProfile = endpoint({
+  method: 'GET',
+  path: '/api/auth/account/profile',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Who the caller is in this unit, what of it he may change himself, and the country whose numbers are read without a prefix.',
+  input: nothing,
+  output: z.object({
+    name: z.string(),
+    email: z.string(),
+    phone: z.nullable(z.string()),
+    language: z.nullable(language),
+    profile,
+    department: z.nullable(z.string()),
+    position: z.nullable(z.string()),
+    picture: z.nullable(z.string()),
+    /** A directory provisions this person: name and phone come from there. */
+    managed: z.boolean(),
+    country: z.string(),
+    version: z.number(),
+  }),
+});
+
+export const saveOwnProfile = endpoint({
+  method: 'PUT',
+  path: '/api/auth/account/profile',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Changes the caller’s own name, telephone number and language; what a directory keeps stays as it is there.',
+  input: z.strictObject({
+    version: z.int().check(z.nonnegative()),
+    name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxNameLength, 'too_long')),
+    phone: z.nullable(z.string().check(z.maxLength(40, 'too_long'))),
+    language: z.nullable(language),
+  }),
+  output: z.object({ version: z.number() }),
+  errors: ['changed_meanwhile', 'phone_taken', 'managed_by_directory'],
+});
+
+export const setOwnPicture = endpoint({
+  method: 'PUT',
+  path: '/api/auth/account/picture',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Gives the caller a picture: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
+  input: z.strictObject({ data: pictureData }),
+  output: z.object({ picture: z.string(), version: z.number() }),
+  errors: ['invalid_file', 'body_too_large'],
+  maxBytes: pictureMaxBytes,
+});
+
+export const removeOwnPicture = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/account/picture',
+  needs: 'account.own',
+  personal: true,
+  summary: 'Takes the caller’s picture away; initials are back. A repeat changes nothing.',
+  input: nothing,
+  output: done,
+});

@@ -1,0 +1,98 @@
+import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { maxPictureBytes } from '../../../domain/users/limits.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import './own-profile.css';
+
+const accepted = 'image/png,image/jpeg,image/webp';
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(reader.error);
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '');
+    reader.readAsDataURL(file);
+  });
+
+type Props = {
+  name: string;
+  picture: string | null;
+  /** Saves what was chosen, as base64. */
+  onUse: (data: string) => Promise<void>;
+  onRemove: () => Promise<void>;
+};
+
+/** The picture of a person: chosen, looked at as it will stand everywhere, then saved apart from the form. */
+export function PictureChooser({ name, picture, onUse, onRemove }: Props) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [picked, setPicked] = useState<{ file: File; address: string } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The memory of a preview is given back when another is chosen or the form is left.
+  useEffect(() => {
+    if (!picked) return;
+    return () => URL.revokeObjectURL(picked.address);
+  }, [picked]);
+  const run = async (work: () => Promise<void>, done: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+      setPicked(null);
+      toast.success(done);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const [file] = event.currentTarget.files ?? [];
+    event.currentTarget.value = '';
+    setProblem(null);
+    if (!file) return;
+    if (file.type === '' || !accepted.includes(file.type)) return setProblem(t('users.picture.wrongType'));
+    if (file.size > maxPictureBytes) return setProblem(t('users.picture.tooBig'));
+    setPicked({ file, address: URL.createObjectURL(file) });
+  };
+  const upload = () => picked && void run(async () => onUse(await base64Of(picked.file)), t('users.picture.saved'));
+  return (
+    <section className="user-picture" aria-label={t('users.picture.title')}>
+      <Avatar name={name} picture={picked?.address ?? picture} size={72} />
+      <div>
+        <div className="row row-wrap">
+          {picked ? (
+            <>
+              <Button size="s" kind="primary" loading={busy} onClick={upload}>
+                {t('users.picture.use')}
+              </Button>
+              <Button size="s" onClick={() => setPicked(null)}>
+                {t('ui.cancel')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button size="s" icon={IconPhotoUp} onClick={() => input.current?.click()}>
+                {t(picture ? 'users.picture.replace' : 'users.picture.choose')}
+              </Button>
+              {picture && (
+                <Button size="s" icon={IconTrash} loading={busy} onClick={() => void run(onRemove, t('users.picture.removed'))}>
+                  {t('users.picture.remove')}
+                </Button>
+              )}
+            </>
+          )}
+          <input ref={input} type="file" accept={accepted} hidden onChange={choose} aria-label={t('users.picture.choose')} />
+        </div>
+        <p className="small muted">{t('users.picture.help')}</p>
+        {problem && <Notice tone="err">{problem}</Notice>}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { PictureChooser } from './PictureChooser.tsx';

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Language } from '../../../domain/session/contract.ts';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { setLanguage, useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { configQuery } from '../../app/queries.ts';
+import { type OwnProfile, ownProfileQuery } from './queries.ts';
+
+export type Draft = { name: string; phone: string; language: Language | null };
+export type Faults = Partial<Record<'name' | 'phone', string>>;
+type Phone = { read: (text: string, country?: string) => string | null; show: (stored: string) => string };
+
+/** The reading of numbers comes apart for its weight; until it is here any number will do and the server decides. */
+function usePhone(wanted: boolean): Phone | null {
+  const [phone, setPhone] = useState<Phone | null>(null);
+  // The code is fetched once the form is on the screen.
+  useEffect(() => {
+    if (!wanted) return;
+    let here = true;
+    import('../../../domain/users/phone.ts')
+      .then(({ readPhone, showPhone }) => here && setPhone({ read: readPhone, show: showPhone }))
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, [wanted]);
+  return phone;
+}
+
+/** Name, number and language of oneself as a part of a form that saves them. */
+export function useIdentity(opened: boolean) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({ ...ownProfileQuery, enabled: opened });
+  const phone = usePhone(opened);
+  const [edits, setEdits] = useState<Partial<Draft>>({});
+  const [faults, setFaults] = useState<Faults>({});
+  const kept = (profile: OwnProfile): Draft => ({
+    name: profile.name,
+    phone: profile.phone ? (phone?.show(profile.phone) ?? profile.phone) : '',
+    language: profile.language,
+  });
+  const draft: Draft | null = data ? { ...kept(data), ...edits } : null;
+  const dirty = data !== undefined && Object.entries(edits).some(([field, value]) => value !== kept(data)[field as keyof Draft]); // because the edits are of these fields
+  const number = draft?.phone.trim() ? (phone ? phone.read(draft.phone, data?.country) : draft.phone) : null;
+  const shown = number && phone ? phone.show(number) : null;
+  const set = <K extends keyof Draft>(field: K, value: Draft[K]) => {
+    setEdits((before) => ({ ...before, [field]: value }));
+    setFaults({});
+  };
+  const check = () => {
+    if (!draft) return false;
+    const wrong: Faults = {
+      ...(draft.name.trim() ? {} : { name: t('ui.form.required', { name: t('users.field.name') }) }),
+      ...(draft.phone.trim() && number === null ? { phone: t('ui.form.invalid', { name: t('users.field.phone') }) } : {}),
+    };
+    setFaults(wrong);
+    return Object.keys(wrong).length === 0;
+  };
+  const renew = () => {
+    void client.invalidateQueries({ queryKey: ownProfileQuery.queryKey });
+    void client.invalidateQueries({ queryKey: configQuery().queryKey });
+  };
+  const save = async (): Promise<{ failed: boolean; problem: string | null }> => {
+    if (!data || !draft || !dirty) return { failed: false, problem: null };
+    try {
+      await call('PUT /api/auth/account/profile', {
+        version: data.version,
+        name: draft.name,
+        // Who left it alone keeps it to the digit.
+        phone: edits.phone === undefined ? data.phone : draft.phone.trim() || null,
+        language: draft.language,
+      });
+      if (edits.language) await setLanguage(edits.language);
+      setEdits({});
+      renew();
+      return { failed: false, problem: null };
+    } catch (failure) {
+      const field = failure instanceof ApiError ? failure.field : null;
+      if (field === 'name' || field === 'phone') setFaults({ [field]: errorText(failure) });
+      else if (failure instanceof ApiError && failure.status === 'changed_meanwhile') void refetch();
+      return { failed: true, problem: field === 'name' || field === 'phone' ? null : errorText(failure) };
+    }
+  };
+  const reset = () => {
+    setEdits({});
+    setFaults({});
+  };
+  return {
+    data,
+    error,
+    refetch,
+    draft,
+    dirty,
+    faults,
+    read: shown && shown !== draft?.phone ? shown : null,
+    set,
+    check,
+    save,
+    reset,
+    renew,
+  };
+}

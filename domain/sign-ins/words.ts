@@ -22,7 +22,7 @@ export const isOutcome = (text: string): text is SignInOutcome => signInOutcomes
 export const isSignInWay = (text: string): text is (typeof signInWays)[number] => signInWays.some((way) => way === text);
 
 /** What the audit of permissions tells, by what it is about. */
-export const auditFamilies = ['grants', 'groups', 'people', 'sessions', 'settings'] as const;
+export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'sessions', 'ways', 'settings'] as const;
 export type AuditFamily = (typeof auditFamilies)[number];
 
 export const auditWhats = {
@@ -38,6 +38,21 @@ export const auditWhats = {
     'user_group.reports_add',
     'user_group.reports_remove',
   ],
+  // Who sees a group of reports: its audience, its viewers, whether it is hidden.
+  report_groups: [
+    'group.add',
+    'group.edit',
+    'group.show',
+    'group.hide',
+    'group.delete',
+    'group.restore',
+    'subgroup.add',
+    'subgroup.edit',
+    'subgroup.show',
+    'subgroup.hide',
+    'subgroup.delete',
+    'subgroup.restore',
+  ],
   people: [
     'user.add',
     'user.edit',
@@ -51,8 +66,25 @@ export const auditWhats = {
     'user.expire',
     'user.remove',
     'user.restore',
+    'factor.reset',
   ],
   sessions: ['user.sign_out', 'session.act', 'session.end', 'device.refused'],
+  // How people and pages come in from elsewhere.
+  ways: [
+    'saml.add',
+    'saml.edit',
+    'saml.status',
+    'saml.delete',
+    'entra.save',
+    'entra.delete',
+    'scim.token_add',
+    'scim.token_edit',
+    'scim.token_remove',
+    'scim.group_map',
+    'scim.choices',
+    'embedKey.add',
+    'embedKey.revoke',
+  ],
   settings: ['settings.edit', 'settings.addresses_kept'],
 } as const satisfies Record<AuditFamily, readonly string[]>;
 export type AuditWhat = (typeof auditWhats)[AuditFamily][number];
@@ -61,3 +93,19 @@ const all: readonly AuditWhat[] = Object.values(auditWhats).flat();
 /** The rows of one family, or of all. */
 export const whatsOf = (family: AuditFamily | undefined): readonly AuditWhat[] => (family ? auditWhats[family] : all);
 export const isAuditWhat = (text: string): text is AuditWhat => all.some((what) => what === text);
+
+/** Fields of records that have a name in words; others stand under the name that the API gives them. */
+export const auditFields = [
+  ...(['name', 'description', 'audience', 'viewers', 'email', 'phone', 'profile', 'status', 'reason', 'flags', 'department'] as const),
+  ...(['position', 'language', 'expiresAt', 'accessHours', 'ipExempt', 'allowRemote', 'homePage', 'homeReport', 'theme'] as const),
+  ...(['rlsUsername', 'rlsRoles', 'username', 'roles', 'filters', 'until', 'custom', 'groups', 'group', 'ip', 'listIp'] as const),
+  ...(['login_timeout', 'enable_password', 'min_character', 'mfa_master', 'mfa_required', 'mfa_trust_sso', 'factors'] as const),
+  ...(['allow_access_remote', 'user_import', 'show_questionario_perfil', 'enable_embedded', 'embed_origins', 'issuer'] as const),
+  ...(['prefix', 'invite', 'domains'] as const),
+] as const;
+export type AuditField = (typeof auditFields)[number];
+export const auditFieldOf = (text: string): AuditField | null => auditFields.find((field) => field === text) ?? null;
+
+/** What stands for yes and no in a record: the wire's flags and the columns' booleans. */
+export const switchOf = (value: string | null): 'on' | 'off' | null =>
+  value === 'S' || value === 'true' ? 'on' : value === 'N' || value === 'false' ? 'off' : null;

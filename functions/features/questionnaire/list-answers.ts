@@ -53,6 +53,6 @@ export const exportAnswersAsFile = bind(exportAnswers, async (input, ctx) => {
     name: [t('questionnaire.name'), (row) => row.name],
     email: [t('signIns.email'), (row) => row.email],
     answer: [t('questionnaire.answer'), (row) => row.other ?? t(`questionnaire.option.${row.answer}`)],
-    at: [t('questionnaire.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
+    answered: [t('questionnaire.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
   });
 });

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { type AuditRow, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
-import { type AuditFamily, whatsOf } from '../../../domain/sign-ins/words.ts';
+import { type AuditFamily, auditFieldOf, switchOf, whatsOf } from '../../../domain/sign-ins/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
@@ -34,6 +34,8 @@ const idIn = (key: string): SQL => sql`case when a.change->>${key} ~ '^[0-9a-f-]
 const thing = sql`coalesce(
     case when a.what like 'user.%' then (select x.name from users x where x.id = a.row_id) end,
     case when a.what like 'user_group.%' then (select x.name from user_groups x where x.id = a.row_id) end,
+    case when a.what like 'group.%' then (select x.name from groups x where x.id = a.row_id) when a.what like 'subgroup.%' then (select x.name from subgroups x where x.id = a.row_id) end,
+    case when a.what like 'factor.%' then (select x.name from users x where x.id = a.row_id) end,
     case when a.what like 'grant.%' then (select x.title from reports x where x.id = a.row_id) end,
     case when a.what like 'catalog.%' then (select r.title from catalog_requests q join reports r on r.tenant_id = q.tenant_id and r.id = q.report_id where q.id = a.row_id) end,
     case when a.what like 'device.%' then (select x.name from playlist_devices x where x.id = a.row_id) end,
@@ -62,6 +64,7 @@ const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 const textOf = (value: unknown): string | null => {
   if (value === null || value === undefined || value === '') return null;
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ').slice(0, longestValue) || null;
   return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, longestValue);
 };
 
@@ -105,6 +108,8 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
   ]);
   const language = languageOf(ctx);
   const t = await recordTexts(language);
+  const nameOf = (field: string) => (auditFieldOf(field) ? t(`audit.field.${field}`) : field);
+  const wordOf = (value: string | null) => (switchOf(value) ? t(`audit.value.${switchOf(value)}`) : (value ?? '–'));
   return tableFile(ctx, t('audit.file'), rowsOf<Row>(rows).map(present), {
     at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
     who: [t('audit.who'), (row) => [row.who, row.actor && t('audit.actor').replace('{{name}}', row.actor)].filter(Boolean).join(' ')],
@@ -113,7 +118,7 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
     whom: [t('audit.whom'), (row) => (row.whom === 'everyone' ? t('audit.everyone') : row.whom)],
     fields: [
       t('audit.fields'),
-      (row) => row.fields.map(({ field, before, after }) => `${field}: ${before ?? '–'} → ${after ?? '–'}`).join('; '),
+      (row) => row.fields.map(({ field, before, after }) => `${nameOf(field)}: ${wordOf(before)} → ${wordOf(after)}`).join('; '),
     ],
     address: [t('audit.address'), (row) => row.address],
   });

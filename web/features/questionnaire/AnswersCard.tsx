@@ -16,6 +16,7 @@ import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { answersQuery } from './queries.ts';
 
 const sorts = ['answered'] as const;
@@ -32,8 +33,9 @@ export function AnswersCard() {
     ...(answer ? { answer } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(answersQuery({ page: list.page, size: list.size, ...filter }));
-  const file = useTableFile((part) => call('GET /api/auth/questionnaire/export', { ...filter, part }));
-  const hrefOf = (next: string | undefined) => `/setting${changedSearch(stringifySearch(list.values), { answer: next, page: undefined })}`;
+  const saved = useListViews({ list: 'answers', address: list });
+  const hrefOf = (next: string | undefined) =>
+    `/setting${changedSearch(stringifySearch(list.values), { answer: next, page: undefined, saved: undefined })}`;
   const columns: Column<AnswerRow>[] = [
     { id: 'name', header: t('questionnaire.name'), rowHeader: true, phone: 'name', cell: (row) => <b>{row.name}</b> },
     { id: 'answer', header: t('questionnaire.answer'), phone: 'fact', cell: (row) => row.other ?? t(`questionnaire.option.${row.answer}`) },
@@ -46,18 +48,24 @@ export function AnswersCard() {
       cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/questionnaire/export', { ...filter, part }), { columns, choice: saved.choice });
   return (
     <>
-      <nav className="row row-wrap" aria-label={t('questionnaire.answer')}>
-        <Chip href={hrefOf(undefined)} on={!answer}>
+      <ListViews saved={saved} label={t('questionnaire.answer')}>
+        <Chip href={hrefOf(undefined)} on={!answer && !saved.current}>
           {t('questionnaire.all')}
         </Chip>
         {positions.map((each) => (
-          <Chip key={each} href={hrefOf(each)} on={each === answer} count={data && formatNumber(language, data.counts[each])}>
+          <Chip
+            key={each}
+            href={hrefOf(each)}
+            on={each === answer && !saved.current}
+            count={data && formatNumber(language, data.counts[each])}
+          >
             {t(`questionnaire.option.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       {data && <p className="small muted">{t('questionnaire.silent', { count: data.silent })}</p>}
       <DataTable
         caption={t('questionnaire.caption')}
@@ -77,6 +85,8 @@ export function AnswersCard() {
         search={{ value: list.search, label: t('signIns.search'), onChange: list.onSearch }}
         onClearFilters={list.clear}
         tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         empty={
           answer || list.search ? (
             <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />

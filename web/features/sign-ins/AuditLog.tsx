@@ -16,19 +16,21 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { auditQuery } from './queries.ts';
-import { whatWords } from './words.ts';
+import { fieldWords, valueWords, whatWords } from './words.ts';
 import './sign-ins.css';
 
 const sorts = ['at'] as const;
 
 function Fields({ row }: { row: AuditRow }) {
+  const { t } = useTranslation();
   if (row.fields.length === 0) return '–';
   return (
     <span className="audit-fields small">
       {row.fields.map(({ field, before, after }) => (
         <span key={field}>
-          <span className="muted">{field}:</span> {before ?? '–'} → {after ?? '–'}
+          <span className="muted">{fieldWords(field, t)}:</span> {valueWords(before, t)} → {valueWords(after, t)}
         </span>
       ))}
     </span>
@@ -78,18 +80,20 @@ export function AuditLog() {
     ...(family ? { family } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
+  const saved = useListViews({ list: 'permission-audit', address: list });
   const columns = useColumns();
-  const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }));
-  const hrefOf = (next: string | undefined) => `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined })}`;
+  const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }), { columns, choice: saved.choice });
+  const hrefOf = (next: string | undefined) =>
+    `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined, saved: undefined })}`;
   return (
     <>
-      <nav className="row row-wrap" aria-label={t('audit.family')}>
+      <ListViews saved={saved} label={t('audit.family')}>
         {(['any', ...auditFamilies] as const).map((each) => (
-          <Chip key={each} href={hrefOf(each === 'any' ? undefined : each)} on={each === (family ?? 'any')}>
+          <Chip key={each} href={hrefOf(each === 'any' ? undefined : each)} on={each === (family ?? 'any') && !saved.current}>
             {t(`audit.family.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('audit.caption')}
         columns={columns}
@@ -110,6 +114,8 @@ export function AuditLog() {
         addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
         onClearFilters={list.clear}
         tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         empty={
           family || whenChip.length > 0 || list.search ? (
             <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../../domain/format/date.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { SignInRow } from '../../../domain/sign-ins/contract.ts';
 import { signInOutcomes, signInWays } from '../../../domain/sign-ins/words.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -12,11 +13,13 @@ import { errorText } from '../../app/notify.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { ActiveFilter, Column } from '../../ui/table/types.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import { signInLogQuery } from './queries.ts';
 import { outcomeWords, wayWords } from './words.ts';
@@ -71,8 +74,11 @@ export function SignInLog() {
     ...(address ? { address } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(signInLogQuery({ page: list.page, size: list.size, ...filter }));
+  const saved = useListViews({ list: 'sign-ins', address: list });
   const columns = useColumns();
-  const file = useTableFile((part) => call('GET /api/auth/sign_ins/export', { ...filter, part }));
+  const file = useTableFile((part) => call('GET /api/auth/sign_ins/export', { ...filter, part }), { columns, choice: saved.choice });
+  const hrefOf = (next: string | undefined) =>
+    `/setting${changedSearch(stringifySearch(list.values), { outcome: next, page: undefined, saved: undefined })}`;
   const chips: ActiveFilter[] = [
     ...(way ? [{ id: 'way', label: `${t('signIns.way')}: ${wayWords(way, t)}`, onRemove: () => list.refine({ way: undefined }) }] : []),
     ...(outcome
@@ -90,59 +96,75 @@ export function SignInLog() {
     ...useDateRangeChip('at', when),
   ];
   return (
-    <DataTable
-      caption={t('signIns.caption')}
-      columns={columns}
-      rows={data?.items}
-      rowId={(row) => row.id}
-      rowName={(row) => row.person}
-      fetching={isPlaceholderData}
-      failure={
-        error && !data
-          ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-          : null
-      }
-      sort={list.sort ?? { column: 'at', direction: 'desc' }}
-      onSort={list.onSort}
-      paging={list.paging(data)}
-      search={{ value: list.search, label: t('signIns.search'), onChange: list.onSearch }}
-      filters={chips}
-      addFilter={
-        <>
-          <FilterPopover>
-            <Select
-              label={t('signIns.outcome')}
-              placeholder={t('signIns.outcome.any')}
-              data={signInOutcomes.map((value) => ({ value, label: outcomeWords(value, t) }))}
-              value={outcome ?? null}
-              clearable
-              comboboxProps={{ withinPortal: false }}
-              onChange={(value) => list.refine({ outcome: value ?? undefined })}
-            />
-            <Select
-              label={t('signIns.way')}
-              placeholder={t('signIns.way.any')}
-              data={signInWays.map((value) => ({ value, label: wayWords(value, t) }))}
-              value={way ?? null}
-              clearable
-              comboboxProps={{ withinPortal: false }}
-              onChange={(value) => list.refine({ way: value ?? undefined })}
-            />
-            <TextInput
-              label={t('signIns.address.filter')}
-              defaultValue={address ?? ''}
-              onBlur={(event) => list.refine({ address: event.currentTarget.value.trim() || undefined })}
-              onKeyDown={(event) => event.key === 'Enter' && list.refine({ address: event.currentTarget.value.trim() || undefined })}
-            />
-          </FilterPopover>
-          <DateRangeFilter {...when} />
-        </>
-      }
-      onClearFilters={list.clear}
-      tools={<ExportMenu file={file} />}
-      empty={
-        chips.length > 0 ? <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} /> : <EmptyState text={t('signIns.empty')} />
-      }
-    />
+    <>
+      <ListViews saved={saved} label={t('signIns.outcome')}>
+        <Chip href={hrefOf(undefined)} on={!outcome && !saved.current}>
+          {t('signIns.outcome.any')}
+        </Chip>
+        <Chip href={hrefOf('ok')} on={outcome === 'ok' && !saved.current}>
+          {t('signIns.outcome.ok')}
+        </Chip>
+      </ListViews>
+      <DataTable
+        caption={t('signIns.caption')}
+        columns={columns}
+        rows={data?.items}
+        rowId={(row) => row.id}
+        rowName={(row) => row.person}
+        fetching={isPlaceholderData}
+        failure={
+          error && !data
+            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
+            : null
+        }
+        sort={list.sort ?? { column: 'at', direction: 'desc' }}
+        onSort={list.onSort}
+        paging={list.paging(data)}
+        search={{ value: list.search, label: t('signIns.search'), onChange: list.onSearch }}
+        filters={chips}
+        addFilter={
+          <>
+            <FilterPopover>
+              <Select
+                label={t('signIns.outcome')}
+                placeholder={t('signIns.outcome.any')}
+                data={signInOutcomes.map((value) => ({ value, label: outcomeWords(value, t) }))}
+                value={outcome ?? null}
+                clearable
+                comboboxProps={{ withinPortal: false }}
+                onChange={(value) => list.refine({ outcome: value ?? undefined })}
+              />
+              <Select
+                label={t('signIns.way')}
+                placeholder={t('signIns.way.any')}
+                data={signInWays.map((value) => ({ value, label: wayWords(value, t) }))}
+                value={way ?? null}
+                clearable
+                comboboxProps={{ withinPortal: false }}
+                onChange={(value) => list.refine({ way: value ?? undefined })}
+              />
+              <TextInput
+                label={t('signIns.address.filter')}
+                defaultValue={address ?? ''}
+                onBlur={(event) => list.refine({ address: event.currentTarget.value.trim() || undefined })}
+                onKeyDown={(event) => event.key === 'Enter' && list.refine({ address: event.currentTarget.value.trim() || undefined })}
+              />
+            </FilterPopover>
+            <DateRangeFilter {...when} />
+          </>
+        }
+        onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
+        empty={
+          chips.length > 0 ? (
+            <FilteredEmpty filters={t('signIns.filtered')} onClear={list.clear} />
+          ) : (
+            <EmptyState text={t('signIns.empty')} />
+          )
+        }
+      />
+    </>
   );
 }

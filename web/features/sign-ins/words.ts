@@ -1,4 +1,4 @@
-import { type AuditWhat, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
+import { type AuditWhat, auditFieldOf, isAuditWhat, isOutcome, isSignInWay, switchOf } from '../../../domain/sign-ins/words.ts';
 import type { Translate } from '../../app/i18n.ts';
 
 /** How it ended, in the words that the person saw. */
@@ -11,3 +11,14 @@ export function wayWords(way: string, t: Translate): string {
 }
 
 export const whatWords = (what: AuditWhat | string, t: Translate): string => (isAuditWhat(what) ? t(`audit.what.${what}`) : what);
+
+/** A field of a record by its name in words, where it has one. */
+export function fieldWords(field: string, t: Translate): string {
+  const known = auditFieldOf(field);
+  return known ? t(`audit.field.${known}`) : field;
+}
+
+export function valueWords(value: string | null, t: Translate): string {
+  const set = switchOf(value);
+  return set ? t(`audit.value.${set}`) : (value ?? '–');
+}

@@ -14,11 +14,11 @@ export function isAddressLetIn({ addresses }: Pick<Place, 'addresses'>, { addres
 
 /** Why somebody who may act is not let in from here and now: the allowed addresses first, then the hours (BEHAVIOUR 1, 14). */
 export function entryRefusal(
-  person: { profile: Profile; ipExempt: boolean; hours: AccessHours },
+  person: { profile: Profile; flags: readonly string[]; ipExempt: boolean; hours: AccessHours },
   place: Place,
   caller: Caller,
 ): Extract<ErrorCode, 'ip_not_allowed' | 'horario_not_allowed'> | null {
   if (!isAddressLetIn(place, caller, person.ipExempt)) return 'ip_not_allowed';
-  const within = !isBoundByHours(person.profile) || hoursAllow(person.hours, new Date(caller.now), place.zone);
+  const within = !isBoundByHours(person.profile, person.flags) || hoursAllow(person.hours, new Date(caller.now), place.zone);
   return within ? null : 'horario_not_allowed';
 }

@@ -19,8 +19,8 @@ export function keptHours(windows: readonly Window[] | null | undefined): Window
   return isWhole ? kept : undefined;
 }
 
-/** Whom access hours bind at all: who administers must be able to come in and mend them (BEHAVIOUR 1). */
-export const isBoundByHours = (profile: Profile): boolean => profile === 'user';
+/** Whom access hours bind at all: not who administers, who must be able to come in and mend them, nor who works the help desk (BEHAVIOUR 1). */
+export const isBoundByHours = (profile: Profile, flags: readonly string[]): boolean => profile === 'user' && !flags.includes('support');
 
 const minuteMs = 60_000;
 

@@ -131,6 +131,7 @@ export const users = {
   'users.help.password': 'No password is set here: the person chooses it by the link of the invitation.',
   'users.help.invite': 'A link to choose a password, valid for 72 hours. You can send it later too.',
   'users.help.accessHours': "Outside these hours signing in is refused. The clock is the unit's.",
+  'users.help.hoursFree': 'They do not bind administrators and support agents.',
   'users.help.expiresAt': 'The last day on which the person can sign in; after it the person is inactive.',
   'users.help.ipExempt': 'The list of allowed addresses does not hold for this person',
   'users.help.allowRemote': 'An administrator may ask to help inside this account; each request is confirmed',

@@ -135,6 +135,7 @@ export const users: Texts<typeof defining> = {
   'users.help.password': 'Aquí no se define contraseña: la persona la elige con el enlace de la invitación.',
   'users.help.invite': 'Un enlace para elegir la contraseña, válido 72 horas. También puedes enviarlo después.',
   'users.help.accessHours': 'Fuera de este horario se rechaza la entrada. El reloj es el de la unidad.',
+  'users.help.hoursFree': 'No se aplica a administradores ni a agentes de soporte.',
   'users.help.expiresAt': 'El último día en que la persona puede entrar; después queda inactiva.',
   'users.help.ipExempt': 'La lista de direcciones permitidas no vale para esta persona',
   'users.help.allowRemote': 'Un administrador puede pedir ayudar dentro de esta cuenta; cada solicitud se confirma',

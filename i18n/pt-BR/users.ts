@@ -135,6 +135,7 @@ export const users: Texts<typeof defining> = {
   'users.help.password': 'Nenhuma senha é definida aqui: a pessoa escolhe a dela pelo link do convite.',
   'users.help.invite': 'Um link para escolher a senha, válido por 72 horas. Você também pode enviar depois.',
   'users.help.accessHours': 'Fora deste horário a entrada é recusada. O relógio é o da unidade.',
+  'users.help.hoursFree': 'Não vale para administradores nem para agentes de suporte.',
   'users.help.expiresAt': 'O último dia em que a pessoa pode entrar; depois dele fica inativa.',
   'users.help.ipExempt': 'A lista de endereços permitidos não vale para esta pessoa',
   'users.help.allowRemote': 'Um administrador pode pedir para ajudar dentro desta conta; cada pedido é confirmado',

@@ -135,6 +135,7 @@ export const users: Texts<typeof defining> = {
   'users.help.password': 'Aqui não se define palavra-passe: a pessoa escolhe a sua pela ligação do convite.',
   'users.help.invite': 'Uma ligação para escolher a palavra-passe, válida por 72 horas. Também pode enviar depois.',
   'users.help.accessHours': 'Fora deste horário a entrada é recusada. O relógio é o da unidade.',
+  'users.help.hoursFree': 'Não se aplica a administradores nem a agentes de suporte.',
   'users.help.expiresAt': 'O último dia em que a pessoa pode entrar; depois fica inativa.',
   'users.help.ipExempt': 'A lista de endereços permitidos não se aplica a esta pessoa',
   'users.help.allowRemote': 'Um administrador pode pedir para ajudar dentro desta conta; cada pedido é confirmado',

@@ -135,4 +135,24 @@ test('a sign-in from an unknown browser is told to its person, but for the first
   expect(await mails()).toBe(0);
   await login(phone);
   expect(await mails()).toBe(1);
+  // Whoever has the password cannot flood the mailbox with it: one an hour tells of them all.
+  await Promise.all(Array.from({ length: 4 }, () => login(phone)));
+  expect(await mails()).toBe(1);
+  await query("update attempts set until = now() - interval '1 minute' where key = 'n ' || (select account_id from users where id = $1)", [
+    person.id,
+  ]);
+  await login(phone);
+  expect(await mails()).toBe(2);
+});
+
+test('access hours bind neither administrators nor who works the help desk', async () => {
+  const tenant = await makeTenant();
+  const closed = JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
+  const outcomes: Record<string, number> = {};
+  for (const [name, change] of Object.entries({ viewer: {}, agent: { flags: ['support'] }, admin: { profile: 'admin' as const } })) {
+    const person = await makeUser(tenant, change);
+    await query('update users set access_hours = $2::jsonb where id = $1', [person.id, closed]);
+    outcomes[name] = (await api(harness, tenant).post('/api/login', { email: person.email, password })).status;
+  }
+  expect(outcomes).toEqual({ viewer: 403, agent: 200, admin: 200 });
 });

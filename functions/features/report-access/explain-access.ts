@@ -63,7 +63,8 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       email: row.email,
       accepted: row.accepted,
       expiresAt: iso(row.expires_at),
-      withinHours: row.access_hours && isBoundByHours(row.profile) ? hoursAllow(row.access_hours, new Date(now), row.zone) : null,
+      withinHours:
+        row.access_hours && isBoundByHours(row.profile, row.flags) ? hoursAllow(row.access_hours, new Date(now), row.zone) : null,
       ipExempt: row.ip_exempt,
       rlsUsername: row.rls_username,
       rlsRoles: row.rls_roles,

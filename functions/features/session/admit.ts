@@ -40,9 +40,10 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
 }
 
 /** Whether this is no address or no hour for him; a way in that did not read what limits him lets nobody in. */
-export function limitsRefuse(ctx: Context, { profile, ip_exempt: ipExempt, access_hours: hours }: Limited & { profile: Profile }) {
+export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; flags: string[] }) {
+  const { profile, flags, ip_exempt: ipExempt, access_hours: hours } = facts;
   if (ipExempt === undefined || hours === undefined) throw new Error('the limits of who comes in were not read');
-  return entryRefusal({ profile, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
+  return entryRefusal({ profile, flags, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
 }
 
 /** Told to the administrators of the tenant that has the person. */

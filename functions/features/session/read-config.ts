@@ -38,7 +38,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
   const functions = functionsInForce(form, layers);
   const { hidden: hidden_menu, profile, flags } = session;
-  const hours = isBoundByHours(profile) ? person.access_hours : null;
+  const hours = isBoundByHours(profile, flags) ? person.access_hours : null;
   const accessUntil = hoursEnd(hours, new Date(ctx.clock.now()), ctx.tenant.zone, nearMinutes);
   return {
     hidden_menu,

@@ -24,6 +24,7 @@ export function AccessTab() {
         <section className="card user-card">
           <SectionHeader title={t('users.section.hours')} />
           <p className="small muted">{t('users.help.accessHours')}</p>
+          {(draft.profile !== 'user' || draft.flags.includes('support')) && <p className="small muted">{t('users.help.hoursFree')}</p>}
           <HoursEditor windows={draft.accessHours ?? []} onChange={(windows) => set('accessHours', windows.length > 0 ? windows : null)} />
           {errorOf('accessHours') && (
             <p className="user-error small" role="alert">

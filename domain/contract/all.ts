@@ -15,7 +15,7 @@ import * as parties from '../parties/contract.ts';
 import * as partnerSwitch from '../partner-switch/contract.ts';
 import * as playlists from '../playlists/contract.ts';
 import * as displays from '../playlists/devices-contract.ts';
-import * as questionnaire from '../questionnaire/contract.ts';
+import { questionnaireEndpoints } from '../questionnaire/contract.ts';
 import * as acting from '../remote-access/acting-contract.ts';
 import * as remote from '../remote-access/contract.ts';
 import * as waits from '../remote-access/wait-contract.ts';
@@ -39,7 +39,7 @@ import * as userGroups from '../user-groups/contract.ts';
 import * as userImports from '../user-imports/contract.ts';
 import * as userChanges from '../users/change-contract.ts';
 import * as users from '../users/contract.ts';
-import * as ownProfile from '../users/own-contract.ts';
+import { ownProfileEndpoints } from '../users/own-contract.ts';
 import * as views from '../views/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -115,11 +115,7 @@ export const endpoints = [
   signIns.exportSignIns,
   signIns.listAudit,
   signIns.exportAudit,
-  questionnaire.answerQuestionnaire,
-  questionnaire.deferQuestionnaire,
-  questionnaire.readQuestionnaire,
-  questionnaire.listAnswers,
-  questionnaire.exportAnswers,
+  ...questionnaireEndpoints,
   customFields.listFields,
   customFields.exportFields,
   customFields.orderFields,
@@ -345,10 +341,7 @@ export const endpoints = [
   userChanges.restoreUser,
   userChanges.inviteUser,
   userChanges.endUserSessions,
-  ownProfile.readOwnProfile,
-  ownProfile.saveOwnProfile,
-  ownProfile.setOwnPicture,
-  ownProfile.removeOwnPicture,
+  ...ownProfileEndpoints,
   userChanges.uploadUserPicture,
   userChanges.removeUserPicture,
   userChanges.changeUsers,

@@ -67,3 +67,5 @@ export const removeOwnPicture = endpoint({
   input: nothing,
   output: done,
 });
+
+export const ownProfileEndpoints = [readOwnProfile, saveOwnProfile, setOwnPicture, removeOwnPicture] as const;

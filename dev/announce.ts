@@ -1,4 +1,12 @@
-export type Addresses = { portal: number; mail?: string; reportService?: string; directory?: string; log: string; readyMs: number };
+export type Addresses = {
+  portal: number;
+  mail?: string;
+  reportService?: string;
+  directory?: string;
+  site?: string;
+  log: string;
+  readyMs: number;
+};
 
 const people = [
   ['administrator', 'vertice', 'admin@vertice.test', 'Vértice Alimentos'],
@@ -19,7 +27,7 @@ const people = [
 ] as const;
 
 /** The whole of what a person needs after `npm start`. */
-export function announce({ portal, mail, reportService, directory, log, readyMs }: Addresses): string {
+export function announce({ portal, mail, reportService, directory, site, log, readyMs }: Addresses): string {
   const rows = people.map(([profile, host, email, note]) => {
     return `  ${profile.padEnd(14)} ${`http://${host}.localhost:${portal}`.padEnd(30)} ${email.padEnd(24)} ${note}`.trimEnd();
   });
@@ -32,6 +40,7 @@ export function announce({ portal, mail, reportService, directory, log, readyMs 
     ...(mail ? [`  Mail that was sent   ${mail}`] : []),
     ...(reportService ? [`  Report service       ${reportService}`] : []),
     ...(directory ? [`  Identity provider    ${directory}  (Vértice's sign-in page: Continue with Microsoft)`] : []),
+    ...(site ? [`  A site that embeds   ${site}  (docs/embedding.md)`] : []),
     `  Log of the Worker    ${log}`,
     '  Stop: Ctrl-C, or npm stop. Start afresh: npm run reset.',
   ].join('\n');

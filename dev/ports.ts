@@ -18,7 +18,8 @@ export async function isFree(port: number): Promise<boolean> {
 
 /** The wanted port or the next free one, never the same twice in one process; 0 means any. */
 export async function findPort(wanted: number): Promise<number> {
-  const from = wanted === 0 ? 20_000 + Math.floor(Math.random() * 20_000) : wanted;
+  // Below the ports that the system itself gives out: a call that goes out must not take one between this look and its use.
+  const from = wanted === 0 ? 20_000 + Math.floor(Math.random() * 12_000) : wanted;
   for (let port = from; port < from + 200; port += 1) {
     if (chosen.has(port) || !(await isFree(port))) continue;
     chosen.add(port);

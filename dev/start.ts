@@ -40,7 +40,7 @@ function keep(child: Child): Child {
   return child;
 }
 
-function startDatabase(port: number, reportsPort: number, smtpPort: number): Promise<void> {
+function startDatabase(port: number, { reports, smtp, site }: Record<'reports' | 'smtp' | 'site', number>): Promise<void> {
   return new Promise((resolve) => {
     const args = [
       '--folder',
@@ -48,9 +48,11 @@ function startDatabase(port: number, reportsPort: number, smtpPort: number): Pro
       '--port',
       String(port),
       '--seed',
-      `http://127.0.0.1:${reportsPort}`,
+      `http://127.0.0.1:${reports}`,
       '--smtp',
-      String(smtpPort),
+      String(smtp),
+      '--site',
+      String(site),
     ];
     keep(startOwn('The database', 'dev/database/main.ts', args, { onMessage: () => resolve() }));
   });
@@ -102,6 +104,7 @@ async function start(): Promise<void> {
     mail: await findPort(from),
     smtp: await findPort(from),
     directory: await findPort(from),
+    site: await findPort(from),
   };
   if (wanted !== 0 && ports.portal !== wanted) console.log(`Port ${wanted} is taken; Mirante uses ${ports.portal}.`);
   const secrets = localSecrets(folder);
@@ -109,16 +112,17 @@ async function start(): Promise<void> {
 
   const mailCertificate = join(folder, 'mail.pem');
   const database = `http://127.0.0.1:${ports.database}/sql`;
-  const databaseIsUp = startDatabase(ports.database, ports.reports, ports.smtp);
+  const databaseIsUp = startDatabase(ports.database, ports);
   const standIns = Promise.all([
     startStandIn<{ url: string }>('The report service', 'dev/powerbi/server.ts', ports.reports),
     startStandIn<{ url: string; smtpPort: number; tlsPort: number }>('The mail catcher', 'dev/mail/server.ts', ports.mail, [
       ...['--smtp', String(ports.smtp), '--certificate', mailCertificate],
     ]),
     startStandIn<{ url: string }>('The cloud identity provider', 'dev/idp-oidc/server.ts', ports.directory),
+    startStandIn<{ url: string }>("The site of Vértice's own", 'dev/site/server.ts', ports.site, ['--portal', String(ports.portal)]),
   ]);
   if (build('web')) console.log('Built the pages.');
-  const [reportService, mail, directory] = await standIns;
+  const [reportService, mail, directory, site] = await standIns;
   const log = createWriteStream(join(folder, 'worker.log'));
   keep(
     startWorker({
@@ -150,7 +154,15 @@ async function start(): Promise<void> {
   await databaseIsUp;
   await waitUntilHealthy(ports.portal);
   const url = `http://vertice.localhost:${ports.portal}`;
-  recordRun(folder, { pid: process.pid, url, port: ports.portal, mail: mail.url, reportService: reportService.url, database });
+  recordRun(folder, {
+    pid: process.pid,
+    url,
+    port: ports.portal,
+    mail: mail.url,
+    reportService: reportService.url,
+    site: site.url,
+    database,
+  });
   tickEveryMinute(ports.portal);
   const readyMs = performance.now() - begun;
   console.log(
@@ -159,6 +171,7 @@ async function start(): Promise<void> {
       mail: mail.url,
       reportService: reportService.url,
       directory: directory.url,
+      site: site.url,
       log: join(folder, 'worker.log').replace(`${root}/`, ''),
       readyMs,
     }),

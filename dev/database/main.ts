@@ -33,6 +33,7 @@ const { values } = parseArgs({
     migrations: { type: 'string' },
     seed: { type: 'string' },
     smtp: { type: 'string' },
+    site: { type: 'string' },
   },
 });
 const folder = values.folder ?? '.data/pg';
@@ -52,7 +53,9 @@ try {
   // The demo needs the address of the report service that its reports live at, and where the mail catcher listens.
   if (values.seed) {
     const { seed } = await import('../demo/seed.ts');
-    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, smtpPort: values.smtp ? Number(values.smtp) : undefined };
+    const portOf = (text: string | undefined) => (text ? Number(text) : undefined);
+    const ports = { smtpPort: portOf(values.smtp), sitePort: portOf(values.site) };
+    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, ...ports };
     await database.owner.atOnce((sql) => seed(sql, options));
   }
   const endStatistics = postgres ? () => {} : keepStatistics(database.owner);

@@ -2,6 +2,7 @@ import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
 import { type Rows, updateRows } from './put-rows.ts';
+import { redateEmbedding } from './rows-of-embedding.ts';
 import { importRows } from './rows-of-imports.ts';
 import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
@@ -15,7 +16,7 @@ import type { SeedOptions } from './seed.ts';
 import { type Clock, isNew } from './times.ts';
 
 /** Moves what would run out since the last start, and only where people left it able to run out. */
-export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServiceUrl, smtpPort }: SeedOptions): Promise<void> {
+export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServiceUrl, smtpPort, sitePort }: SeedOptions): Promise<void> {
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
   const reports = each((tenant) => reportRows(tenant, clock, reportServiceUrl));
   const latest = new Set(demoTenants.flatMap((tenant) => tenant.reports.filter(isNew).map((report) => report.id)));
@@ -45,6 +46,7 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
   );
   if (smtpPort) await sql.query(`update mail_servers set port = $1 where host = 'localhost' and port <> $1`, [smtpPort]);
   await reseal(sql, sealKeys, clock);
+  if (sitePort) await redateEmbedding(sql, sealer(sealKeys), clock, Object.keys(JSON.parse(sealKeys).keys), sitePort);
   // Every report of the stand-in, also those that people added: its port may be another one now.
   await sql.query(
     `update reports set embed_url = regexp_replace(embed_url, '^http://127[.]0[.]0[.]1:[0-9]+', $1)

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTheme } from '../../domain/themes/check.ts';
 import { countryOf, readPhone } from '../../domain/users/phone.ts';
@@ -5,19 +7,21 @@ import { isEmail } from '../../domain/validation/email.ts';
 import { verifyPassword } from '../../functions/services/password.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { type Database, startDatabase } from '../database/server.ts';
+import { root } from '../folders.ts';
 import { makeKeys } from '../secrets.ts';
+import { demoKey } from '../site/demo-key.ts';
 import { demoPassword, demoTenants } from './catalog.ts';
 import { seed } from './seed.ts';
 
 const { SEAL_KEYS: sealKeys } = makeKeys();
-const first = { sealKeys, reportServiceUrl: 'http://127.0.0.1:8790', smtpPort: 8795, now: Date.UTC(2026, 10, 20, 13) };
+const first = { sealKeys, reportServiceUrl: 'http://127.0.0.1:8790', smtpPort: 8795, sitePort: 8797, now: Date.UTC(2026, 10, 20, 13) };
 const laterBy = 40 * 86_400_000;
-const later = { sealKeys, reportServiceUrl: 'http://127.0.0.1:9911', smtpPort: 9915, now: first.now + laterBy };
+const later = { sealKeys, reportServiceUrl: 'http://127.0.0.1:9911', smtpPort: 9915, sitePort: 9917, now: first.now + laterBy };
 const tables = [
   ...['tenants', 'domains', 'accounts', 'users', 'relations', 'settings', 'themes', 'notices', 'groups', 'subgroups', 'viewers'],
   ...['service_accounts', 'workspaces', 'reports', 'report_words', 'grants', 'favorites', 'visits', 'maintenance', 'audit', 'mail_servers'],
   ...['user_groups', 'user_group_members', 'catalog_requests', 'report_views', 'comments', 'comment_mentions', 'notifications'],
-  ...['playlists', 'playlist_items', 'playlist_shares', 'playlist_devices', 'usage_days'],
+  ...['playlists', 'playlist_items', 'playlist_shares', 'playlist_devices', 'usage_days', 'embed_keys'],
 ];
 
 let database: Database;
@@ -42,6 +46,8 @@ async function expectSealedWith(ring: string): Promise<void> {
     const secret = await sealer(ring).open(secret_sealed, { tenantId, table: 'service_accounts', rowId, column: 'secret_sealed' });
     expect(secret).toBe(demoTenants.find((tenant) => tenant.id === tenantId)?.account.secret);
   }
+  for (const { tenant_id: tenantId, id: rowId, secret_sealed } of await ask('select * from embed_keys'))
+    expect(await sealer(ring).open(secret_sealed, { tenantId, table: 'embed_keys', rowId, column: 'secret_sealed' })).toBe(demoKey.secret);
 }
 
 beforeAll(async () => {
@@ -198,9 +204,25 @@ describe('a later start', () => {
     ).toEqual([]);
   });
 
+  it('lets the site embed reports from where it is now, and whatever people allowed beside it', async () => {
+    const site = `update settings set "values" = jsonb_set("values", '{embed_origins}', "values"->'embed_origins' || '["https://a.test"]') where "values" ? 'embed_origins'`;
+    await ask(site);
+    await run({ ...later, sitePort: 9918 });
+    expect(await one(`select "values"->'embed_origins' as x from settings where "values" ? 'embed_origins'`)).toEqual([
+      'http://intranet.localhost:9918',
+      'https://a.test',
+    ]);
+  });
+
   it('seals the secrets again when the keys of the data folder are new', async () => {
     const { SEAL_KEYS } = makeKeys();
     await run({ ...later, sealKeys: SEAL_KEYS });
     await expectSealedWith(SEAL_KEYS);
   });
+});
+
+it('shows in the documentation the key that it seeds', () => {
+  const text = readFileSync(join(root, 'docs', 'embedding.md'), 'utf8');
+  expect(text).toContain(`kid: '${demoKey.id}'`);
+  expect(text).toContain(`encode('${demoKey.secret}')`);
 });

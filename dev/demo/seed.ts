@@ -5,6 +5,7 @@ import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
 import { redate } from './redate.ts';
 import { fieldRows } from './rows-of-custom.ts';
+import { seedEmbedding } from './rows-of-embedding.ts';
 import { importLineRows, importRows } from './rows-of-imports.ts';
 import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
@@ -23,6 +24,8 @@ export type SeedOptions = {
   reportServiceUrl: string;
   /** Where the mail catcher takes mail; without it no tenant has a mail server of its own. */
   smtpPort?: number | undefined;
+  /** Where the site stands that embeds reports; without it no tenant has a key of embedded pages. */
+  sitePort?: number | undefined;
   now?: number;
 };
 
@@ -31,7 +34,7 @@ export type SeedOptions = {
  * at an address of the last run. Everything in one transaction: pass what `owner.atOnce` gives.
  */
 export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
-  const { sealKeys, reportServiceUrl, smtpPort, now = Date.now() } = options;
+  const { sealKeys, reportServiceUrl, smtpPort, sitePort, now = Date.now() } = options;
   const clock = clockAt(now);
   const { rows } = await sql.query('select 1 from tenants where id = $1', [demoTenants[0]?.id]);
   if (rows.length > 0) return redate(sql, clock, options);
@@ -91,6 +94,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
   if (smtpPort)
     for (const tenant of demoTenants)
       await insertRows(sql, 'mail_servers', await tenants.mailServerRow(tenant, sealer(sealKeys), smtpPort, clock));
+  if (sitePort) await seedEmbedding(sql, sealer(sealKeys), clock, sitePort);
   await countUsage(sql, clock);
 }
 

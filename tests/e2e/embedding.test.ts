@@ -1,52 +1,146 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { everyLook } from '../support/axe.ts';
+import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { embedToken } from '../support/make-embedding.ts';
+import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const servers: Server[] = [];
 afterAll(() => {
   for (const server of servers) server.close();
 });
+const patience = { timeout: 30_000 };
+const frame = (page: Page) => page.frameLocator('iframe').first();
+const said = (page: Page) => page.getByRole('log');
+const heard = (page: Page, ...lines: string[]) =>
+  expect.poll(async () => (await said(page).innerText()).trim().split('\n'), patience).toEqual(lines.map((line) => `mirante:${line}`));
 
-/** A site of another origin whose page is `html`. */
+/** A site of another origin that shows what `html` says now and answers the wish for a token with none. */
 async function site(html: () => string): Promise<string> {
-  const server = createServer((_, answer) => void answer.setHeader('content-type', 'text/html').end(html()));
+  const server = createServer(({ url }, answer) =>
+    url === '/' ? void answer.setHeader('content-type', 'text/html').end(html()) : void answer.writeHead(204).end(),
+  );
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, resolve));
   return `http://outro.localhost:${(server.address() as AddressInfo).port}`; // because it listens on a port
 }
 
-test('a report stands in an allowed site of another origin, and in no other', async () => {
+/** What a browser does that keeps nothing for frames of other sites. */
+const closeStorage = () => {
+  if (window.parent === window) return;
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {
+      get: () => {
+        throw new DOMException('Access is denied for this document.', 'SecurityError');
+      },
+    });
+};
+
+test('a report stands in the site of another origin, without storage and without the configuration, and a new token loads nothing anew', async () => {
+  const page = await newPage();
+  await page.addInitScript(closeStorage);
+  await page.clock.install();
+  const calls: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname));
+  await page.goto(`${portal().site}/?show=person`);
+  await frame(page)
+    .getByRole('heading', { level: 1, name: 'Vendas diárias' })
+    .waitFor({ state: 'attached', ...patience });
+  await frame(page).frameLocator('iframe').locator('table').first().waitFor(patience);
+  await heard(page, 'ready');
+  await frame(page)
+    .locator('iframe')
+    .evaluate((report) => report.setAttribute('data-first', ''));
+  await page.clock.fastForward('07:55:30');
+  await heard(page, 'ready', 'token-wanted', 'ready');
+  expect(await frame(page).locator('iframe[data-first]').count()).toBe(1);
+  await expect.poll(() => calls.filter((path) => path.endsWith('/report/view')).length, patience).toBeGreaterThan(1);
+  expect(calls).not.toContain('/api/auth/config');
+
+  // Nobody answers there: after its eight hours it says that it is over.
+  await page.goto(`${portal().site}/?show=nobody&deaf`);
+  await heard(page, 'ready');
+  await page.clock.fastForward('07:55:30');
+  await heard(page, 'ready', 'token-wanted');
+  await page.clock.fastForward('00:05:00');
+  await page.clock.fastForward('00:00:11');
+  await frame(page).getByRole('heading', { name: 'A sessão terminou' }).waitFor(patience);
+  await heard(page, 'ready', 'token-wanted', 'token-wanted', 'over');
+
+  // The whole portal, its pages and the way back from them.
+  await page.goto(`${portal().site}/?show=portal`);
+  await frame(page).getByRole('link', { name: 'Comercial' }).first().click(patience);
+  await frame(page).getByRole('heading', { level: 1, name: 'Comercial' }).waitFor(patience);
+  await frame(page).getByRole('navigation', { name: 'You are here' }).getByRole('link').first().click();
+  await frame(page)
+    .getByRole('heading', { level: 1, name: /Daniel/ })
+    .waitFor(patience);
+  expect(await frame(page).locator('.side').count()).toBe(0);
+  expect(calls).not.toContain('/api/auth/config');
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a key is made, opens the sites that are allowed and no other, and ends what it began', async () => {
   const admin = await newPage();
   await signInByForm(admin, 'vertice', 'admin@vertice.test');
-  let frame = '';
-  const [allowed, other] = [
-    await site(() => `<h1>Outro site</h1><iframe src="${frame}"></iframe>`),
-    await site(() => `<iframe src="${frame}"></iframe>`),
-  ];
+  let shown = '';
+  const listening =
+    '<pre role="log"></pre><script>addEventListener("message", ({ data }) => document.querySelector("pre").append(data.type + "\\n"))</script>';
+  const html = () => `<h1>Outro site</h1>${listening}<iframe src="${shown}" title="Mirante"></iframe>`;
+  const [allowed, other] = [await site(html), await site(html)];
   await admin.goto(urlOf('vertice', '/setting?area=embedding'));
-  const on = admin.getByRole('switch', { name: 'Páginas incorporadas' });
-  if (!(await on.isChecked())) await on.click({ force: true });
-  await admin.getByLabel('Sites permitidos').fill(allowed);
+  await settled(admin);
+  const sites = admin.getByRole('textbox', { name: 'Sites permitidos' });
+  await sites.fill(`${await sites.inputValue()}\n${allowed}`);
   await admin.keyboard.press('Control+s');
-  await admin.getByRole('status').filter({ hasText: 'Configurações salvas' }).first().waitFor();
-  await admin.getByRole('button', { name: 'Criar chave' }).first().click();
-  await admin.getByLabel('Nome').last().fill(`Site ${Date.now()}`);
-  await admin.getByRole('button', { name: 'Criar chave' }).last().click();
-  const [id = '', secret = ''] = await admin.locator('.embed-secret dd').allInnerTexts();
-  const now = Math.floor(Date.now() / 1000);
-  const mint = () =>
-    embedToken({ id, secret }, { aud: 'vertice.localhost', iat: now, exp: now + 300, jti: crypto.randomUUID(), sub: 'admin@vertice.test' });
+  await admin.getByRole('status').filter({ hasText: 'Configurações salvas' }).first().waitFor(patience);
+  await admin.getByRole('button', { name: 'Criar chave' }).click();
+  const dialog = admin.getByRole('dialog');
+  const name = `Site ${crypto.randomUUID().slice(0, 8)}`;
+  await dialog.getByLabel('Nome').fill(name);
+  await dialog.getByRole('button', { name: 'Criar chave' }).click();
+  await dialog.getByText('Guarde este segredo agora').waitFor(patience);
+  const [id = '', secret = ''] = await dialog.locator('.embed-secret dd').allInnerTexts();
+  await dialog.getByRole('button', { name: 'Já guardei' }).click();
+  const mint = () => {
+    const now = Math.floor(Date.now() / 1000);
+    return embedToken(
+      { id, secret },
+      { aud: 'vertice.localhost', iat: now, exp: now + 300, jti: crypto.randomUUID(), sub: 'admin@vertice.test' },
+    );
+  };
 
-  const page = await newPage({ expected: ['frame-ancestors', 'ERR_BLOCKED'] });
-  frame = urlOf('vertice', `/embedded/${mint()}`);
-  await page.goto(allowed);
-  await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.frameLocator('iframe').locator('.side').count()).toBe(0);
-  frame = urlOf('vertice', `/embedded/${mint()}`);
+  const page = await newPage({ expected: ['frame-ancestors', 'ERR_BLOCKED', '401'] });
+  await page.clock.install();
+  shown = urlOf('vertice', `/embedded/${mint()}`);
   await page.goto(other);
-  await expect.poll(() => page.frames().at(-1)?.url(), { timeout: 20_000 }).toMatch(/^chrome-error/);
+  await expect.poll(() => page.frames().at(-1)?.url(), patience).toMatch(/^chrome-error/);
+  await page.goto(allowed);
+  await heard(page, 'ready');
+  await frame(page)
+    .getByRole('heading', { level: 1, name: /Marcos/ })
+    .waitFor(patience);
+
+  const row = admin.getByRole('listitem').filter({ hasText: name });
+  await row.getByRole('button', { name: `Revogar ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Revogar' }).click();
+  await row.getByText('Revogada').waitFor(patience);
+  await frame(page).getByRole('link', { name: 'Comercial' }).first().click();
+  await page.clock.fastForward('00:01:00');
+  await frame(page).getByRole('heading', { name: 'A sessão terminou' }).waitFor(patience);
+  await heard(page, 'ready', 'token-wanted', 'over');
+
+  // What is refused, by itself to look at; and what the administrator tries, in the same page as its keys.
+  const refused = await newPage({ expected: ['401'] });
+  await refused.goto(urlOf('vertice', '/embedded/garbage'));
+  await refused.getByRole('heading', { name: 'Não foi possível abrir esta página' }).waitFor(patience);
+  expect(await everyLook(refused, 'refused')).toEqual([]);
+  await admin.getByRole('button', { name: 'Fazer token e abrir' }).click();
+  await frame(admin)
+    .getByRole('heading', { level: 1, name: /Marcos/ })
+    .waitFor(patience);
   expect(complaints).toEqual([]);
-});
+}, 120_000);

@@ -13,7 +13,7 @@ export type ApiWorld = {
 };
 
 /** What the set-up of the browser tests hands to every file. */
-export type BrowserWorld = { port: number; data: string; reportService: string; mail: string; database: DatabaseAddress };
+export type BrowserWorld = { port: number; data: string; reportService: string; mail: string; site: string; database: DatabaseAddress };
 
 declare module 'vitest' {
   interface ProvidedContext {

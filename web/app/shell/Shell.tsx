@@ -17,7 +17,7 @@ import { useWidth } from './media.ts';
 import { OfflineNotice } from './OfflineNotice.tsx';
 import { Part } from './Part.tsx';
 import { SideMenu } from './SideMenu.tsx';
-import { TopBar } from './TopBar.tsx';
+import { BareTrail, TopBar } from './TopBar.tsx';
 import { useLanding } from './use-landing.ts';
 import { useIsVisiting, useShellMenu } from './use-shell.ts';
 import { useShellKeys } from './use-shell-keys.ts';
@@ -179,7 +179,7 @@ export function Shell() {
         )}
         <div className="shell-main">
           <OfflineNotice />
-          {!viewer && !bare && <TopBar width={width} />}
+          {!viewer && (bare ? <BareTrail width={width} /> : <TopBar width={width} />)}
           <main id="main" tabIndex={-1} className="shell-page">
             {arrival.kind === 'page' && <Outlet />}
             {arrival.kind === 'not-found' && <NotFoundInside />}

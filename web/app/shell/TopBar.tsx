@@ -63,6 +63,19 @@ function PhoneBack({ crumbs }: { crumbs: readonly Crumb[] }) {
   );
 }
 
+/** An embedded portal has no frame of its own; below its home there is a way back. */
+export function BareTrail({ width }: { width: Width }) {
+  const crumbs = useCrumbs();
+  if (crumbs.length < 2) return null;
+  return width === 'phone' ? (
+    <PhoneBack crumbs={crumbs} />
+  ) : (
+    <header className="top">
+      <Trail crumbs={crumbs} />
+    </header>
+  );
+}
+
 /** Above every page: where one is, the search, the help and the bell. On a phone only the way back. */
 export function TopBar({ width }: { width: Width }) {
   const { t } = useTranslation();

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
-import { embeddedStore, startEmbedded } from './controller.ts';
+import { beginAnew, embeddedStore, endOrAsk, startEmbedded } from './controller.ts';
 import './embedding.css';
 
 const EmbeddedReport = lazy(() => import('./EmbeddedReport.tsx').then((module) => ({ default: module.EmbeddedReport })));
@@ -13,6 +14,10 @@ export function EmbeddedPage() {
   const { t } = useTranslation();
   const state = useSyncExternalStore(embeddedStore.subscribe, embeddedStore.now, embeddedStore.now);
   useEffect(() => startEmbedded(location.pathname.split('/')[2] ?? ''), []);
+  // Back here from the portal: its session has ended.
+  useEffect(() => {
+    if (state.phase === 'portal' && !session.isSignedIn()) endOrAsk();
+  }, [state.phase]);
   if (state.phase === 'report')
     return (
       <main className="embedded">
@@ -23,7 +28,7 @@ export function EmbeddedPage() {
     );
   if (state.phase === 'refused' || state.phase === 'over') {
     const again = (
-      <Button kind="primary" onClick={() => location.reload()}>
+      <Button kind="primary" onClick={beginAnew}>
         {t('embedding.page.reload')}
       </Button>
     );

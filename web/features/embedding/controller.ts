@@ -25,6 +25,8 @@ let token = '';
 let started = false;
 let timers: ReturnType<typeof setTimeout>[] = [];
 let waiting: ReturnType<typeof setTimeout> | null = null;
+// The session has ended, and only a new token leads on.
+let lost = false;
 const listeners = new Set<() => void>();
 
 export const embeddedStore = {
@@ -93,11 +95,17 @@ async function renew(): Promise<void> {
   }
 }
 
-const endOrAsk = () =>
-  ask(() => {
-    say('mirante:over');
-    become({ phase: 'over' });
-  });
+function end(): void {
+  say('mirante:over');
+  become({ phase: 'over' });
+}
+
+/** The session is no more: the page around is asked once, then this one says so. */
+export function endOrAsk(): void {
+  if (lost || state.phase === 'over') return;
+  lost = true;
+  ask(end);
+}
 
 async function enter(given: string): Promise<void> {
   if (waiting) clearTimeout(waiting);
@@ -105,6 +113,7 @@ async function enter(given: string): Promise<void> {
   const answer = (await post('/api/login/embedded', { token: given, parent: parentOrigin() })) as EmbeddedAnswer; // because the endpoint's contract is this
   for (const timer of timers.splice(0)) clearTimeout(timer);
   timers = [];
+  lost = false;
   token = answer.token;
   if (isLanguage(answer.language)) await showLanguage(answer.language);
   const left = Date.parse(answer.until) - Date.parse(answer.serverNow);
@@ -120,7 +129,7 @@ async function enter(given: string): Promise<void> {
     if (first) await loadPortal();
     session.signIn(answer.session);
     become({ phase: 'portal' });
-    if (first) go(answer.session.intended, { replace: true });
+    if (first && location.pathname.startsWith('/embedded/')) go(answer.session.intended, { replace: true });
   }
   say('mirante:ready');
 }
@@ -133,7 +142,7 @@ export function startEmbedded(given: string): void {
     const data = event.source === window.parent && framed() ? event.data : null;
     if (!data || typeof data !== 'object' || !('type' in data) || data.type !== 'mirante:token') return;
     const next = 'token' in data && typeof data.token === 'string' ? data.token : '';
-    if (next) enter(next).catch((error: unknown) => state.phase !== 'report' && state.phase !== 'portal' && refuse(error));
+    if (next) enter(next).catch((error: unknown) => afterRefusal(error));
   });
   enter(given).catch((error: unknown) => {
     // After the frame alone was loaded anew its token is used: the page around may have another.
@@ -141,6 +150,18 @@ export function startEmbedded(given: string): void {
     if (spent) ask(() => refuse(error));
     else refuse(error);
   });
+}
+
+/** A token that came later and opened nothing: what is on show stays for as long as its own session does. */
+function afterRefusal(error: unknown): void {
+  if (lost) end();
+  else if (state.phase !== 'report' && state.phase !== 'portal') refuse(error);
+}
+
+/** Begins anew where the page around is asked for a token, also where the portal's own pages stood, which stand in no frame. */
+export function beginAnew(): void {
+  history.replaceState(null, '', '/embedded/session');
+  location.reload();
 }
 
 function refuse(error: unknown): void {

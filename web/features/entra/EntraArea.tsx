@@ -51,7 +51,7 @@ function Form({ answer, renewed }: { answer: EntraAnswer; renewed: () => void })
       <p className="muted">{t('entra.text')}</p>
       {entra && (
         <p className="small muted">
-          {t('entra.people', { count: entra.people })}{' '}
+          {entra.people > 0 && `${t('entra.people', { count: entra.people })} `}
           {entra.lastUsedAt ? t('entra.used', { at: formatDateTime(language, new Date(entra.lastUsedAt), zone) }) : t('entra.unused')}
         </p>
       )}

@@ -1,4 +1,3 @@
-import { NeonDbError } from '@neondatabase/serverless';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { addEmbedKey, listEmbedKeys, revokeEmbedKey } from '../../../domain/embedding/contract.ts';
@@ -6,6 +5,7 @@ import { mostKeys } from '../../../domain/embedding/limits.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { orNameTaken } from '../../http/own-name.ts';
 import { newId, newSecret } from '../../services/ids.ts';
 import { keyPlace } from './let-in.ts';
 
@@ -46,16 +46,13 @@ export const addOneEmbedKey = bind(addEmbedKey, async ({ name }, ctx) => {
   const id = newId(ctx.clock.now());
   const secret = newSecret();
   const sealed = await ctx.sealer.seal(secret, keyPlace(ctx.tenant.id, id));
-  const [result] = await ctx.database
-    .withTenant(entryOf(ctx, 'settings.edit'), (db) => [
+  const [result] = await orNameTaken(
+    ctx.database.withTenant(entryOf(ctx, 'settings.edit'), (db) => [
       db.execute(sql`with w as (insert into embed_keys (id, name, secret_sealed) select ${id}::uuid, ${name}, ${sealed} where (select count(*) from embed_keys k where k.revoked_at is null) < ${mostKeys} returning id),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'embedKey.add', w.id, jsonb_build_object('after', jsonb_build_object('name', ${name}::text)), ${ctx.address}, ${ctx.requestId} from w)
         select count(*)::int as added from w`),
-    ])
-    .catch((error: unknown) => {
-      if (error instanceof NeonDbError && error.code === '23505') throw new AppError('name_taken', undefined, { field: 'name' });
-      throw error;
-    });
+    ]),
+  );
   if (rowsOf<{ added: number }>(result)[0]?.added !== 1) throw new AppError('embed_key_limit', { limit: mostKeys });
   return { id, secret };
 });

@@ -6,9 +6,10 @@ import { hues } from '../../../domain/groups/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { peopleCount, source, whatOf } from './kind.ts';
-import { chosenViewers, keyOfName, orNameTaken } from './write-outcome.ts';
+import { chosenViewers } from './write-outcome.ts';
 
 type Outcome = { added: number; known_viewers: number; people: number };
 

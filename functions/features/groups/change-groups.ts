@@ -5,8 +5,8 @@ import { changeGroups } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { orNameTaken } from '../../http/own-name.ts';
 import { tableOf, whatOf } from './kind.ts';
-import { orNameTaken } from './write-outcome.ts';
 
 const effects = {
   show: { set: sql`hidden = false`, on: sql`t.deleted_at is null`, changes: sql`t.hidden` },

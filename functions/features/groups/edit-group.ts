@@ -5,8 +5,9 @@ import { editGroup } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { peopleCount, source, tableOf, whatOf } from './kind.ts';
-import { chosenViewers, keyOfName, orNameTaken } from './write-outcome.ts';
+import { chosenViewers } from './write-outcome.ts';
 
 type Outcome = { changed: number; there: number; known_viewers: number; place: number };
 

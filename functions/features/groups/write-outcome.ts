@@ -1,29 +1,9 @@
-import { NeonDbError } from '@neondatabase/serverless';
-import { AppError } from '../../../domain/errors/catalogue.ts';
-import { fold } from '../../../domain/text/fold.ts';
-
 export type Fields = {
   name: string;
   description: string;
   audience: 'everyone' | 'chosen';
   viewers: string[];
   groupId?: string | null | undefined;
-};
-
-/** A name is taken when a living sibling has the same folded one; the database decides, so that two writers cannot both win. */
-export async function orNameTaken<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof NeonDbError && error.code === '23505') throw new AppError('name_taken', undefined, { field: 'name' });
-    throw error;
-  }
-}
-
-export const keyOfName = (name: string): string => {
-  const key = fold(name);
-  if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
-  return key;
 };
 
 /** The people who were chosen, each once; nobody where everyone sees it. */

@@ -6,8 +6,9 @@ import { addListView } from '../../../domain/list-views/contract.ts';
 import { listViewLimits } from '../../../domain/list-views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { keyOfName, maySet, orNameTaken } from './rules.ts';
+import { maySet } from './rules.ts';
 
 export const addOneView = bind(addListView, async ({ list, name, shared, state }, ctx) => {
   maySet(ctx, shared);

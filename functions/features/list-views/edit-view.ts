@@ -5,7 +5,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editListView } from '../../../domain/list-views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { changeable, keyOfName, maySet, orNameTaken } from './rules.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
+import { changeable, maySet } from './rules.ts';
 
 type Outcome = { there: boolean; version: number | null };
 

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { addDevice } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
 import {
@@ -15,7 +16,6 @@ import {
   refuseMisfit,
   wantedPlaylist,
 } from './write-device.ts';
-import { keyOfName } from './write-playlist.ts';
 
 /** Makes a display with a link: 256 random bits, of which the database gets the hash and the administrator this one answer. */
 export const addOneDevice = bind(addDevice, async (input, ctx) => {

@@ -3,10 +3,11 @@ import { rowsOf } from '../../../db/client.ts';
 import { addPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 
 import { watcherOf } from './playlist.ts';
-import { contents, everythingFits, type Fits, keyOfName, refuseMisfit, summaryOf, wishes } from './write-playlist.ts';
+import { contents, everythingFits, type Fits, refuseMisfit, summaryOf, wishes } from './write-playlist.ts';
 
 const nothingKept = sql`select null::uuid as report_id, null::uuid as view_id where false`;
 

@@ -3,10 +3,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { copyPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 
 import { visiblePlaylist, watcherOf } from './playlist.ts';
-import { keyOfName } from './write-playlist.ts';
 
 /** A copy of what one may play, for who may compose; each viewer of the copy still sees only what is his. */
 export const copyOnePlaylist = bind(copyPlaylist, async ({ id, name }, ctx) => {

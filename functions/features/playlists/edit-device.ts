@@ -4,9 +4,9 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeDevice, editDevice } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { type Fits, factsOf, fitColumns, identityParameter, lifeEnds, refuseMisfit, wantedPlaylist } from './write-device.ts';
-import { keyOfName } from './write-playlist.ts';
 
 type Outcome = Fits & { there: boolean; changed: number };
 

@@ -4,9 +4,10 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editPlaylist } from '../../../domain/playlists/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 
 import { editablePlaylist, livingDisplay, watcherOf } from './playlist.ts';
-import { contents, everythingFits, type Fits, keyOfName, refuseMisfit, summaryOf, wishes } from './write-playlist.ts';
+import { contents, everythingFits, type Fits, refuseMisfit, summaryOf, wishes } from './write-playlist.ts';
 
 type Outcome = Fits & { there: number; on_display: boolean; changed: number };
 

@@ -5,6 +5,7 @@ import { isCode, normalCode } from '../../../domain/playlists/code.ts';
 import { pairDevice } from '../../../domain/playlists/devices-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { hashOf } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
 import { codeHashOf } from './pairing.ts';
@@ -18,7 +19,6 @@ import {
   refuseMisfit,
   wantedPlaylist,
 } from './write-device.ts';
-import { keyOfName } from './write-playlist.ts';
 
 const waitSeconds = 600;
 

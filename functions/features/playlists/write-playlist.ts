@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { addPlaylist } from '../../../domain/playlists/contract.ts';
-import { fold } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { newId } from '../../services/ids.ts';
@@ -10,12 +9,6 @@ import { reportsWithPlace, visibleReport } from '../reports/index.ts';
 import type { Viewer } from './playlist.ts';
 
 export type Fields = z.output<typeof addPlaylist.input>;
-
-export const keyOfName = (name: string): string => {
-  const key = fold(name);
-  if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
-  return key;
-};
 
 /** The items as one parameter, each a row in the order given. */
 const itemRows = (fields: Fields, ctx: SessionContext): SQL => {

@@ -1,4 +1,3 @@
-import { NeonDbError } from '@neondatabase/serverless';
 import type * as z from 'zod/mini';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -60,14 +59,4 @@ export async function keptFields(
       profiles: input.profiles,
     },
   };
-}
-
-export async function orNameTaken<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof NeonDbError && error.code === '23505' && error.constraint === 'sso_apps_name')
-      throw new AppError('name_taken', undefined, { field: 'name' });
-    throw error;
-  }
 }

@@ -6,8 +6,9 @@ import { maxAppsPerTenant } from '../../../domain/saml/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { keptFields, orNameTaken } from './input.ts';
+import { keptFields } from './input.ts';
 import { factsOf } from './rows.ts';
 import { isLeft, keyPlace, refuseUnlessLeft } from './settings.ts';
 
@@ -31,6 +32,7 @@ export const addOneSaml = bind(addSaml, async (input, ctx) => {
           a as (insert into audit (what, row_id, change, ip, request_id) select 'saml.add', w.id, jsonb_build_object('after', ${factsOf(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w)
         select f.*, (select w.version from w) as version from f`),
     ]),
+    'sso_apps_name',
   );
   const outcome = rowsOf<Outcome>(result)[0];
   refuseUnlessLeft(outcome);
@@ -53,6 +55,7 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
                 from jsonb_each(${factsOf(sql`o`)}) k where ${factsOf(sql`w`)}->k.key is distinct from k.value), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
         select f.*, (select w.version from w) as version from f`),
     ]),
+    'sso_apps_name',
   );
   const outcome = rowsOf<Outcome>(result)[0];
   if (!outcome?.there) throw new AppError('not_found');

@@ -1,6 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { AppError } from '../../../domain/errors/catalogue.ts';
-import { fold } from '../../../domain/text/fold.ts';
 
 export type Fields = {
   name: string;
@@ -11,12 +9,6 @@ export type Fields = {
   subscriptionId: string | null;
   resourceGroup: string | null;
   workspaceId: string | null;
-};
-
-export const keyOfName = (name: string): string => {
-  const key = fold(name);
-  if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
-  return key;
 };
 
 /** The first moment of the day in the tenant's zone: better told a few hours early than late. */

@@ -4,8 +4,9 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addAccount } from '../../../domain/service/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { endsAt, factsOf, keyOfName } from './account-input.ts';
+import { endsAt, factsOf } from './account-input.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 

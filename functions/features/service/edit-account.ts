@@ -4,7 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editAccount } from '../../../domain/service/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { endsAt, factsOf, keyOfName } from './account-input.ts';
+import { keyOfName } from '../../http/own-name.ts';
+import { endsAt, factsOf } from './account-input.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 import { secretPlace } from './open-account.ts';
 

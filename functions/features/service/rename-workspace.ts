@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { renameWorkspace } from '../../../domain/service/workspaces/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { keyOfName } from './account-input.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { accountViewerOf, accountVisible } from './account-visible.ts';
 
 export const renameOneWorkspace = bind(renameWorkspace, async ({ id, version, name }, ctx) => {

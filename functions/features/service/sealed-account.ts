@@ -1,6 +1,7 @@
 import type { SessionContext } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { type Fields, keyOfName } from './account-input.ts';
+import type { Fields } from './account-input.ts';
 import { secretPlace } from './open-account.ts';
 
 /** An account for a tenant that is being made: its columns by name, the secret sealed for that tenant alone. */

@@ -8,12 +8,12 @@ import { countryOf, readPhone } from '../../../domain/users/phone.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { insertParty, keptFields, orTaken } from '../parties/index.ts';
 import { sealedAccount } from '../service/index.ts';
-import { keyOfName } from './edit-unit.ts';
 import { addressOf, hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
 

@@ -3,20 +3,14 @@ import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUnit } from '../../../domain/tenants/contract.ts';
-import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName } from '../../http/own-name.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 import { hostOfSubdomain, keptDomain } from './hosts.ts';
 import { orRefused } from './refusals.ts';
 
 const given = (name: string, value: unknown) => (value === undefined ? {} : { [name]: value });
-
-export const keyOfName = (name: string): string => {
-  const key = fold(name);
-  if (!key) throw new AppError('invalid_input', { name: 'name', reason: 'invalid' }, { field: 'name' });
-  return key;
-};
 
 /** Only the named fields change; the function of the database keeps that a tenant never changes its own. */
 export const editOneUnit = bind(editUnit, async (input, ctx) => {

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { addUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
-import { keyOfName, orNameTaken } from './write-outcome.ts';
 
 export const addOneUserGroup = bind(addUserGroup, async ({ name, description }, ctx) => {
   const id = newId(ctx.clock.now());

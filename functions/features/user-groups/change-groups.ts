@@ -5,7 +5,7 @@ import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
-import { orNameTaken } from './write-outcome.ts';
+import { orNameTaken } from '../../http/own-name.ts';
 
 const effects = {
   delete: { set: sql`deleted_at = app.now()`, changes: sql`t.deleted_at is null` },

@@ -4,9 +4,9 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { duplicateUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { living } from './rows.ts';
-import { keyOfName, orNameTaken } from './write-outcome.ts';
 
 /** A second group like the first; each grant of the copy is on record at its report as well. */
 export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx) => {

@@ -4,8 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { living } from './rows.ts';
-import { keyOfName, orNameTaken } from './write-outcome.ts';
 
 /** Changes the version the person saw; somebody else's change in between is told, never overwritten. */
 export const editOneUserGroup = bind(editUserGroup, async ({ id, version, name, description }, ctx) => {

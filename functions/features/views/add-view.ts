@@ -6,9 +6,9 @@ import { addView } from '../../../domain/views/contract.ts';
 import { viewLimits } from '../../../domain/views/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
-import { keyOfName, orNameTaken } from './name-outcome.ts';
 
 type Outcome = { there: boolean; added: boolean };
 

@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editView } from '../../../domain/views/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { keyOfName, orNameTaken } from '../../http/own-name.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
-import { keyOfName, orNameTaken } from './name-outcome.ts';
 
 type Outcome = { there: boolean; version: number | null };
 

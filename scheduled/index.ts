@@ -14,6 +14,7 @@ import { settleAddresses } from './jobs/settle-addresses.ts';
 import { settleRemote } from './jobs/settle-remote.ts';
 import { settleRequests } from './jobs/settle-requests.ts';
 import { sweep } from './jobs/sweep.ts';
+import { tellOfPartners } from './jobs/tell-of-partners.ts';
 import { tellOfTrials } from './jobs/tell-of-trials.ts';
 import { warnOfDisplays } from './jobs/warn-of-displays.ts';
 import { warnOfLimits } from './jobs/warn-of-limits.ts';
@@ -37,6 +38,7 @@ const jobs: readonly Job[] = [
   { name: 'expire-people', isDue: () => true, run: expirePeople },
   { name: 'warn-of-limits', isDue: () => true, run: warnOfLimits },
   { name: 'settle-requests', isDue: () => true, run: settleRequests },
+  { name: 'tell-of-partners', isDue: (at) => at.getUTCMinutes() === 12, run: tellOfPartners },
   { name: 'tell-of-trials', isDue: (at) => at.getUTCMinutes() % 15 === 2, run: tellOfTrials },
   // After the others: what they told people leaves in the same tick.
   { name: 'deliver-outbox', isDue: () => true, run: sweepOutbox },

@@ -47,6 +47,8 @@ export const remoteRequests = pgTable(
     endedBy: text('ended_by'),
     // What was opened and changed meanwhile, for the summary: {"pages": […], "changes": […]}.
     summary: jsonb('summary').notNull().default({}),
+    // When the unit's administrators were told of it in the digest of its month.
+    digestAt: at('digest_at'),
     version: version(),
     createdAt: createdAt(),
   },
@@ -72,6 +74,7 @@ export const remoteRequests = pgTable(
       .on(t.tenantId, t.askerId, t.userId)
       .where(sql`state in ('requested','authorized') and kind = 'remote'`),
     index('remote_requests_person_across').on(t.personSid).where(sql`state = 'active'`),
+    index('remote_requests_digest_across').on(t.startedAt).where(sql`kind = 'partner' and started_at is not null and digest_at is null`),
     index('remote_requests_open_across').on(t.expiresAt).where(sql`state in ('requested','authorized','active')`),
   ],
 );

@@ -52,3 +52,7 @@ export function formatDateTime(language: Language, at: Date, zone: string): stri
 export function formatLongDay(language: Language, at: Date, zone: string): string {
   return new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }).format(at);
 }
+
+/** A month of the calendar (`yyyy-mm`) in words. */
+export const formatMonth = (language: Language, month: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));

@@ -42,6 +42,8 @@ export const notificationKinds = {
   partner_asks: ['person', 'partner', 'reason'],
   partner_entered: ['person', 'partner', 'reason'],
   partner_relation: ['unit', 'state'],
+  // what partners did in the month before, to the unit's administrators
+  partner_month: ['partners', 'month', 'count', 'minutes'],
   // the report service and mail
   account_secret_ending: ['account', 'days'],
   // people
@@ -87,6 +89,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'remote_needs_admin',
   'partner_asks',
   'partner_entered',
+  'partner_month',
   'remote_started',
   'remote_looking',
   'remote_ended',

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../format/date.ts';
+import { formatDateTime, formatMonth } from '../format/date.ts';
 import type { Language } from '../session/contract.ts';
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 
@@ -60,6 +60,7 @@ const opens: Record<NotificationKind, Opens> = {
   partner_asks: 'remote',
   partner_entered: 'remote',
   partner_relation: 'remote',
+  partner_month: 'remote',
   account_secret_ending: 'account',
   access_ending: 'home',
   people_ending: 'people',
@@ -114,6 +115,7 @@ function wordFor(name: string, value: unknown, { language, zone }: Reader): stri
   if (typeof value === 'number') return value;
   const text = typeof value === 'string' ? value : '';
   if (name === 'format') return text.toUpperCase();
+  if (name === 'month' && /^\d{4}-\d{2}$/.test(text)) return formatMonth(language, text);
   const at = instants.includes(name) ? new Date(text) : null;
   if (at && !Number.isNaN(at.getTime())) return formatDateTime(language, at, zone);
   return text.slice(0, longestValue);

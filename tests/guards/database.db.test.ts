@@ -76,6 +76,7 @@ const mayCall: Record<string, readonly string[]> = {
     'due_devices',
     'due_exports',
     'due_limits',
+    'due_partner_months',
     'due_people',
     'due_remote',
     'due_requests',

@@ -3,6 +3,8 @@ import { changeRelation, readRelations } from './relations.ts';
 import { enterAllowedUnit, switchAtOnce, switchToAdmin } from './switch.ts';
 import { findEnterable, findUnitPeople } from './units.ts';
 
+export { tellPartnerMonths } from './tell-months.ts';
+
 export const partnerSwitchRoutes = [
   switchToAdmin,
   switchAtOnce,

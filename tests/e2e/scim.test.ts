@@ -1,0 +1,52 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { portal } from '../support/world.ts';
+
+const { newPage, complaints } = useBrowser();
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
+
+test('a token is made and shown once, a directory comes in with it, its group is mapped, its refusals are read, and the token is removed', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await page.goto(urlOf('cerrado', '/azure/saml'));
+  await page.getByRole('button', { name: 'Novo token' }).first().click();
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Entra ID');
+  await page.getByRole('button', { name: 'Criar token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'O token Entra ID' });
+  const secret = (await dialog.getByText(/^mscim_/).textContent()) ?? '';
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click();
+  await page.getByText(`${secret.slice(0, 12)}…`).waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+
+  const post = (path: string, body: unknown) =>
+    page.request.post(`http://127.0.0.1:${portal().port}/scim/v2${path}`, {
+      headers: { host: `cerrado.localhost:${portal().port}`, authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+      data: body,
+    });
+  const userName = `scim-${Date.now()}@cerrado.test`;
+  const { id } = await (await post('/Users', { userName, displayName: 'Nina Diretório' })).json();
+  expect((await post('/Users', { userName })).status()).toBe(409);
+  expect((await post('/Groups', { displayName: 'SG Finanças', members: [{ value: id }] })).status()).toBe(201);
+
+  await page.getByRole('tab', { name: 'Grupos do diretório' }).click();
+  await page.getByRole('row', { name: /SG Finanças/ }).waitFor();
+  await page.getByRole('button', { name: 'Ações de SG Finanças' }).click();
+  await page.getByRole('menuitem', { name: 'Mudar o destino' }).click();
+  await page.getByRole('switch', { name: 'Membros são administradores' }).click();
+  await page.getByRole('button', { name: 'Salvar' }).click();
+  await toast(page, 'SG Finanças salvo');
+  await page.getByRole('row', { name: /Administradores/ }).waitFor();
+
+  await page.getByRole('tab', { name: 'Registro' }).click();
+  await page.getByRole('link', { name: /Recusados/ }).click();
+  await page.getByText('O nome ou endereço já está em uso.').first().waitFor();
+
+  await page.setViewportSize(phone);
+  await page.getByRole('tab', { name: 'Conexão' }).click();
+  await page.getByRole('button', { name: 'Remover Entra ID' }).click();
+  await page.getByRole('button', { name: 'Remover token' }).click();
+  await toast(page, 'Entra ID não vale mais');
+  expect((await post('/Users', { userName: 'late' })).status()).toBe(401);
+  expect(complaints).toEqual([]);
+});

@@ -125,5 +125,5 @@ export const mailAccount = endpoint({
   summary: 'Sends a person the invitation again, or, once it was accepted, a link to a new password; nobody sets another’s password.',
   input: z.strictObject({ id }),
   output: z.object({ status: z.literal('ok'), kind: z.enum(['invite', 'reset']) }),
-  errors: ['not_found', 'too_many_attempts'],
+  errors: ['not_found', 'no_address', 'too_many_attempts'],
 });

@@ -90,6 +90,7 @@ export const errors = {
   managed_by_directory: 409,
   email_of_account: 409,
   already_accepted: 409,
+  no_address: 409,
   report_limit_reached: 409,
   // directories
   scim_token_limit: 409,

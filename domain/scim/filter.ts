@@ -13,11 +13,11 @@ export type Filter =
   | { kind: 'not'; filter: Filter }
   | { kind: 'within'; path: string; filter: Filter };
 
-type Token = { kind: 'word' | 'value' | 'sign'; text: string };
+type Token = { kind: 'word' | 'value' | 'sign' | 'bare'; text: string };
 
 // A word is an attribute path or an operator; URNs have dots, colons and percent signs in them.
 const pattern =
-  /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?=[\s()[\]]|$)|([A-Za-z$][-\w$.:/%+]*)|([()[\]])|(\.[A-Za-z$][-\w$]*))/y;
+  /\s*(?:("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)(?=[\s()[\]]|$)|([A-Za-z$][-\w$.:/%+]*)|([()[\]])|(\.[A-Za-z$][-\w$]*)|([^\s()[\]"]+))/y;
 
 function tokensOf(filter: string): Token[] {
   const tokens: Token[] = [];
@@ -27,9 +27,10 @@ function tokensOf(filter: string): Token[] {
     const at = pattern.lastIndex;
     const match = pattern.exec(filter);
     if (!match) throw invalidFilter(`The filter cannot be read from position ${at + 1}.`);
-    const [, quoted, number, word, sign, after] = match;
+    const [, quoted, number, word, sign, after, bare] = match;
     if (quoted !== undefined || number !== undefined) tokens.push({ kind: 'value', text: quoted ?? number ?? '' });
     else if (word !== undefined) tokens.push({ kind: 'word', text: word });
+    else if (bare !== undefined) tokens.push({ kind: 'bare', text: bare });
     else tokens.push({ kind: 'sign', text: sign ?? after ?? '' });
   }
   return tokens;
@@ -122,15 +123,16 @@ function readOperand({ kind, text }: Token): FilterValue {
   const word = text.toLowerCase();
   if (kind === 'word' && (word === 'true' || word === 'false')) return word === 'true';
   if (kind === 'word' && word === 'null') return null;
-  if (kind !== 'value') throw invalidFilter(`"${text.slice(0, 60)}" is no value; text stands between quotation marks.`);
+  if (kind === 'sign') throw invalidFilter(`"${text.slice(0, 60)}" is no value; text stands between quotation marks.`);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // Some leave the quotation marks out where a text has no space in it.
+    value = kind === 'value' ? JSON.parse(text) : text;
   } catch {
     throw invalidFilter('A value of the filter is not written as in JSON.');
   }
   if (typeof value === 'number' && !Number.isFinite(value)) throw invalidFilter('A number of the filter is too large.');
   if (typeof value === 'string' && (value.includes('\u0000') || !value.isWellFormed()))
     throw invalidFilter('A value has signs that no text has.');
-  return value as string | number; // because only quoted text and numbers are tokens of this kind
+  return value as string | number; // because only text and numbers are tokens of these kinds
 }

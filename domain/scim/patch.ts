@@ -63,7 +63,13 @@ function applyWhole(shape: Shape, result: ScimObject, { op, value }: Operation):
       continue;
     }
     if (place.kind === 'attribute' && place.attribute.mutability === 'readOnly') continue;
-    applyAt(shape, result, place, { op, path: name, value: inner });
+    try {
+      applyAt(shape, result, place, { op, path: name, value: inner });
+    } catch (error) {
+      // Of a whole that is replaced, a value that is not there yet is a new one.
+      if (!(error instanceof ScimError) || error.scimType !== 'noTarget') throw error;
+      applyAt(shape, result, place, { op: 'add', path: name, value: inner });
+    }
   }
 }
 

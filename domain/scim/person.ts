@@ -1,3 +1,4 @@
+import { nobodysDomain } from '../mail/reachable.ts';
 import type { Language } from '../session/contract.ts';
 import { languages } from '../session/contract.ts';
 import { fold } from '../text/fold.ts';
@@ -18,6 +19,8 @@ export type DirectoryPerson = {
   name: string;
   sortKey: string;
   email: string;
+  /** Every address that can be the portal's, the preferred one first; without any, `email` is nobody's. */
+  emails: string[];
   phones: string[];
   department: string | null;
   position: string | null;
@@ -43,11 +46,11 @@ function inOrder(list: ScimObject[]): string[] {
 }
 
 /** An address under a domain that never is one: a directory need not tell of any, and the portal sends nothing there. */
-const placeholder = (id: string) => `${id}@no-address.invalid`;
+export const placeholder = (id: string) => `${id}@${nobodysDomain}`;
 
-function emailOf(resource: ScimObject, id: string): string {
-  const found = [...inOrder(listOf(resource.emails)), textOf(resource.userName)].find((value) => isEmail(value.normalize('NFKC').trim()));
-  return found ? normalEmail(found) : placeholder(id);
+function emailsOf(resource: ScimObject): string[] {
+  const given = [...inOrder(listOf(resource.emails)), textOf(resource.userName)].filter((value) => isEmail(value.normalize('NFKC').trim()));
+  return [...new Set(given.map(normalEmail))].slice(0, 10);
 }
 
 function nameOf(resource: ScimObject): string {
@@ -79,6 +82,7 @@ export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
   const { userName: _, externalId: __, active, [customUrn]: custom, ...rest } = resource;
   const name = nameOf(resource);
   const { position, other } = readPosition(textOf(resource.title));
+  const emails = emailsOf(resource);
   return {
     userName,
     userNameKey: key,
@@ -86,7 +90,8 @@ export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
     active: active !== false,
     name,
     sortKey: fold(name) || key,
-    email: emailOf(resource, id),
+    email: emails[0] ?? placeholder(id),
+    emails,
     phones: inOrder(listOf(resource.phoneNumbers)).slice(0, 10),
     department: within(partOf(resource[enterpriseUrn], 'department'), maxDepartmentLength),
     position: storedPosition(position, other)?.slice(0, maxPositionLength).trim() || null,

@@ -17,7 +17,8 @@ function namedBy(paths: readonly string[], shape: Shape): Named[] {
   return paths.flatMap((path): Named[] => {
     const urn = extensionOf(path.trim(), shape);
     if (urn) return [{ extension: null, name: urn, sub: null }];
-    const place = placeOf(path.trim(), shape);
+    // A filter of values within the name chooses the attribute, not among its values.
+    const place = placeOf(path.replace(/\[.*\]/, '').trim(), shape);
     return place ? [{ extension: place.extension, name: place.attribute.name, sub: place.sub?.name ?? null }] : [];
   });
 }

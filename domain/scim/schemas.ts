@@ -130,8 +130,8 @@ export const userShape = (fields: readonly CustomField[], language: Language): S
 
 /** The names of the schemas, as they are advertised. */
 export const schemaNames: Record<string, { name: string; description: string }> = {
-  [userUrn]: { name: 'User', description: 'A person of the tenant' },
-  [groupUrn]: { name: 'Group', description: 'A group of people' },
-  [enterpriseUrn]: { name: 'EnterpriseUser', description: 'What an organisation says of a person' },
+  [userUrn]: { name: 'User', description: 'User Account' },
+  [groupUrn]: { name: 'Group', description: 'Group' },
+  [enterpriseUrn]: { name: 'EnterpriseUser', description: 'Enterprise User' },
   [customUrn]: { name: 'PortalUser', description: 'The custom fields of the tenant' },
 };

@@ -61,7 +61,7 @@ export const inviteUser = endpoint({
   summary: 'Sends the invitation, or sends it again; an earlier link stops working.',
   input: z.strictObject({ id }),
   output: z.object({ invitedAt: instant }),
-  errors: ['not_found', 'already_accepted'],
+  errors: ['not_found', 'already_accepted', 'no_address'],
 });
 
 export const endUserSessions = endpoint({
@@ -142,7 +142,7 @@ export const changeUsers = endpoint({
       z.object({
         id: z.string(),
         name: z.string(),
-        reason: z.enum(['own_person', 'last_administrator', 'already_accepted', 'email_taken', 'phone_taken']),
+        reason: z.enum(['own_person', 'last_administrator', 'already_accepted', 'no_address', 'email_taken', 'phone_taken']),
       }),
     ),
     refusedCount: z.number(),

@@ -92,6 +92,7 @@ export const errors = {
   managed_by_directory: 'Your organisation’s directory keeps this. It is changed there.',
   email_of_account: 'This person signs in with this e-mail. A new one has to be accepted by its owner again.',
   already_accepted: 'This person has accepted already.',
+  no_address: 'This person has no e-mail address.',
   report_limit_reached: 'The number of reports of this business unit has been reached. Ask whoever set it for more.',
   subdomain_taken: 'This sub-domain is taken. Choose another.',
   subdomain_reserved: 'This name is kept for the product. Choose another.',

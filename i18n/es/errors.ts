@@ -92,6 +92,7 @@ export const errors: Record<ErrorCode, string> = {
   managed_by_directory: 'Esto viene del directorio de tu organización y se cambia allí.',
   email_of_account: 'Esta persona entra con este correo. Uno nuevo debe volver a aceptarlo su dueño.',
   already_accepted: 'Esta persona ya aceptó la invitación.',
+  no_address: 'Esta persona no tiene dirección de correo.',
   report_limit_reached: 'Se alcanzó el número de informes de esta unidad de negocio. Pide más a quien lo definió.',
   subdomain_taken: 'Este subdominio ya está en uso. Elige otro.',
   subdomain_reserved: 'Este nombre está reservado al producto. Elige otro.',

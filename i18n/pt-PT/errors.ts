@@ -92,6 +92,7 @@ export const errors: Record<ErrorCode, string> = {
   managed_by_directory: 'Isto vem do diretório da sua organização e é alterado lá.',
   email_of_account: 'Esta pessoa entra com este e-mail. Um novo e-mail tem de ser aceite de novo pelo seu dono.',
   already_accepted: 'Esta pessoa já aceitou o convite.',
+  no_address: 'Esta pessoa não tem endereço de e-mail.',
   report_limit_reached: 'O número de relatórios desta unidade de negócio foi atingido. Peça mais a quem o definiu.',
   subdomain_taken: 'Este subdomínio já está em uso. Escolha outro.',
   subdomain_reserved: 'Este nome está reservado ao produto. Escolha outro.',

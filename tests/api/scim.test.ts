@@ -68,6 +68,8 @@ describe('a filter', () => {
     ['active eq false', ['Bia']],
     ['active eq "True" and userName ew "x.test"', ['Ana']],
     ['title pr', ['Ana']],
+    ['displayName eq Bia and active eq false', ['Bia']],
+    ['meta.created gt 2015-10-10T14:38:21.8617979-07:00 and title pr', ['Ana']],
     ['not (title pr)', ['Bia', 'Caio', 'Zeca']],
     ['title pr or userType pr', ['Ana', 'Caio']],
     ['title pr and userType pr or displayName eq "Bia"', ['Bia']],
@@ -104,7 +106,7 @@ describe('a filter', () => {
     'eq "x"',
     '(userName eq "x"',
     'userName eq "x" and',
-    'userName eq x',
+    'userName eq (x)',
     'userName eq "x" displayName eq "y"',
     'emails[type eq "work"',
     'active gt true',
@@ -236,7 +238,7 @@ describe('discovery', () => {
       { id: 'Group', schema: scimGroup },
     ]);
     const schemas = (await directory.get('/Schemas')).body;
-    expect(schemas.Resources.map((each: { id: string }) => each.id)).toEqual([scimUser, scimEnterprise, scimGroup]);
+    expect(schemas.Resources.map((each: { id: string }) => each.id).slice(0, 3)).toEqual([scimUser, scimEnterprise, scimGroup]);
     for (const each of [...schemas.Resources, ...types.Resources])
       expect((await directory.get(each.meta.location.slice(`${unit.origin}/scim/v2`.length))).body).toEqual(each);
     expect((await directory.get('/Schemas?filter=id%20pr')).status).toBe(403);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { linkHours, passwordPath } from '../../../domain/accounts/links.ts';
 import { accountMailRoute } from '../../../domain/accounts/mail-route.ts';
+import { isReachable } from '../../../domain/mail/reachable.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -54,7 +55,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   ]);
   const [person] = rowsOf<Person>(found);
   const way = person && wayOf(row.effect, person);
-  if (!person || !way) return null;
+  if (!person || !way || !isReachable(person.email)) return null;
   const { accepted, elsewhere, email } = person;
   const facts = {
     accepted,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
+import { isReachable } from '../../../domain/mail/reachable.ts';
 import { mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
 import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
@@ -94,7 +95,7 @@ export function readerOf(row: DueRow & { name: string }): { reader: Reader; hous
 export function dueMail(row: DueRow, env: Env): DueMail | null {
   const { kind, user_id: userId, email, name } = row;
   if (row.mail_state !== null && row.mail_state !== 'queued') return null;
-  if (!kind || !isMailKind(kind) || !userId || !email || !['A', 'T'].includes(row.status ?? '')) return null;
+  if (!kind || !isMailKind(kind) || !userId || !email || !isReachable(email) || !['A', 'T'].includes(row.status ?? '')) return null;
   const isNews = row.effect === 'notification';
   // Whoever has put the notice away already has seen it.
   if (isNews && (row.deleted || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unit_sends)))

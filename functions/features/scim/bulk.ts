@@ -3,6 +3,7 @@ import { mostBulkOperations } from '../../../domain/scim/limits.ts';
 import { checkSchemas } from '../../../domain/scim/values.ts';
 import { checkToken } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
+import { placed } from './route.ts';
 
 type Operation = { method: string; path: string[]; bulkId: string | null; data: Record<string, unknown> | null; version: string | null };
 type Result = { method: string; bulkId?: string; location?: string; version?: string; status: string; response?: object };
@@ -20,12 +21,12 @@ function operationOf(given: unknown): Operation {
   const [method, path, bulkId, data, version] = ['method', 'path', 'bulkId', 'data', 'version'].map((name) => valueAt(given, name));
   if (typeof method !== 'string' || !/^(post|put|patch|delete)$/i.test(method))
     throw invalidSyntax('"method" is POST, PUT, PATCH or DELETE.');
-  if (typeof path !== 'string' || !/^\/(Users|Groups)(\/[^/]+)?$/.test(path)) throw invalidSyntax('"path" is that of people or groups.');
+  if (typeof path !== 'string' || !/^\/(Users|Groups)(\/[^/]+)?$/i.test(path)) throw invalidSyntax('"path" is that of people or groups.');
   if (method.toUpperCase() === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) throw invalidSyntax('A POST has a "bulkId".');
   if (data !== undefined && data !== null && !isObject(data)) throw invalidSyntax('"data" is an object.');
   return {
     method: method.toUpperCase(),
-    path: path.slice(1).split('/'),
+    path: placed(path.slice(1).split('/')),
     bulkId: typeof bulkId === 'string' ? bulkId : null,
     data: isObject(data) ? data : null,
     version: typeof version === 'string' ? version : null,
@@ -55,17 +56,42 @@ export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: Sci
   const most = valueAt(body, 'failOnErrors');
   if (most !== undefined && most !== null && !(typeof most === 'number' && Number.isInteger(most) && most > 0))
     throw invalidValue('"failOnErrors" is a number above 0.');
-  const operations = list.map(operationOf);
   const made = new Map<string, string>();
-  const results: Result[] = [];
+  const results = new Map<Operation, Result>();
+  const operations = list.map(operationOf);
   let failures = 0;
-  for (const operation of operations) {
+  for (const operation of inOrder(operations)) {
     if (typeof most === 'number' && failures >= most) break;
     const result = await runOne(operation, made, run);
     if (Number(result.status) >= 400) failures += 1;
-    results.push(result);
+    results.set(operation, result);
   }
-  return { status: 200, body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: results } };
+  const told = operations.flatMap((operation) => results.get(operation) ?? []);
+  return { status: 200, body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'], Operations: told } };
+}
+
+/** The operations in the order in which they are carried out: what another one refers to is made before it, else as they came. */
+function inOrder(operations: readonly Operation[]): Operation[] {
+  const makers = new Map(operations.flatMap((each) => (each.method === 'POST' && each.bulkId ? [[each.bulkId, each] as const] : [])));
+  const ordered = new Set<Operation>();
+  const waiting = new Set<Operation>();
+  const visit = (operation: Operation): void => {
+    if (ordered.has(operation) || waiting.has(operation)) return;
+    waiting.add(operation);
+    for (const id of references([operation.path, operation.data])) {
+      const maker = makers.get(id);
+      if (maker) visit(maker);
+    }
+    ordered.add(operation);
+  };
+  for (const operation of operations) visit(operation);
+  return [...ordered];
+}
+
+function references(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith('bulkId:') ? [value.slice(7)] : [];
+  if (Array.isArray(value)) return value.flatMap(references);
+  return isObject(value) ? Object.values(value).flatMap(references) : [];
 }
 
 async function runOne(operation: Operation, made: Map<string, string>, run: (call: ScimCall) => Promise<ScimAnswer>): Promise<Result> {

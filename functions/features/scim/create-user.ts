@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { enterScim, rowsOf } from '../../../db/client.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
-import { type DirectoryPerson, readPerson } from '../../../domain/scim/person.ts';
+import { type DirectoryPerson, placeholder, readPerson } from '../../../domain/scim/person.ts';
 import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource } from '../../../domain/scim/values.ts';
 import { countryOf, readPhone } from '../../../domain/users/phone.ts';
@@ -14,7 +14,14 @@ import { logged } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
 
-type Outcome = { taken: boolean; invited: boolean | null; version: number | null; created_at: string };
+type Outcome = {
+  taken: boolean;
+  known: boolean;
+  invited: boolean | null;
+  email: string | null;
+  version: number | null;
+  created_at: string;
+};
 
 /** Telephone numbers in E.164, those first that the directory prefers. */
 export const phonesOf = (person: DirectoryPerson, { ctx }: ScimContext): string[] =>
@@ -34,20 +41,22 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   const id = newId(scim.ctx.clock.now());
   const person = readPerson(resource, id);
   const custom = customOf(scim, person, null);
-  const phones = phonesOf(person, scim);
-  const row = await insertUser(scim, { id, person, custom, phones }).catch((error: unknown) => {
-    // Two of the same number at the same time: the second one goes without.
-    if (isPhoneTaken(error)) return insertUser(scim, { id, person, custom, phones: [] });
+  const wanted: New = { id, person, custom, phones: phonesOf(person, scim), emails: person.emails };
+  const row = await insertUser(scim, wanted).catch((error: unknown) => {
+    // Two of the same number or address at the same time: the second one goes without.
+    if (isTaken(error, 'phoneNumbers')) return insertUser(scim, { ...wanted, phones: [] });
+    if (isTaken(error, 'e-mail')) return insertUser(scim, { ...wanted, emails: [] });
     throw error;
   });
-  if (row.taken || row.version === null) throw taken(`The userName "${person.userName}" is taken.`);
+  if (row.known) throw taken('The e-mail address is that of somebody whom the portal has: find that person by userName.');
+  if (row.taken || row.version === null || row.email === null) throw taken(`The userName "${person.userName}" is taken.`);
   if (row.invited) wakeOutboxOf(scim.ctx, scim.directory.tenant);
   return userAnswer(
     scim,
     {
       id,
       user_name: person.userName,
-      email: person.email,
+      email: row.email,
       name: person.name,
       status: person.active ? 'A' : 'D',
       external_id: person.externalId,
@@ -64,31 +73,34 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   );
 }
 
-const isPhoneTaken = (error: unknown) => error instanceof ScimError && error.message.includes('phoneNumbers');
+const isTaken = (error: unknown, what: string) => error instanceof ScimError && error.message.includes(what);
 
-type New = { id: string; person: DirectoryPerson; custom: CustomValues; phones: readonly string[] };
+type New = { id: string; person: DirectoryPerson; custom: CustomValues; phones: readonly string[]; emails: readonly string[] };
 
-async function insertUser(scim: ScimContext, { id, person, custom, phones }: New): Promise<Outcome> {
+/** The first of these that nobody has in the column; null where there is none. */
+const firstFree = (given: readonly string[], column: 'phone' | 'email') =>
+  given.length === 0
+    ? sql`null::text`
+    : sql`(select p.v from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) with ordinality p (v, n) where not exists (select from users o where o.tenant_id = e.tenant and o.${sql.identifier(column)} = p.v and o.deleted_at is null) order by p.n limit 1)`;
+
+async function insertUser(scim: ScimContext, { id, person, custom, phones, emails }: New): Promise<Outcome> {
   const { ctx } = scim;
-  const writable = person.active && !person.email.endsWith('.invalid');
-  const phone =
-    phones.length === 0
-      ? sql`null::text`
-      : sql`(select p.v from jsonb_array_elements_text(${JSON.stringify(phones)}::jsonb) with ordinality p (v, n) where not exists (select from users o where o.tenant_id = e.tenant and o.phone = p.v and o.deleted_at is null) order by p.n limit 1)`;
   const [result] = await orUnique(
     ctx.database.asApp((db) => [
       db.execute(sql`with e as materialized (select x.tenant, x.token from ${enterScim(scim.directory)} x),
-          f as materialized (select e.tenant, e.token, exists (select from users o where o.tenant_id = e.tenant and coalesce(o.user_name_key, o.email) = ${person.userNameKey} and o.deleted_at is null) as taken,
-            ${phone} as phone, ${writable}::boolean and coalesce((select s.invite from scim_settings s where s.tenant_id = e.tenant), false) as invites from e),
+          g as materialized (select e.tenant, e.token, exists (select from users o where o.tenant_id = e.tenant and coalesce(o.user_name_key, o.email) = ${person.userNameKey} and o.deleted_at is null) as taken,
+            exists (select from users o where o.tenant_id = e.tenant and o.email = ${emails[0] ?? null} and o.user_name is null and o.deleted_at is null) as known,
+            ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email from e),
+          f as materialized (select g.*, g.email is not null and ${person.active}::boolean and coalesce((select s.invite from scim_settings s where s.tenant_id = g.tenant), false) as invites from g),
           w as (insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position", custom, invited_at, user_name, user_name_key, external_id, scim, scim_at)
-            select f.tenant, ${id}::uuid, ${person.email}, ${person.name}, ${person.sortKey}, ${firstProfile[ctx.tenant.kind]}, ${person.active ? 'A' : 'D'}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
-              ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey}, ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now() from f where not f.taken
+            select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey}, ${firstProfile[ctx.tenant.kind]}, ${person.active ? 'A' : 'D'}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
+              ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey}, ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now() from f where not f.taken and not f.known
             returning tenant_id, id, name, email, phone, profile, status, department, "position", language, version, created_at),
           i as (insert into outbox (tenant_id, kind, body) select w.tenant_id, 'account.invite', jsonb_build_object('user_id', w.id) from w, f where f.invites),
           a as (insert into audit (tenant_id, what, row_id, change, ip, request_id) select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone,
             'profile', w.profile, 'status', w.status, 'department', w.department, 'position', w."position", 'language', w.language), 'scim', f.token), ${ctx.address}, ${ctx.requestId} from w, f),
-          ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, sql`f.token`, sql`f.tenant`)}
-        select f.taken, f.invites as invited, w.version, w.created_at from f left join w on true`),
+          ${logged(scim, { method: 'POST', kind: 'User', status: 201 }, sql`w x, f`, { token: sql`f.token`, tenant: sql`f.tenant`, code: sql`case when f.email is null and ${person.emails.length > 0}::boolean then 'email_taken' end` })}
+        select f.taken, f.known, f.invites as invited, w.email, w.version, w.created_at from f left join w on true`),
     ]),
   );
   const [row] = rowsOf<Outcome>(result);

@@ -3,14 +3,13 @@ import { ScimError } from '../../../domain/scim/error.ts';
 import { maxBodyBytes, mostBulkOperations, mostResults } from '../../../domain/scim/limits.ts';
 import { describeAttribute } from '../../../domain/scim/project.ts';
 import { groupShape, groupUrn, schemaNames, userUrn } from '../../../domain/scim/schemas.ts';
+import { configUrn, resourceTypeUrn, schemaUrn, serviceSchemas } from '../../../domain/scim/service-schemas.ts';
 import { checkToken } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
 import { listUrn } from './search.ts';
 
-const core = 'urn:ietf:params:scim:schemas:core:2.0';
-
 const config = (base: string) => ({
-  schemas: [`${core}:ServiceProviderConfig`],
+  schemas: [configUrn],
   documentationUri: 'https://datatracker.ietf.org/doc/html/rfc7644',
   patch: { supported: true },
   bulk: { supported: true, maxOperations: mostBulkOperations, maxPayloadSize: maxBodyBytes },
@@ -32,33 +31,35 @@ const config = (base: string) => ({
 
 const resourceTypes = ({ base, shape }: ScimContext) => [
   {
-    schemas: [`${core}:ResourceType`],
+    schemas: [resourceTypeUrn],
     id: 'User',
     name: 'User',
     endpoint: '/Users',
-    description: 'A person of the tenant',
+    description: 'User Account',
     schema: userUrn,
     schemaExtensions: Object.keys(shape.extensions).map((schema) => ({ schema, required: false })),
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/User` },
   },
   {
-    schemas: [`${core}:ResourceType`],
+    schemas: [resourceTypeUrn],
     id: 'Group',
     name: 'Group',
     endpoint: '/Groups',
-    description: 'A group of people',
+    description: 'Group',
     schema: groupUrn,
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/Group` },
   },
 ];
 
 const schemas = ({ base, shape }: ScimContext) => {
-  const all: Record<string, readonly Attribute[]> = { [userUrn]: shape.attributes, ...shape.extensions, [groupUrn]: groupShape.attributes };
-  return Object.entries(all).map(([id, attributes]) => ({
-    schemas: [`${core}:Schema`],
+  const own: Record<string, readonly Attribute[]> = { [userUrn]: shape.attributes, ...shape.extensions, [groupUrn]: groupShape.attributes };
+  const resources = Object.entries(own).map(([id, attributes]) => ({ id, name: id, description: id, ...schemaNames[id], attributes }));
+  const services = Object.entries(serviceSchemas).map(([id, each]) => ({ id, ...each }));
+  return [...resources, ...services].map(({ id, name, description, attributes }) => ({
+    schemas: [schemaUrn],
     id,
-    name: schemaNames[id]?.name ?? id,
-    description: schemaNames[id]?.description ?? id,
+    name,
+    description,
     attributes: attributes.map(describeAttribute),
     meta: { resourceType: 'Schema', location: `${base}/Schemas/${id}` },
   }));

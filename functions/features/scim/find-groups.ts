@@ -5,7 +5,7 @@ import { groupShape } from '../../../domain/scim/schemas.ts';
 import { compileFilter, orderBy } from './filter-sql.ts';
 import { resourceAnswer, unknown, uuid } from './find-users.ts';
 import { type GroupRow, groupColumns, groupResolver, groupsFrom, groupVersion, isGroup, livingGroup, presentGroup } from './group-rows.ts';
-import { namesVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
+import { type ScimAnswer, type ScimCall, type ScimContext, unchanged } from './request.ts';
 import { listAnswer, projectionFrom, type Search } from './search.ts';
 
 export const groupById = (id: string, withMembers: boolean) =>
@@ -22,8 +22,7 @@ export async function readGroup(scim: ScimContext, call: ScimCall, id: string): 
   ]);
   const [row] = rowsOf<GroupRow>(found);
   if (!row) throw unknown('Group', id);
-  if (namesVersion(call.ifNoneMatch, groupVersion(row))) return { status: 304, headers: { etag: groupVersion(row) } };
-  return groupAnswer(scim, row, projection);
+  return unchanged(call, groupVersion(row)) ?? groupAnswer(scim, row, projection);
 }
 
 export async function searchGroups(scim: ScimContext, search: Search) {

@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
 import { isWanted, type Projection, project } from '../../../domain/scim/project.ts';
 import { compileFilter, orderBy } from './filter-sql.ts';
-import { namesVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
+import { type ScimAnswer, type ScimCall, type ScimContext, unchanged } from './request.ts';
 import { listAnswer, projectionFrom, type Search } from './search.ts';
 import { livingUser, presentUser, type UserRow, userColumns, userResolver, userVersion } from './user-rows.ts';
 
@@ -29,8 +29,7 @@ export async function readUser(scim: ScimContext, call: ScimCall, id: string): P
   ]);
   const [row] = rowsOf<UserRow>(found);
   if (!row) throw unknown('User', id);
-  if (namesVersion(call.ifNoneMatch, userVersion(row))) return { status: 304, headers: { etag: userVersion(row) } };
-  return userAnswer(scim, row, projection);
+  return unchanged(call, userVersion(row)) ?? userAnswer(scim, row, projection);
 }
 
 /** People of a filter, how many there are and those of the page, in one trip. */

@@ -15,11 +15,10 @@ export const logged = (
   scim: ScimContext,
   { method, kind, status }: Entry,
   from: SQL,
-  token: SQL = tokenOf(scim),
-  tenant: SQL = sql`(select app.tenant_id())`,
+  { token = tokenOf(scim), tenant = sql`(select app.tenant_id())`, code = sql`null::text` }: { token?: SQL; tenant?: SQL; code?: SQL } = {},
 ): SQL =>
-  sql`logged as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status, ip, request_id)
-    select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${scim.ctx.address}, ${scim.ctx.requestId} from ${from})`;
+  sql`logged as (insert into scim_log (tenant_id, token_id, method, kind, row_id, name, status, code, ip, request_id)
+    select ${tenant}, ${token}, ${method}, ${kind}, x.id, x.name, ${status}::int, ${code}, ${scim.ctx.address}, ${scim.ctx.requestId} from ${from})`;
 
 /** What administrators are told of at once: a directory that cannot go on. Once a day is enough. */
 const alarming = ['last_administrator', 'user_limit_reached'];

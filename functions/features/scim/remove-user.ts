@@ -3,14 +3,13 @@ import { rowsOf } from '../../../db/client.ts';
 import { removal } from '../users/index.ts';
 import { unknown, uuid } from './find-users.ts';
 import { logged } from './log.ts';
-import { namesVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
+import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { userVersion } from './user-rows.ts';
-import { otherVersion } from './write-user.ts';
 
 /** DELETE: the same as an administrator's removal; thirty days later nothing personal is left (BEHAVIOUR 14). */
 export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown('User', id);
-  const version = call.ifMatch === null ? null : await versionOf(scim, call, id);
+  const version = call.ifMatch === null && call.ifNoneMatch === null ? null : await versionOf(scim, call, id);
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
     db.execute(sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.deleted_at is null and (${version}::int is null or x.version = ${version}::int)),
         ${removal(sql`target`, scim.ctx)}, ${logged(scim, { method: 'DELETE', kind: 'User', status: 204 }, sql`changed x`)}
@@ -29,6 +28,6 @@ async function versionOf(scim: ScimContext, call: ScimCall, id: string): Promise
   ]);
   const [row] = rowsOf<{ version: number }>(found);
   if (!row) throw unknown('User', id);
-  if (!namesVersion(call.ifMatch, userVersion(row))) throw otherVersion();
+  refuseOtherVersion(call, userVersion(row));
   return row.version;
 }

@@ -1,6 +1,7 @@
 import type { Directory } from '../../../db/client.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import type { Shape } from '../../../domain/scim/attributes.ts';
+import { ScimError } from '../../../domain/scim/error.ts';
 import type { Context } from '../../http/context.ts';
 
 /** One call of a directory: by which token, of which tenant, and what people are made of there. */
@@ -33,3 +34,16 @@ const tagsOf = (header: string) => header.split(',').map((tag) => tag.trim());
 /** Tells whether a version is one of those that a header names; `*` names all. */
 export const namesVersion = (header: string | null, version: string): boolean =>
   header !== null && tagsOf(header).some((tag) => tag === '*' || tag.replace(/^W\//, '') === version.replace(/^W\//, ''));
+
+export const otherVersion = () => new ScimError(412, 'The resource has another version by now.');
+
+/** The conditions of a change (RFC 7644, 3.14): only this version, or only if it is none of these. */
+export function refuseOtherVersion({ ifMatch, ifNoneMatch }: ScimCall, version: string): void {
+  if ((ifMatch !== null && !namesVersion(ifMatch, version)) || namesVersion(ifNoneMatch, version)) throw otherVersion();
+}
+
+/** Answers a read of a version that the client has; one that it does not want any more is refused first (RFC 9110, 13.2.2). */
+export function unchanged({ ifMatch, ifNoneMatch }: ScimCall, version: string): ScimAnswer | null {
+  if (ifMatch !== null && !namesVersion(ifMatch, version)) throw otherVersion();
+  return namesVersion(ifNoneMatch, version) ? { status: 304, headers: { etag: version } } : null;
+}

@@ -41,7 +41,14 @@ const searching = (list: (scim: ScimContext, search: Search) => Promise<ScimAnsw
   POST: (scim, call) => list(scim, searchOf(call.body ?? {})),
 });
 
-/** The verbs of a path; null where nothing is. Names of paths keep their case (RFC 7644, 3.2). */
+const places = ['Users', 'Groups', 'Schemas', 'ResourceTypes', 'ServiceProviderConfig', 'Bulk', 'Me'];
+/** Some write the names of paths in another case. */
+export const placed = ([first = '', ...rest]: readonly string[]): string[] => [
+  places.find((place) => place.toLowerCase() === first.toLowerCase()) ?? first,
+  ...rest,
+];
+
+/** The verbs of a path; null where nothing is. */
 function verbsOf([first = '', second, ...more]: readonly string[]): Verbs | null {
   if (more.length > 0) return null;
   const single = second === undefined;

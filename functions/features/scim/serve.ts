@@ -10,7 +10,7 @@ import { fieldsOfTenant } from './fields.ts';
 import { type LogKind, logRefusal, type Refusal } from './log.ts';
 import { readScimBody } from './read-body.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
-import { route } from './route.ts';
+import { placed, route } from './route.ts';
 
 const root = '/scim/v2';
 const unauthorised = () =>
@@ -129,7 +129,7 @@ function pathOf(url: URL): string[] {
   if (url.pathname !== root && !url.pathname.startsWith(`${root}/`)) throw new ScimError(404, 'There is nothing at this address.');
   const rest = url.pathname.slice(root.length).replace(/^\/|\/$/g, '');
   try {
-    return rest.split('/').map(decodeURIComponent);
+    return placed(rest.split('/').map(decodeURIComponent));
   } catch {
     throw new ScimError(400, 'The address is not well formed.', 'invalidSyntax');
   }

@@ -115,16 +115,20 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
 /** The version of a person, weak: two answers of the same version say the same, in whatever order. */
 export const userVersion = (row: Pick<UserRow, 'version'>) => `W/"${row.version}"`;
 
+/** Kept of a person whose `active` the directory took away: whether he may come in stays as it was, and is not said. */
+export const unsaidActive = '-active';
+
 /** A person as a directory writes and reads him, without what only the portal says. */
 export function resourceOf(row: UserRow, { shape }: Pick<ScimContext, 'shape'>): ScimObject {
+  const { [unsaidActive]: unsaid, ...said } = row.doc;
   const custom = Object.fromEntries(
     Object.entries(row.custom).filter(([key]) => attributeOf(shape.extensions[customUrn] ?? [], key) !== undefined),
   ) as ScimObject; // because custom values are texts and lists of texts
   return {
     userName: row.user_name ?? row.email,
     ...(row.external_id !== null && { externalId: row.external_id }),
-    ...row.doc,
-    active: row.status !== 'D',
+    ...said,
+    ...(!unsaid && { active: row.status !== 'D' }),
     ...(Object.keys(custom).length > 0 && { [customUrn]: custom }),
   };
 }

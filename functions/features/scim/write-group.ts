@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { invalidSyntax, invalidValue } from '../../../domain/scim/error.ts';
 import { type GroupChange, groupChangeOf, groupName, wholeGroup } from '../../../domain/scim/group.ts';
@@ -14,9 +14,8 @@ import { groupAnswer, groupById } from './find-groups.ts';
 import { unknown, uuid } from './find-users.ts';
 import { type GroupRow, groupsFrom, isGroup, versionOfGroup } from './group-rows.ts';
 import { logged } from './log.ts';
-import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
+import { otherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
-import { otherVersion } from './write-user.ts';
 
 const bodyOf = (call: ScimCall, urn: string) => {
   if (!call.body) throw invalidSyntax('The request has a body.');
@@ -64,6 +63,15 @@ export const replaceGroup = (scim: ScimContext, call: ScimCall, id: string) =>
 export const patchGroup = (scim: ScimContext, call: ScimCall, id: string) =>
   changeGroup(scim, call, id, groupChangeOf(readOperations(bodyOf(call, patchUrn))));
 
+const names = (header: string): SQL => {
+  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
+  if (tags.includes('*')) return sql`true`;
+  return sql`(o.version = any (array(select e from jsonb_array_elements_text(${JSON.stringify(tags)}::jsonb) e)))`;
+};
+/** The conditions of a change on the version of group o. */
+const isVersion = ({ ifMatch, ifNoneMatch }: ScimCall): SQL =>
+  sql`(${ifMatch === null ? sql`true` : names(ifMatch)} and not ${ifNoneMatch === null ? sql`false` : names(ifNoneMatch)})`;
+
 type Outcome = { known: number; taken: boolean; same: boolean };
 
 /** One guarded statement, whatever the number of members; the portal's group follows the name unless it was there before. */
@@ -74,7 +82,6 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
   const named = change.displayName === undefined ? null : groupName(change.displayName);
   const [name, key] = [named?.displayName ?? null, named?.key ?? null];
   const says = change.externalId !== undefined;
-  const versions = call.ifMatch === null ? null : call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
   const [, result, read] = await orUnique(
     ctx.database.withScim(scim.directory, (db) => [
       db.execute(key === null ? sql`select` : forgotten(key)),
@@ -83,7 +90,7 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
           wanted as ${idRows([...change.add])}, leaving as ${idRows([...change.remove])},
           f as (select (select count(*)::int from wanted w join users u on u.id = w.id and u.deleted_at is null) as known,
             ${key}::text is not null and (exists (select from user_groups g where g.sort_key = ${key} and g.deleted_at is null and g.id <> o.id) or exists (select from scim_groups s where s.display_key = ${key} and s.user_group_id <> o.id)) as taken,
-            ${versions === null ? sql`true` : sql`(o.version = any (array(select e from jsonb_array_elements_text(${JSON.stringify(versions)}::jsonb) e)) or ${versions.includes('*')}::boolean)`} as same from o),
+            ${isVersion(call)} as same from o),
           ok as (select o.*, coalesce(${name}, o.display_name) as new_name, coalesce(${key}, o.display_key) as new_key, case when ${says}::boolean then ${change.externalId ?? null}::text else o.external_id end as new_external from o, f where f.known = ${change.add.size} and not f.taken and f.same),
           s as (insert into scim_groups (id, user_group_id, display_name, display_key, external_id) select ok.sid, ok.id, ok.new_name, ok.new_key, ok.new_external from ok
             on conflict (tenant_id, user_group_id) do update set display_name = excluded.display_name, display_key = excluded.display_key, external_id = excluded.external_id, version = scim_groups.version + 1),
@@ -112,14 +119,9 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
 export async function removeGroup(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
   if (!uuid.test(id)) throw unknown('Group', id);
   const { ctx } = scim;
-  const versions = call.ifMatch === null ? null : call.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, '').replaceAll('"', ''));
-  const same =
-    versions === null
-      ? sql`true`
-      : sql`(o.version = any (array(select e from jsonb_array_elements_text(${JSON.stringify(versions)}::jsonb) e)) or ${versions.includes('*')}::boolean)`;
   const [result] = await ctx.database.withScim(scim.directory, (db) => [
     db.execute(sql`with o as (select g.id, coalesce(s.display_name, g.name) as name, coalesce(s.linked, false) as linked, ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
-        ok as (select o.* from o where ${same}),
+        ok as (select o.* from o where ${isVersion(call)}),
         d as (delete from user_group_members m using ok, users u where ok.linked and m.user_group_id = ok.id and u.id = m.user_id and u.user_name is not null),
         s as (delete from scim_groups s using ok where ok.linked and s.user_group_id = ok.id),
         w as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where t.id = ok.id and not ok.linked),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
-import { invalidSyntax, invalidValue, ScimError } from '../../../domain/scim/error.ts';
+import { invalidSyntax, invalidValue } from '../../../domain/scim/error.ts';
 import { applyPatch, patchUrn, readOperations } from '../../../domain/scim/patch.ts';
 import { type DirectoryPerson, readPerson } from '../../../domain/scim/person.ts';
 import { userUrn } from '../../../domain/scim/schemas.ts';
@@ -10,12 +10,11 @@ import { phonesOf } from './create-user.ts';
 import { customOf, orUnique, taken } from './custom.ts';
 import { unknown, userAnswer, userById, uuid } from './find-users.ts';
 import { logged } from './log.ts';
-import { namesVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
+import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
-import { resourceOf, type UserRow, userVersion } from './user-rows.ts';
+import { resourceOf, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
 
 const mostAttempts = 3;
-export const otherVersion = () => new ScimError(412, 'The resource has another version by now.');
 
 /** PUT: what is left out goes, what is read-only stays. Left out, `active` stays too: nobody comes back by an omission. */
 export function replaceUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
@@ -23,7 +22,7 @@ export function replaceUser(scim: ScimContext, call: ScimCall, id: string): Prom
   if (!body) throw invalidSyntax('The body is a resource.');
   checkSchemas(body, userUrn);
   const resource = readResource(scim.shape, body);
-  return writeUser(scim, call, id, (before) => ({ active: before.active ?? true, ...resource }));
+  return writeUser(scim, call, id, (before) => ({ ...(before.active !== undefined && { active: before.active }), ...resource }));
 }
 
 export function patchUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
@@ -31,10 +30,14 @@ export function patchUser(scim: ScimContext, call: ScimCall, id: string): Promis
   if (!body) throw invalidSyntax('The body has "Operations".');
   checkSchemas(body, patchUrn);
   const operations = readOperations(body);
-  return writeUser(scim, call, id, (before) => {
-    const next = applyPatch(scim.shape, before, operations);
-    return next.active === undefined && before.active !== undefined ? { ...next, active: before.active } : next;
-  });
+  return writeUser(scim, call, id, (before) => applyPatch(scim.shape, before, operations));
+}
+
+/** The person that a resource makes of a row; without a word about `active`, nobody comes or goes. */
+function personOf(resource: ScimObject, row: UserRow): DirectoryPerson {
+  const person = readPerson(resource, row.id);
+  if (resource.active !== undefined) return person;
+  return { ...person, active: row.status !== 'D', rest: { ...person.rest, [unsaidActive]: true } };
 }
 
 async function writeUser(scim: ScimContext, call: ScimCall, id: string, change: (before: ScimObject) => ScimObject): Promise<ScimAnswer> {
@@ -44,12 +47,12 @@ async function writeUser(scim: ScimContext, call: ScimCall, id: string, change: 
     const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [db.execute(userById(id, true))]);
     const [row] = rowsOf<UserRow>(found);
     if (!row) throw unknown('User', id);
-    if (call.ifMatch !== null && !namesVersion(call.ifMatch, userVersion(row))) throw otherVersion();
+    refuseOtherVersion(call, userVersion(row));
     const before = resourceOf(row, scim);
     const next = change(before);
     if (typeof next.userName !== 'string' || next.userName.trim() === '') throw invalidValue('"userName" is required.');
     if (row.managed && sameValue(before, next)) return userAnswer(scim, row, projection);
-    const written = await updateUser(scim, call.method, row, { before: readPerson(before, id), after: readPerson(next, id) });
+    const written = await updateUser(scim, call.method, row, { before: personOf(before, row), after: personOf(next, row) });
     if (written) return userAnswer(scim, written, projection);
     // Somebody else was faster: what was asked is applied to what he left.
     if (call.ifMatch !== null || attempt === mostAttempts) throw otherVersion();

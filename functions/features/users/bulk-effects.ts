@@ -109,8 +109,8 @@ function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: Sessi
 
 function invited(ctx: SessionContext): Effect {
   return {
-    writes: sql`changed as (update users t set invited_at = app.now() from target p where t.id = p.id and t.deleted_at is null and t.account_id is null and t.status in ('A','T') returning t.id, t.email),
+    writes: sql`changed as (update users t set invited_at = app.now() from target p where t.id = p.id and t.deleted_at is null and t.account_id is null and t.email not like '%.invalid' and t.status in ('A','T') returning t.id, t.email),
       ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', sql`jsonb_build_object('email', x.email)`)}`,
-    refused: sql`case when x.account_id is not null then 'already_accepted' end`,
+    refused: sql`case when x.account_id is not null then 'already_accepted' when x.email like '%.invalid' then 'no_address' end`,
   };
 }

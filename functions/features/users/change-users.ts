@@ -12,7 +12,7 @@ import { effectOf } from './bulk-effects.ts';
 import { conditions, removable } from './rows.ts';
 import { orTaken } from './write-outcome.ts';
 
-type Refusal = { id: string; name: string; reason: 'own_person' | 'already_accepted' | 'email_taken' };
+type Refusal = { id: string; name: string; reason: 'own_person' | 'already_accepted' | 'no_address' | 'email_taken' };
 type Outcome = { there: number; fits: boolean; changed: number; refused: Refusal[]; refused_count: number };
 const mostTold = 50;
 

@@ -9,14 +9,14 @@ import { auditOf, inviteAll } from './write-parts.ts';
 
 export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`with o as (select id, account_id is not null as accepted from users where id = ${id}::uuid and deleted_at is null and status in ('A','T')),
-        w as (update users t set invited_at = app.now() from o where t.id = o.id and not o.accepted and t.deleted_at is null returning t.id, t.invited_at, t.email),
+    db.execute(sql`with o as (select id, account_id is not null as accepted, email like '%.invalid' as nowhere from users where id = ${id}::uuid and deleted_at is null and status in ('A','T')),
+        w as (update users t set invited_at = app.now() from o where t.id = o.id and not o.accepted and not o.nowhere and t.deleted_at is null returning t.id, t.invited_at, t.email),
         ${inviteAll(sql`w x`)}, ${auditOf(ctx, sql`'user.invite'`, sql`jsonb_build_object('after', jsonb_build_object('email', x.email))`, sql`w x`)}
-      select (select w.invited_at from w) as at, o.accepted from o`),
+      select (select w.invited_at from w) as at, o.nowhere from o`),
   ]);
-  const [outcome] = rowsOf<{ at: string | null; accepted: boolean }>(result);
+  const [outcome] = rowsOf<{ at: string | null; nowhere: boolean }>(result);
   if (!outcome) throw new AppError('not_found');
-  if (outcome.at === null) throw new AppError('already_accepted');
+  if (outcome.at === null) throw new AppError(outcome.nowhere ? 'no_address' : 'already_accepted');
   wakeOutbox(ctx);
   return { invitedAt: new Date(outcome.at).toISOString() };
 });

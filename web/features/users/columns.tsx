@@ -10,7 +10,7 @@ import { visibleColumns } from '../../ui/table/columns.ts';
 import type { Column, ColumnChoice } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import type { UserRow } from './queries.ts';
-import { flagWord, languageNames, positionWord, profileWord } from './words.ts';
+import { addressOf, flagWord, languageNames, positionWord, profileWord } from './words.ts';
 
 type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow) => string };
 
@@ -39,12 +39,12 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
           <Avatar name={row.name} picture={row.picture} />
           <span className="user-words">
             <UiLink href={hrefOf(row)}>{row.name}</UiLink>
-            <span className="muted tiny">{row.email}</span>
+            <span className="muted tiny">{addressOf(row, t)}</span>
           </span>
         </span>
       ),
     },
-    { id: 'email', header: t('users.column.email'), sortable: true, muted: true, cell: (row) => row.email },
+    { id: 'email', header: t('users.column.email'), sortable: true, muted: true, cell: (row) => addressOf(row, t) },
     { id: 'profile', header: t('users.column.profile'), cell: (row) => profileWord(row.profile, t) },
     { id: 'department', header: t('users.column.department'), cell: (row) => row.department ?? '–' },
     {

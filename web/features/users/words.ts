@@ -1,4 +1,5 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
+import { isReachable } from '../../../domain/mail/reachable.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import type { Translate } from '../../app/i18n.ts';
 import type { UserRow } from './queries.ts';
@@ -23,3 +24,6 @@ export function positionWord(row: Pick<UserRow, 'position' | 'positionOther'>, t
 
 /** Where a person's page is. */
 export const userPath = (path: string, id: string, area?: string): string => `${path}?${area ? `area=${area}&` : ''}id=${id}`;
+
+/** The address of a person; of whom a directory brought without one, that there is none. */
+export const addressOf = ({ email }: { email: string }, t: Translate): string => (isReachable(email) ? email : t('users.noAddress'));

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { api } from '../support/api.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeCustomField } from '../support/make-custom-field.ts';
+import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimPatch, scimUser } from '../support/make-scim.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+// What the public suites ask of a service, asked over the wire: scim2-tester, Okta's SPEC test, the compliance utility of suvera, scim-sanity.
+// Those of Microsoft stand in scim-conformance-entra.
+
+const harness = useHarness();
+let unit: Tenant;
+let client: DirectoryClient;
+const message = (name: string) => `urn:ietf:params:scim:api:messages:2.0:${name}`;
+const core = (name: string) => `urn:ietf:params:scim:schemas:core:2.0:${name}`;
+
+type Described = {
+  name: string;
+  type: string;
+  multiValued: boolean;
+  required: boolean;
+  mutability: string;
+  returned: string;
+  uniqueness: string;
+  caseExact: boolean;
+  description: string;
+  canonicalValues?: string[];
+  referenceTypes?: string[];
+  subAttributes?: Described[];
+};
+type Schema = { id: string; name: string; schemas: string[]; description: string; meta: { location: string }; attributes: Described[] };
+
+beforeAll(async () => {
+  unit = await makeTenant();
+  await makeUser(unit, { profile: 'admin' });
+  await makeCustomField(unit, { label: 'Região', type: 'list', options: ['Sul', 'Norte'] });
+  client = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+}, 60_000);
+
+const word = () => randomUUID();
+const create = async (more: Record<string, unknown> = {}) => {
+  const answer = await client.post('/Users', { schemas: [scimUser], userName: word(), ...more });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+};
+const group = async (more: Record<string, unknown> = {}) =>
+  (await client.post('/Groups', { schemas: [scimGroup], displayName: word(), ...more })).body;
+const schemasNow = async (): Promise<Schema[]> => (await client.get('/Schemas')).body.Resources;
+
+/** A value of the kind that an attribute describes, as a client without further knowledge makes one. */
+async function sampleOf(attribute: Described): Promise<unknown> {
+  const one = await (async () => {
+    if (attribute.canonicalValues?.[0]) return attribute.canonicalValues[0];
+    if (attribute.type === 'boolean') return false;
+    if (attribute.type === 'binary') return Buffer.from(word()).toString('base64');
+    if (attribute.type === 'reference')
+      return attribute.referenceTypes?.includes('User') ? (await create()).meta.location : `https://${word()}.test`;
+    if (attribute.type !== 'complex') return attribute.name === 'value' ? `${word()}@${word()}.com` : word();
+    const parts: Record<string, unknown> = {};
+    for (const sub of attribute.subAttributes ?? [])
+      if (sub.mutability !== 'readOnly') parts[sub.name] = sub.name === 'primary' ? true : await sampleOf(sub);
+    // A reference and the id beside it are the same person's.
+    if (typeof parts.$ref === 'string') parts.value = parts.$ref.slice(parts.$ref.lastIndexOf('/') + 1);
+    return parts;
+  })();
+  return attribute.multiValued ? [one] : one;
+}
+
+/** Everything of a resource type that a client may write and leave out, by the path under which it stands. */
+async function optional(urn: string, extensions: string[]) {
+  const all = await schemasNow();
+  const of = (id: string) => all.find((each) => each.id === id)?.attributes ?? [];
+  const writable = ({ mutability, required }: Described) => !required && (mutability === 'readWrite' || mutability === 'immutable');
+  const externalId = { ...of(urn)[0], name: 'externalId', type: 'string', required: false, mutability: 'readWrite' } as Described; // because every schema has attributes
+  return [
+    ...[externalId, ...of(urn)].filter(writable).map((attribute) => ({ path: attribute.name, keys: [attribute.name], attribute })),
+    ...extensions.flatMap((id) =>
+      of(id)
+        .filter(writable)
+        .map((attribute) => ({ path: `${id}:${attribute.name}`, keys: [id, attribute.name], attribute })),
+    ),
+  ];
+}
+const at = (body: Record<string, unknown>, keys: string[]): unknown =>
+  keys.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], body); // because a part of a resource is an object
+
+describe('discovery', () => {
+  test.each(['/ServiceProviderConfig', '/ResourceTypes', '/Schemas'])('%s is there, as SCIM, and only to be read', async (path) => {
+    const answer = await client.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('application/scim+json');
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect(await client.call(method, path, method === 'DELETE' ? undefined : {}), method).toMatchObject({
+        status: 405,
+        body: { schemas: [message('Error')], status: '405' },
+      });
+    expect(await client.get(path === '/ServiceProviderConfig' ? `/${word()}` : `${path}/${word()}`)).toMatchObject({
+      status: 404,
+      body: { schemas: [message('Error')], status: '404', detail: expect.any(String) },
+    });
+  });
+
+  test('the configuration says what is done, and it is done', async () => {
+    const { body } = await client.get('/ServiceProviderConfig');
+    expect(body).toMatchObject({ schemas: [core('ServiceProviderConfig')], meta: { resourceType: 'ServiceProviderConfig' } });
+    for (const each of ['patch', 'bulk', 'filter', 'changePassword', 'sort', 'etag']) expect(typeof body[each].supported).toBe('boolean');
+    for (const each of [body.bulk.maxOperations, body.bulk.maxPayloadSize, body.filter.maxResults]) expect(each).toBeGreaterThan(0);
+    for (const { type, name, description } of body.authenticationSchemes) expect([type, name, description].every(Boolean)).toBe(true);
+    expect((await client.get(`/Users?count=${body.filter.maxResults + 1}`)).body.itemsPerPage).toBeLessThanOrEqual(body.filter.maxResults);
+  });
+
+  test('every resource type and schema is readable by itself, every schema of a type is there, every characteristic is said', async () => {
+    const all = await schemasNow();
+    const types = (await client.get('/ResourceTypes')).body;
+    expect(types).toMatchObject({ schemas: [message('ListResponse')], totalResults: 2 });
+    for (const type of types.Resources) {
+      expect(type).toMatchObject({ schemas: [core('ResourceType')], id: type.name, endpoint: `/${type.name}s` });
+      expect((await client.get(`/ResourceTypes/${type.id}`)).body).toEqual(type);
+      for (const id of [type.schema, ...(type.schemaExtensions ?? []).map((each: { schema: string }) => each.schema)])
+        expect(all.map((each) => each.id)).toContain(id);
+    }
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['User', 'Group', 'ServiceProviderConfig', 'ResourceType', 'Schema']),
+    );
+    const check = (attribute: Described) => {
+      expect(['string', 'boolean', 'decimal', 'integer', 'dateTime', 'reference', 'complex', 'binary']).toContain(attribute.type);
+      expect(['readOnly', 'readWrite', 'immutable', 'writeOnly']).toContain(attribute.mutability);
+      expect(['always', 'never', 'default', 'request']).toContain(attribute.returned);
+      expect(['none', 'server', 'global']).toContain(attribute.uniqueness);
+      for (const flag of [attribute.multiValued, attribute.required, attribute.caseExact]) expect(typeof flag).toBe('boolean');
+      expect(attribute.description).not.toBe('');
+      expect(attribute.type === 'complex').toBe(attribute.subAttributes !== undefined);
+      expect(attribute.type === 'reference').toBe(attribute.referenceTypes !== undefined);
+      attribute.subAttributes?.forEach(check);
+    };
+    for (const schema of all) {
+      expect(schema).toMatchObject({ schemas: [core('Schema')], meta: { resourceType: 'Schema' }, description: expect.any(String) });
+      expect((await client.get(`/Schemas/${schema.id}`)).body).toEqual(schema);
+      schema.attributes.forEach(check);
+    }
+  });
+});
+
+describe('every attribute of the schemas', () => {
+  test.each([
+    ['User', scimUser, '/Users'],
+    ['Group', scimGroup, '/Groups'],
+  ])(
+    'of a %s is added, replaced and removed by PATCH, and read back as it was written',
+    async (name, urn, path) => {
+      const extensions = name === 'User' ? [scimEnterprise, 'urn:ietf:params:scim:schemas:extension:mirante:2.0:User'] : [];
+      const places = await optional(urn, extensions);
+      const made = name === 'User' ? await create() : await group();
+      const own = `${path}/${made.id}`;
+      for (const op of ['add', 'replace'])
+        for (const { path: where, keys, attribute } of places) {
+          const value = await sampleOf(attribute);
+          const answer = await client.patch(own, [{ op, path: where, value }]);
+          expect(answer.status, `${op} ${where}: ${answer.text}`).toBe(200);
+          for (const body of [answer.body, (await client.get(own)).body])
+            if (op === 'replace') expect(Array.isArray(value) ? at(body, keys) : [at(body, keys)], where).toMatchObject([value].flat());
+            // To a list is added; what was there stays.
+            else expect([at(body, keys)].flat(), where).toMatchObject([value].flat());
+        }
+      for (const { path: where, keys } of places) {
+        const answer = await client.patch(own, [{ op: 'remove', path: where }]);
+        expect(answer.status, `remove ${where}: ${answer.text}`).toBe(200);
+        for (const body of [answer.body, (await client.get(own)).body]) expect(at(body, keys), where).toBeUndefined();
+      }
+    },
+    120_000,
+  );
+
+  test('a person without a word about "active" stays as he was, until it is said again', async () => {
+    const { id } = await create({ active: false });
+    const path = `/Users/${id}`;
+    expect((await client.patch(path, [{ op: 'remove', path: 'active' }])).body).not.toHaveProperty('active');
+    const { body } = await client.put(path, { schemas: [scimUser], userName: word(), title: 'T' });
+    expect(body).not.toHaveProperty('active');
+    expect((await client.get(`/Users?filter=${encodeURIComponent(`id eq "${id}" and active eq false`)}`)).body.totalResults).toBe(1);
+    expect((await client.patch(path, [{ op: 'add', path: 'active', value: true }])).body.active).toBe(true);
+  });
+
+  test('is made, replaced as a whole, and cleared by what a replacement leaves out', async () => {
+    const places = await optional(scimUser, [scimEnterprise]);
+    const whole: Record<string, unknown> = { schemas: [scimUser, scimEnterprise], userName: word(), [scimEnterprise]: {} };
+    for (const { keys, attribute } of places)
+      (keys.length > 1 ? (whole[scimEnterprise] as Record<string, unknown>) : whole)[attribute.name] = await sampleOf(attribute); // because it was just made
+    const made = await client.post('/Users', whole);
+    expect(made).toMatchObject({ status: 201, body: whole });
+    expect(await client.put(`/Users/${made.body.id}`, { ...whole, userName: word() })).toMatchObject({
+      status: 200,
+      body: { nickName: whole.nickName },
+    });
+    const bare = await client.put(`/Users/${made.body.id}`, { schemas: [scimUser], userName: word() });
+    expect(Object.keys(bare.body).toSorted()).toEqual(['active', 'id', 'meta', 'schemas', 'userName']);
+  });
+
+  test('is shown or kept back in a read, a list and a search', async () => {
+    const person = await create({ externalId: word(), name: { familyName: 'Stark' } });
+    const team = await group({ externalId: word(), members: [{ value: person.id }] });
+    for (const [kind, id, kept, dropped] of [
+      ['/Users', person.id, 'externalId', 'name'],
+      ['/Groups', team.id, 'externalId', 'members'],
+    ] as const) {
+      const filter = `id eq "${id}"`;
+      const found = (body: { Resources: Record<string, unknown>[] }) => body.Resources.find((each) => each.id === id) ?? {};
+      for (const read of [
+        async (query: Record<string, string>) => (await client.get(`${kind}/${id}?${new URLSearchParams(query)}`)).body,
+        async (query: Record<string, string>) => found((await client.get(`${kind}?${new URLSearchParams({ filter, ...query })}`)).body),
+        async ({ attributes, excludedAttributes }: Record<string, string>) =>
+          found(
+            (
+              await client.post('/.search', {
+                schemas: [message('SearchRequest')],
+                filter,
+                ...(attributes && { attributes: [attributes] }),
+                ...(excludedAttributes && { excludedAttributes: [excludedAttributes] }),
+              })
+            ).body,
+          ),
+      ]) {
+        expect(Object.keys(await read({ attributes: kept })).toSorted()).toEqual(['externalId', 'id', 'schemas']);
+        expect(await read({ excludedAttributes: dropped })).not.toHaveProperty(dropped);
+        expect(await read({ excludedAttributes: dropped })).toHaveProperty(kept);
+      }
+    }
+  });
+});
+
+describe('versions', () => {
+  test('stand in the header and in the resource, and are conditions of reading and writing', async () => {
+    const made = await create();
+    const path = `/Users/${made.id}`;
+    const { version } = made.meta;
+    const read = (headers: Record<string, string>) => client.get(path, headers);
+    expect((await read({})).headers.get('etag')).toBe(version);
+    for (const tag of [version, 'W/"abc", *', `W/"abc", ${version}`]) expect((await read({ 'if-none-match': tag })).status, tag).toBe(304);
+    expect((await read({ 'if-none-match': version })).headers.get('etag')).toBe(version);
+    expect((await read({ 'if-none-match': 'W/"abc"' })).status).toBe(200);
+    expect((await read({ 'if-match': 'W/"abc"' })).status).toBe(412);
+    expect((await read({ 'if-match': '*' })).status).toBe(200);
+    expect((await read({ 'if-match': '*', 'if-none-match': '*' })).status).toBe(304);
+    expect((await read({ 'if-match': 'W/"abc"', 'if-none-match': version })).status).toBe(412);
+    expect((await client.put(path, { userName: word() }, { 'if-none-match': version })).status).toBe(412);
+    expect((await client.delete(path, { 'if-none-match': '*' })).status).toBe(412);
+    const put = await client.put(path, { schemas: [scimUser], userName: word() }, { 'if-match': version });
+    expect(put.headers.get('etag')).toBe(put.body.meta.version);
+    expect(put.body.meta.version).not.toBe(version);
+    const same = await client.patch(path, [{ op: 'replace', path: 'userName', value: put.body.userName }]);
+    expect(same.body.meta).toEqual(put.body.meta);
+    expect((await client.delete(path, { 'if-match': version })).status).toBe(412);
+    expect((await client.delete(path, { 'if-match': put.body.meta.version })).status).toBe(204);
+  });
+
+  test('of groups too', async () => {
+    const made = await group();
+    const path = `/Groups/${made.id}`;
+    const { version } = made.meta;
+    expect((await client.get(path, { 'if-match': 'W/"abc"' })).status).toBe(412);
+    expect((await client.put(path, { displayName: word() }, { 'if-none-match': version })).status).toBe(412);
+    expect((await client.delete(path, { 'if-none-match': '*' })).status).toBe(412);
+    const patched = await client.patch(path, [{ op: 'replace', path: 'displayName', value: word() }], {
+      'if-match': version,
+      'if-none-match': 'W/"abc"',
+    });
+    expect(patched.status).toBe(200);
+    expect((await client.delete(path, { 'if-match': version })).status).toBe(412);
+    expect((await client.delete(path, { 'if-match': patched.body.meta.version })).status).toBe(204);
+  });
+});
+
+describe('Okta’s required steps', () => {
+  test('one after the other', async () => {
+    const userName = `Runscope${word()}@Example.com`;
+    const person = {
+      schemas: [scimUser],
+      userName,
+      name: { givenName: 'Runscope', familyName: 'Hfluaklab' },
+      emails: [{ primary: true, value: userName, type: 'work' }],
+      displayName: 'Runscope Hfluaklab',
+      locale: 'en-US',
+      externalId: word(),
+      groups: [],
+      password: '1mz050nq',
+      active: true,
+    };
+    const by = (name: string) => client.get(`/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}&startIndex=1&count=100`);
+    expect(await by(userName)).toMatchObject({
+      status: 200,
+      body: { schemas: [message('ListResponse')], totalResults: 0, itemsPerPage: 0, startIndex: 1, Resources: [] },
+    });
+    const made = await client.post('/Users', person, {
+      'content-type': 'application/scim+json; charset=utf-8',
+      accept: 'application/scim+json',
+    });
+    expect(made).toMatchObject({ status: 201, body: { active: true, name: person.name, userName, emails: person.emails } });
+    expect(made.text).not.toContain('1mz050nq');
+    const first = await client.get('/Users?count=1&startIndex=1&sortBy=userName&sortOrder=descending');
+    expect(first).toMatchObject({ status: 200, body: { itemsPerPage: 1, startIndex: 1, totalResults: expect.any(Number) } });
+    const read = await client.get(`/Users/${made.body.id}`);
+    expect(read).toMatchObject({
+      status: 200,
+      body: { id: made.body.id, name: person.name, active: true, emails: [{ value: userName }] },
+    });
+    expect((await client.post('/Users', person)).status).toBe(409);
+    expect((await by(userName.toUpperCase())).body).toMatchObject({ totalResults: 1, Resources: [{ id: made.body.id }] });
+    expect(await client.get('/Groups')).toMatchObject({
+      status: 200,
+      body: { totalResults: expect.any(Number), Resources: expect.any(Array) },
+    });
+    expect(await client.get('/Users/010101001010101011001010101011')).toMatchObject({
+      status: 404,
+      body: { schemas: [message('Error')], status: '404', detail: expect.any(String) },
+    });
+    const stranger = await api(harness, unit, 'not-a-token').get('/scim/v2/Users');
+    expect(stranger).toMatchObject({ status: 401, body: { schemas: [message('Error')], status: '401', detail: expect.any(String) } });
+    // Afterwards Okta reads the whole, changes it and puts it back with everything that is not its to change.
+    const put = await client.put(`/Users/${made.body.id}`, {
+      ...read.body,
+      name: { givenName: 'Another', middleName: 'Middle', familyName: 'User' },
+      password: 'x',
+    });
+    expect(put).toMatchObject({ status: 200, body: { id: made.body.id, name: { middleName: 'Middle' }, externalId: person.externalId } });
+    for (const active of [false, true])
+      expect((await client.patch(`/Users/${made.body.id}`, [{ op: 'replace', value: { active } }])).body.active).toBe(active);
+  });
+
+  test('pages find everybody once', async () => {
+    const prefix = word();
+    for (let n = 0; n < 5; n += 1) await create({ userName: `${prefix}-${n}` });
+    const seen: string[] = [];
+    for (let startIndex = 1; startIndex <= 5; startIndex += 2) {
+      const { body } = await client.get(`/Users?filter=${encodeURIComponent(`userName sw "${prefix}"`)}&startIndex=${startIndex}&count=2`);
+      expect(body).toMatchObject({ startIndex, totalResults: 5 });
+      seen.push(...body.Resources.map((each: { id: string }) => each.id));
+    }
+    expect(new Set(seen).size).toBe(5);
+  });
+});
+
+describe('searching', () => {
+  test.each([
+    ['/.search', '(meta.resourceType eq "User") and (displayName sw "s")'],
+    ['/Users/.search', 'displayName sw "s"'],
+    ['/Groups/.search', 'displayName sw "s"'],
+  ])('%s counts without showing', async (path, filter) => {
+    const answer = await client.post(path, { schemas: [message('SearchRequest')], filter, startIndex: 1, count: 0 });
+    expect(answer).toMatchObject({ status: 200, body: { schemas: [message('ListResponse')], itemsPerPage: 0, Resources: [] } });
+  });
+
+  test('both kinds are told apart by their type, and parameters that are unknown change nothing', async () => {
+    const person = await create({ displayName: `both-${word()}` });
+    const filter = encodeURIComponent(`meta.resourceType eq "User" and id eq "${person.id}"`);
+    expect((await client.get(`?filter=${filter}&unheard=of`)).body).toMatchObject({ totalResults: 1, Resources: [{ id: person.id }] });
+    expect((await client.get(`/Groups?startIndex=0&count=10&filter=${encodeURIComponent('displayName co "Stark"')}`)).status).toBe(200);
+    expect((await client.get(`/users/${person.id}`)).body.id).toBe(person.id);
+  });
+});
+
+describe('many at once', () => {
+  test('refer to what a later operation makes; a circle and a name that nobody makes are refused one by one', async () => {
+    const members = (id: string) => [{ type: 'User', value: `bulkId:${id}` }];
+    const manager = (id: string) => ({ [scimEnterprise]: { manager: { value: `bulkId:${id}` } } });
+    const Operations = [
+      { method: 'POST', path: '/Groups', bulkId: 'g', data: { schemas: [scimGroup], displayName: word(), members: members('u') } },
+      { method: 'POST', path: '/Users', bulkId: 'u', data: { schemas: [scimUser], userName: word() } },
+      { method: 'POST', path: '/Users', bulkId: 'a', data: { userName: word(), ...manager('b') } },
+      { method: 'POST', path: '/Users', bulkId: 'b', data: { userName: word(), ...manager('a') } },
+      { method: 'POST', path: '/Groups', bulkId: 'n', data: { displayName: word(), members: members('nobody') } },
+    ];
+    const { status, body } = await client.post('/Bulk', { schemas: [message('BulkRequest')], Operations });
+    expect(status).toBe(200);
+    expect(body.schemas).toEqual([message('BulkResponse')]);
+    expect(body.Operations.map((each: { bulkId: string; status: string }) => [each.bulkId, each.status])).toEqual([
+      ['g', '201'],
+      ['u', '201'],
+      ['a', '409'],
+      ['b', '409'],
+      ['n', '409'],
+    ]);
+    const made = await client.get(new URL(body.Operations[0].location).pathname.replace('/scim/v2', ''));
+    expect(made.body.members).toMatchObject([{ value: body.Operations[1].location.split('/').at(-1) }]);
+  });
+});
+
+describe('refusals', () => {
+  test.each<[string, () => Promise<unknown>, number, string?]>([
+    ['no resource', () => client.post('/Users', { not: 'a scim resource' }), 400, 'invalidValue'],
+    ['no userName', () => client.post('/Users', { schemas: [scimUser] }), 400, 'invalidValue'],
+    ['another schema', () => client.post('/Users', { schemas: [scimGroup], userName: word() }), 400, 'invalidValue'],
+    ['a filter that is none', () => client.get('/Users?filter=userName%20xx%20%22a%22'), 400, 'invalidFilter'],
+    ['a patch of nobody', () => client.patch(`/Users/${word()}`, [{ op: 'add', path: 'title', value: 'x' }]), 404],
+    ['a removal of nobody', () => client.delete(`/Groups/${word()}`), 404],
+    ['a patch without operations', () => client.call('PATCH', `/Users/${word()}`, { schemas: [scimPatch] }), 400, 'invalidSyntax'],
+    ['/Me', () => client.get('/Me'), 501],
+  ])('%s', async (_, call, status, scimType) => {
+    const answer = (await call()) as Awaited<ReturnType<DirectoryClient['get']>>; // because each is a call
+    expect(answer).toMatchObject({ status, body: { schemas: [message('Error')], status: String(status), detail: expect.any(String) } });
+    expect(answer.body.scimType).toBe(scimType);
+    expect(answer.headers.get('content-type')).toContain('application/scim+json');
+  });
+});

@@ -8,6 +8,7 @@ import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
+import { scimLogRows, scimTokenRows } from './rows-of-scim.ts';
 import { accountRow, noticeRows, passingRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import { countUsage, moveUsage } from './rows-of-usage.ts';
 import { displayRows } from './rows-of-walls.ts';
@@ -84,6 +85,14 @@ async function redateLife(sql: OwnerSql, clock: Clock): Promise<void> {
     ['last_seen', 'expires_at'],
     each(displayRows),
     't.revoked_at is null and t.last_seen < n.last_seen',
+  );
+  await updateRows(sql, 'scim_log', ['at'], each(scimLogRows));
+  await updateRows(
+    sql,
+    'scim_tokens',
+    ['last_used_at', 'expires_at'],
+    each(scimTokenRows),
+    't.revoked_at is null and t.last_used_at < n.last_used_at',
   );
   let moved = false;
   for (const tenant of demoTenants) moved = (await moveUsage(sql, tenant, clock)) || moved;

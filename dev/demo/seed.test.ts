@@ -22,6 +22,7 @@ const tables = [
   ...['service_accounts', 'workspaces', 'reports', 'report_words', 'grants', 'favorites', 'visits', 'maintenance', 'audit', 'mail_servers'],
   ...['user_groups', 'user_group_members', 'catalog_requests', 'report_views', 'comments', 'comment_mentions', 'notifications'],
   ...['playlists', 'playlist_items', 'playlist_shares', 'playlist_devices', 'usage_days', 'embed_keys'],
+  ...['scim_tokens', 'scim_groups', 'scim_log'],
 ];
 
 let database: Database;

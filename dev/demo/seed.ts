@@ -11,6 +11,7 @@ import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
+import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';
@@ -75,6 +76,9 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     user_groups: each(life.userGroupRows),
     user_group_members: each(life.memberRows),
     sso_apps: each(wayRows),
+    scim_tokens: each(scimTokenRows),
+    scim_groups: each(scimGroupRows),
+    scim_log: each(scimLogRows),
     catalog_requests: each(life.requestRows),
     report_views: each(life.viewRows),
     comments: each(life.commentRows),
@@ -88,6 +92,10 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     user_import_rows: each(importLineRows),
   };
   for (const [table, rowsOfTable] of Object.entries(rest)) await insertRows(sql, table, rowsOfTable);
+  await sql.query(
+    'update users set user_name = email, user_name_key = email, external_id = md5(id::text), scim_at = created_at where id = any ($1::uuid[])',
+    [demoTenants.flatMap((tenant) => scimPeople(tenant, clock))],
+  );
   await seedPortfolio(sql, clock);
   await insertRows(sql, 'grants', each(life.laterGrantRows));
   await insertRows(sql, 'visits', each(usageRows));

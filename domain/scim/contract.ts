@@ -122,6 +122,18 @@ export const listScimGroups = endpoint({
   errors: ['function_disabled'],
 });
 
+export const exportScimGroups = endpoint({
+  method: 'GET',
+  path: `${root}/groups/export`,
+  needs: 'signOn.manage',
+  screens,
+  personal: true,
+  summary: 'The same list as rows of text; formula cells are prefixed.',
+  input: z.strictObject({ search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filePart }),
+  output: tableFile,
+  errors: ['function_disabled'],
+});
+
 export const scimGroupChoices = endpoint({
   method: 'GET',
   path: `${root}/groups/choices`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { api, signIn } from '../support/api.ts';
+import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
@@ -334,6 +334,21 @@ describe('a patch', () => {
     const many = Array.from({ length: 10_000 }, () => ({ op: 'replace', path: 'title', value: 'x' }));
     expect((await entra.call('PATCH', `/Users/${made.id}`, { schemas: [scimPatch], Operations: many })).status).toBe(413);
   });
+});
+
+test('somebody without an address is sent nothing: no invitation, no news, no link', async () => {
+  const place = await makeTenant();
+  const boss = await apiOf(harness, place, await makeUser(place, { profile: 'admin' }));
+  const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
+  await boss.put('/api/auth/scim/choices', { invite: 'S', version: 0 });
+  const { id } = (await directory.post('/Users', { schemas: [scimUser], userName: `nobody-${randomUUID()}` })).body;
+  expect(await rowOf(id)).toMatchObject({ email: `${id}@no-address.invalid`, invited_at: null, status: 'A' });
+  for (const path of ['invite', 'account_mail'])
+    expect((await boss.post(`/api/auth/users/${id}/${path}`)).body, path).toMatchObject({ status: 'no_address' });
+  const bulk = await boss.post('/api/auth/users/bulk', { action: 'invite', ids: [id] });
+  expect(bulk.body).toMatchObject({ changed: 0, refused: [{ id, reason: 'no_address' }] });
+  const mails = await query("select 1 from outbox where tenant_id = $1 and body->>'user_id' = $2", [place.id, id]);
+  expect([...mails, ...(await query('select 1 from mails where user_id = $1', [id]))]).toEqual([]);
 });
 
 test('a sync of many people costs one statement and one round trip for each', async () => {

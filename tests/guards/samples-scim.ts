@@ -11,6 +11,7 @@ export const scimSamples: Record<string, readonly Sample[]> = {
   [`PUT ${base}/choices`]: [{ of: () => ({ path: `${base}/choices`, body: { invite: 'S', version: 0 } }) }],
   [`GET ${base}/groups`]: [{ of: () => ({ path: `${base}/groups?search=dir&sort=-members&size=10` }) }],
   [`GET ${base}/groups/choices`]: [{ of: () => ({ path: `${base}/groups/choices?q=reg` }) }],
+  [`GET ${base}/groups/export`]: [{ of: () => ({ path: `${base}/groups/export?sort=-members` }) }],
   [`PUT ${base}/groups/{id}`]: [
     { of: (ids) => ({ path: `${base}/groups/${ids.scimGroup}`, body: { version: 1, profile: null, userGroupId: ids.userGroup } }) },
   ],

@@ -1,4 +1,4 @@
-import { findGroupChoices, findScimGroups, mapGroup } from './settings/groups.ts';
+import { exportGroupsAsFile, findGroupChoices, findScimGroups, mapGroup } from './settings/groups.ts';
 import { exportLogAsFile, findLog } from './settings/log.ts';
 import { readConnection } from './settings/read-scim.ts';
 import { saveChoices } from './settings/save-choices.ts';
@@ -13,6 +13,7 @@ export const scimRoutes = [
   saveChoices,
   findScimGroups,
   findGroupChoices,
+  exportGroupsAsFile,
   mapGroup,
   findLog,
   exportLogAsFile,

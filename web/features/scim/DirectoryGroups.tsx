@@ -3,16 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { groupSorts } from '../../../domain/scim/limits.ts';
+import { changedSearch, stringifySearch } from '../../app/address.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { type Group, groupsQuery } from './queries.ts';
 
 const MappingDrawer = lazy(() => import('./MappingDrawer.tsx').then((module) => ({ default: module.MappingDrawer })));
@@ -23,6 +29,7 @@ export function DirectoryGroups() {
   const list = useListAddress({ sorts: groupSorts, filters: [] });
   const narrowed = { ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) };
   const { data, error, isPlaceholderData, refetch } = useQuery(groupsQuery({ page: list.page, size: list.size, ...narrowed }));
+  const saved = useListViews({ list: 'scim-groups', address: list });
   const [target, setTarget] = useState<{ group: Group; opening: number } | null>(null);
   const [opened, setOpened] = useState(false);
   const open = (group: Group) => {
@@ -48,9 +55,19 @@ export function DirectoryGroups() {
       cell: (row) => <span className="num">{formatNumber(language, row.members)}</span>,
     },
   ];
+  const file = useTableFile((part) => call('GET /api/auth/scim/groups/export', { ...narrowed, part }), { columns, choice: saved.choice });
   return (
     <>
       <p className="muted">{t('scim.groups.text')}</p>
+      <ListViews saved={saved} label={t('scim.groups.views')}>
+        <Chip
+          href={`/azure/saml${changedSearch(stringifySearch(list.values), { saved: undefined, search: undefined, sort: undefined, page: undefined })}`}
+          on={!saved.current}
+          count={data && formatNumber(language, data.total)}
+        >
+          {t('scim.view.all')}
+        </Chip>
+      </ListViews>
       <DataTable
         caption={t('scim.part.groups')}
         columns={columns}
@@ -68,6 +85,9 @@ export function DirectoryGroups() {
         paging={list.paging(data)}
         search={{ value: list.search, label: t('scim.groups.search'), onChange: list.onSearch }}
         onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={(row) => [{ id: 'edit', label: t('scim.group.edit'), icon: IconPencil, onClick: () => open(row) }]}
         onOpen={open}
         empty={<EmptyState text={t('scim.groups.empty')} />}

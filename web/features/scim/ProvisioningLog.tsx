@@ -17,6 +17,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { type LogRow, logQuery } from './queries.ts';
 
 const told = ['uniqueness', 'invalidValue', 'invalidFilter', 'invalidPath', 'invalidSyntax', 'noTarget', 'mutability'] as const;
@@ -33,6 +34,7 @@ export function ProvisioningLog() {
   const whenChip = useDateRangeChip('at', when);
   const filter = { ...days, view, ...(list.search ? { search: list.search } : {}), ...(list.order ? { sort: list.order } : {}) };
   const { data, error, isPlaceholderData, refetch } = useQuery(logQuery({ page: list.page, size: list.size, ...filter }));
+  const saved = useListViews({ list: 'scim-log', address: list, hidden: ['ip'] });
   const reason = (row: LogRow) => {
     const own = ours.find((each) => each === row.code);
     if (own) return t(own);
@@ -61,7 +63,11 @@ export function ProvisioningLog() {
       ...{ id: 'detail', header: t('scim.log.reason') },
       cell: (row) =>
         row.status < 400 ? (
-          '–'
+          row.code === 'email_taken' ? (
+            t('scim.code.email_taken')
+          ) : (
+            '–'
+          )
         ) : (
           <span className="scim-why">
             <span>{reason(row)}</span>
@@ -78,19 +84,20 @@ export function ProvisioningLog() {
       cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
     },
     { id: 'token', header: t('scim.log.token'), muted: true, cell: (row) => row.token ?? '–' },
+    { id: 'ip', header: t('scim.log.ip'), muted: true, cell: (row) => <span className="mono">{row.ip ?? '–'}</span> },
   ];
-  const file = useTableFile((part) => call('GET /api/auth/scim/log/export', { ...filter, part }));
+  const file = useTableFile((part) => call('GET /api/auth/scim/log/export', { ...filter, part }), { columns, choice: saved.choice });
   const hrefOf = (next: string) =>
-    `/azure/saml${changedSearch(stringifySearch(list.values), { view: next === 'all' ? undefined : next, page: undefined })}`;
+    `/azure/saml${changedSearch(stringifySearch(list.values), { view: next === 'all' ? undefined : next, page: undefined, saved: undefined })}`;
   return (
     <>
-      <nav className="row row-wrap" aria-label={t('scim.log.views')}>
+      <ListViews saved={saved} label={t('scim.log.views')}>
         {logViews.map((each) => (
-          <Chip key={each} href={hrefOf(each)} on={each === view} count={data && formatNumber(language, data.counts[each])}>
+          <Chip key={each} href={hrefOf(each)} on={each === view && !saved.current} count={data && formatNumber(language, data.counts[each])}>
             {t(`scim.view.${each}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('scim.part.log')}
         columns={columns}
@@ -111,6 +118,8 @@ export function ProvisioningLog() {
         addFilter={whenChip.length === 0 && <DateRangeFilter {...when} />}
         onClearFilters={list.clear}
         tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         empty={
           view === 'all' ? (
             <EmptyState text={t('scim.log.empty')} />

@@ -2,11 +2,13 @@ import { NeonDbError } from '@neondatabase/serverless';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../../db/client.ts';
 import { AppError } from '../../../../domain/errors/catalogue.ts';
-import { listScimGroups, mapScimGroup, scimGroupChoices } from '../../../../domain/scim/contract.ts';
+import { exportScimGroups, listScimGroups, mapScimGroup, scimGroupChoices } from '../../../../domain/scim/contract.ts';
 import { searchWords } from '../../../../domain/text/fold.ts';
+import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
+import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
 import { isLeft, leftQuery, refuseUnlessLeft } from './left.ts';
 
 type Row = {
@@ -23,6 +25,7 @@ type Row = {
 const members = sql`(select count(*) from user_group_members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id and u.deleted_at is null where m.tenant_id = s.tenant_id and m.user_group_id = s.user_group_id)`;
 const columns: Record<string, SortColumn> = { name: { sql: sql`s.display_key`, cast: 'text' }, members: { sql: members, cast: 'bigint' } };
 const source = sql`scim_groups s join user_groups g on g.tenant_id = s.tenant_id and g.id = s.user_group_id and g.deleted_at is null`;
+const fields = sql`s.id, s.display_name as name, g.id as group_id, g.name as group_name, ${members}::int as members, s.profile, s.linked, s.version`;
 const startsAWord = (key: ReturnType<typeof sql>, search: string) =>
   sql.join(
     [
@@ -40,7 +43,7 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
   const [left, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     db.execute(leftQuery),
     db.execute(
-      sql`select s.id, s.display_name as name, g.id as group_id, g.name as group_name, ${members}::int as members, s.profile, s.linked, s.version, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${fields}, ${list.sortValue} as sort_value from ${source} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
     db.execute(sql`select count(*)::int as n from ${source} where ${where}`),
   ]);
@@ -58,6 +61,24 @@ export const findScimGroups = bind(listScimGroups, async (input, ctx) => {
     })),
     ...paging,
   };
+});
+
+export const exportGroupsAsFile = bind(exportScimGroups, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, columns, 'name', sql`s.id`);
+  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+    db.execute(leftQuery),
+    db.execute(
+      sql`select ${fields} from ${source} where ${startsAWord(sql`s.display_key`, input.search ?? '')} order by ${list.orderBy} ${partOf(input)}`,
+    ),
+  ]);
+  refuseUnlessLeft(left);
+  const texts = exportTexts(languageOf(ctx));
+  return tableFile(ctx, texts.scimGroupsFile, rowsOf<Row>(rows), {
+    name: [texts.scimGroup, (row) => row.name],
+    group: [texts.scimLeads, (row) => row.group_name],
+    profile: [texts.scimProfile, (row) => (row.profile ? texts.scimAdmins : '')],
+    members: [texts.scimMembers, (row) => row.members],
+  });
 });
 
 export const findGroupChoices = bind(scimGroupChoices, async ({ q }, ctx) => {

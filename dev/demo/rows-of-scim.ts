@@ -50,11 +50,22 @@ export function scimPeople(tenant: DemoTenant, clock: Clock): string[] {
   return members.map((row) => String(row.user_id));
 }
 
+type Entry = {
+  minutes: number;
+  method: string;
+  kind: string;
+  row: unknown;
+  name: string | undefined;
+  status: number;
+  code?: string;
+  detail?: string;
+};
+
 export function scimLogRows(tenant: DemoTenant, clock: Clock): Rows {
   if (!isConnected(tenant)) return [];
   const [group] = scimGroupRows(tenant, clock);
   const people = peopleOf(tenant).filter(({ id }) => scimPeople(tenant, clock).includes(id));
-  const entries = [
+  const entries: Entry[] = [
     { minutes: 62, method: 'PATCH', kind: 'User', row: people[0]?.id, name: people[0]?.name, status: 200 },
     {
       ...{ minutes: 64, method: 'POST', kind: 'User', row: null, name: people[1]?.email, status: 409, code: 'uniqueness' },

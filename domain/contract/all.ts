@@ -389,6 +389,7 @@ export const endpoints = [
   scim.deleteScim,
   scim.saveScimChoices,
   scim.listScimGroups,
+  scim.exportScimGroups,
   scim.scimGroupChoices,
   scim.mapScimGroup,
   scim.listScimLog,

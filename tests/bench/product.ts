@@ -39,6 +39,7 @@ export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service =
   TEST_CLOCK: '1',
   NEON_FETCH_ENDPOINT: world.endpoint,
   ENTRA_AUTHORITY: service,
+  SIGN_IN_AUTHORITY: service,
   REPORT_SERVICE_API: service,
   AZURE_MANAGEMENT_API: service,
   REPORT_SERVICE_EMBED_ORIGIN: service,

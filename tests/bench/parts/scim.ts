@@ -53,7 +53,7 @@ async function provision(client: Client, token: string, prefix: string, count: n
 function startScimmy(url: string): Promise<{ port: number; stop(): Promise<void> }> {
   const said: string[] = [];
   return new Promise((resolve, reject) => {
-    const child = startOwn('scimmy-routers', 'tests/bench/floors/scimmy.ts', ['--url', url], {
+    const child = startOwn('scimmy-routers', 'tests/bench/floors/scimmy.js', ['--url', url], {
       onLine: (line) => said.push(line),
       onMessage: (message) => {
         if (typeof message === 'object' && message && 'port' in message && typeof message.port === 'number')

@@ -93,7 +93,12 @@ export function ProvisioningLog() {
     <>
       <ListViews saved={saved} label={t('scim.log.views')}>
         {logViews.map((each) => (
-          <Chip key={each} href={hrefOf(each)} on={each === view && !saved.current} count={data && formatNumber(language, data.counts[each])}>
+          <Chip
+            key={each}
+            href={hrefOf(each)}
+            on={each === view && !saved.current}
+            count={data && formatNumber(language, data.counts[each])}
+          >
             {t(`scim.view.${each}`)}
           </Chip>
         ))}

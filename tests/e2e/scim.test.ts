@@ -9,7 +9,7 @@ const toast = (page: Page, text: string | RegExp) => page.getByRole('status').fi
 test('a token is made and shown once, a directory comes in with it, its group is mapped, its refusals are read, and the token is removed', async () => {
   const page = await newPage();
   await signInByForm(page, 'cerrado', 'admin@cerrado.test');
-  await page.goto(urlOf('cerrado', '/azure/saml'));
+  await page.goto(urlOf('cerrado', '/azure/saml?area=scim'));
   await page.getByRole('button', { name: 'Novo token' }).first().click();
   await page.getByRole('textbox', { name: 'Nome' }).fill('Entra ID');
   await page.getByRole('button', { name: 'Criar token' }).click();

@@ -1,4 +1,5 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { isReachable } from '../../../../domain/mail/reachable.ts';
 import { maxDepartmentLength, maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
 import { positions } from '../../../../domain/users/person.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
@@ -36,7 +37,13 @@ export function DataTab() {
         />
         <TextInput
           label={t('users.field.email')}
-          description={user?.invitation === 'accepted' ? t('users.help.emailAccepted') : undefined}
+          description={
+            user?.invitation === 'accepted'
+              ? t('users.help.emailAccepted')
+              : user && !isReachable(user.email)
+                ? t('users.noAddress')
+                : undefined
+          }
           inputWrapperOrder={[...order]}
           type="email"
           inputMode="email"

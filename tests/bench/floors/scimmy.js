@@ -1,20 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { neon, neonConfig } from '@neondatabase/serverless';
 import express from 'express';
-import pg from 'pg';
 import SCIMMY from 'scimmy';
 import SCIMMYRouters from 'scimmy-routers';
 
-// The floor of provisioning: scimmy-routers on Node over the same tables, past policies and endpoint. It checks the token, keeps names
-// apart and writes person, audit and log in one statement, as the product does; invitations, limits and custom fields it leaves out.
-const { values } = parseArgs({ options: { url: { type: 'string' } } });
-const pool = new pg.Pool({ connectionString: values.url, max: 16 });
+// The floor of provisioning: scimmy-routers on Node over the same tables, driver and endpoint, past the policies. It checks the token, keeps
+// names apart and writes person, audit and log in one statement, as the product does; invitations, limits and custom fields it leaves out.
+const { values } = parseArgs({ options: { url: { type: 'string' }, endpoint: { type: 'string' } } });
+neonConfig.fetchEndpoint = values.endpoint;
+const sql = neon(values.url);
 
 SCIMMY.Resources.declare(SCIMMY.Resources.User.extend(SCIMMY.Schemas.EnterpriseUser, false));
 SCIMMY.Resources.User.ingress(async (_resource, person, { tenant, token }) => {
   const id = randomUUID();
   const name = person.displayName ?? person.userName;
-  const { rows } = await pool.query(
+  const rows = await sql.query(
     `with w as (insert into users (tenant_id, id, email, name, sort_key, profile, status, user_name, user_name_key, external_id, scim, scim_at)
         select $1::uuid, $2::uuid, $3::text, $4::text, lower($4::text), 'user', 'A', $5::text, lower($5::text), $6::text, $7::jsonb, now()
         where not exists (select from users o where o.tenant_id = $1::uuid and coalesce(o.user_name_key, o.email) = lower($5::text) and o.deleted_at is null)
@@ -46,8 +47,8 @@ app.use(
     type: 'bearer',
     handler: async (request) => {
       const token = (request.header('authorization') ?? '').slice(7);
-      const hash = createHash('sha256').update(token).digest();
-      const { rows } = await pool.query('select tenant_id, id from scim_tokens where hash = $1 and revoked_at is null', [hash]);
+      const hash = createHash('sha256').update(token).digest('hex');
+      const rows = await sql.query('select tenant_id, id from scim_tokens where hash = $1::bytea and revoked_at is null', [`\\x${hash}`]);
       if (rows.length === 0) throw new Error('The token is none.');
       callers.set(request, { tenant: rows[0].tenant_id, token: rows[0].id });
       return rows[0].id;

@@ -50,10 +50,10 @@ async function provision(client: Client, token: string, prefix: string, count: n
   await Promise.all(Array.from({ length: callers }, caller));
 }
 
-function startScimmy(url: string): Promise<{ port: number; stop(): Promise<void> }> {
+function startScimmy({ urls, endpoint }: World): Promise<{ port: number; stop(): Promise<void> }> {
   const said: string[] = [];
   return new Promise((resolve, reject) => {
-    const child = startOwn('scimmy-routers', 'tests/bench/floors/scimmy.js', ['--url', url], {
+    const child = startOwn('scimmy-routers', 'tests/bench/floors/scimmy.js', ['--url', urls.owner, '--endpoint', endpoint], {
       onLine: (line) => said.push(line),
       onMessage: (message) => {
         if (typeof message === 'object' && message && 'port' in message && typeof message.port === 'number')
@@ -67,7 +67,7 @@ function startScimmy(url: string): Promise<{ port: number; stop(): Promise<void>
 /** Both make people in the same table in turns; the sync of many is counted apart, so that the recorder slows no race. */
 async function race(world: World, token: string, share: number) {
   const product = await startProduct(world);
-  const scimmy = await startScimmy(world.cluster.url(world.name));
+  const scimmy = await startScimmy(world);
   const [ours, theirs] = [clientOf(product.port), clientOf(scimmy.port)];
   const count = Math.max(40, Math.round(300 * share));
   try {
@@ -123,7 +123,7 @@ export const bench: Bench = {
         }),
         atLeast(median(ratios), 1.3, {
           name: 'people made a second against scimmy-routers',
-          how: `scimmy-routers on Express in a process of its own, straight on the same Postgres without policies; ${callers} callers, median of 10 turns`,
+          how: `scimmy-routers on Express in a process of its own, same Postgres, driver and endpoint, without policies, limit and custom fields; ${callers} callers, median of 10 turns`,
         }),
         remark(`${Math.round(median(speeds.product))} and ${Math.round(median(speeds.scimmy))} people/s`, {
           name: 'the product and scimmy-routers, median',

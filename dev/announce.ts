@@ -4,6 +4,7 @@ export type Addresses = {
   reportService?: string;
   directory?: string;
   site?: string;
+  idp?: string;
   log: string;
   readyMs: number;
 };
@@ -27,7 +28,7 @@ const people = [
 ] as const;
 
 /** The whole of what a person needs after `npm start`. */
-export function announce({ portal, mail, reportService, directory, site, log, readyMs }: Addresses): string {
+export function announce({ portal, mail, reportService, directory, idp, site, log, readyMs }: Addresses): string {
   const rows = people.map(([profile, host, email, note]) => {
     return `  ${profile.padEnd(14)} ${`http://${host}.localhost:${portal}`.padEnd(30)} ${email.padEnd(24)} ${note}`.trimEnd();
   });
@@ -39,7 +40,8 @@ export function announce({ portal, mail, reportService, directory, site, log, re
     '',
     ...(mail ? [`  Mail that was sent   ${mail}`] : []),
     ...(reportService ? [`  Report service       ${reportService}`] : []),
-    ...(directory ? [`  Identity provider    ${directory}  (Vértice's sign-in page: Continue with Microsoft)`] : []),
+    ...(directory ? [`  Cloud directory      ${directory}  (Vértice's sign-in page: Continue with Microsoft)`] : []),
+    ...(idp ? [`  SAML provider        ${idp}  (Aurora's sign-in page: Conta Aurora)`] : []),
     ...(site ? [`  A site that embeds   ${site}  (docs/embedding.md)`] : []),
     `  Log of the Worker    ${log}`,
     '  Stop: Ctrl-C, or npm stop. Start afresh: npm run reset.',

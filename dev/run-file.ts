@@ -2,7 +2,16 @@ import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } f
 import { join } from 'node:path';
 import { isAlive } from './database/lock.ts';
 
-export type Run = { pid: number; url?: string; port?: number; mail?: string; reportService?: string; site?: string; database?: string };
+export type Run = {
+  pid: number;
+  url?: string;
+  port?: number;
+  mail?: string;
+  reportService?: string;
+  site?: string;
+  idp?: string;
+  database?: string;
+};
 
 const fileOf = (folder: string) => join(folder, 'run.json');
 

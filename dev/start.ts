@@ -6,6 +6,7 @@ import { build } from './build.ts';
 import { type Child, startLeashed, startOwn } from './child.ts';
 import { isAlive } from './database/lock.ts';
 import { dataFolder, root } from './folders.ts';
+import { idpKeys } from './idp/people.ts';
 import { clients } from './idp-oidc/people.ts';
 import { findPort } from './ports.ts';
 import { claimRun, forgetRun, recordRun } from './run-file.ts';
@@ -40,7 +41,8 @@ function keep(child: Child): Child {
   return child;
 }
 
-function startDatabase(port: number, { reports, smtp, site }: Record<'reports' | 'smtp' | 'site', number>): Promise<void> {
+type DemoPorts = Record<'reports' | 'smtp' | 'site' | 'idp', number>;
+function startDatabase(port: number, { reports, smtp, site, idp }: DemoPorts): Promise<void> {
   return new Promise((resolve) => {
     const args = [
       '--folder',
@@ -53,6 +55,8 @@ function startDatabase(port: number, { reports, smtp, site }: Record<'reports' |
       String(smtp),
       '--site',
       String(site),
+      '--idp',
+      String(idp),
     ];
     keep(startOwn('The database', 'dev/database/main.ts', args, { onMessage: () => resolve() }));
   });
@@ -105,11 +109,14 @@ async function start(): Promise<void> {
     smtp: await findPort(from),
     directory: await findPort(from),
     site: await findPort(from),
+    idp: await findPort(from),
   };
   if (wanted !== 0 && ports.portal !== wanted) console.log(`Port ${wanted} is taken; Mirante uses ${ports.portal}.`);
   const secrets = localSecrets(folder);
   mkdirSync(folder, { recursive: true });
 
+  // Before the two that read it.
+  await idpKeys(folder);
   const mailCertificate = join(folder, 'mail.pem');
   const database = `http://127.0.0.1:${ports.database}/sql`;
   const databaseIsUp = startDatabase(ports.database, ports);
@@ -120,9 +127,12 @@ async function start(): Promise<void> {
     ]),
     startStandIn<{ url: string }>('The cloud identity provider', 'dev/idp-oidc/server.ts', ports.directory),
     startStandIn<{ url: string }>("The site of Vértice's own", 'dev/site/server.ts', ports.site, ['--portal', String(ports.portal)]),
+    startStandIn<{ url: string }>('The SAML provider', 'dev/idp/server.ts', ports.idp, [
+      ...['--folder', folder, '--portal', String(ports.portal)],
+    ]),
   ]);
   if (build('web')) console.log('Built the pages.');
-  const [reportService, mail, directory, site] = await standIns;
+  const [reportService, mail, directory, site, idp] = await standIns;
   const log = createWriteStream(join(folder, 'worker.log'));
   keep(
     startWorker({
@@ -145,6 +155,7 @@ async function start(): Promise<void> {
         SMTP_USER: '',
         SMTP_FROM: 'portal@mirante.test',
         SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
+        SAML_STAND_IN: new URL(idp.url).host,
         PORTAL_PORT: String(ports.portal),
       },
       certificate: mailCertificate,
@@ -161,6 +172,7 @@ async function start(): Promise<void> {
     mail: mail.url,
     reportService: reportService.url,
     site: site.url,
+    idp: idp.url,
     database,
   });
   tickEveryMinute(ports.portal);
@@ -172,6 +184,7 @@ async function start(): Promise<void> {
       reportService: reportService.url,
       directory: directory.url,
       site: site.url,
+      idp: idp.url,
       log: join(folder, 'worker.log').replace(`${root}/`, ''),
       readyMs,
     }),

@@ -10,6 +10,7 @@ import { embeddingRoutes } from './features/embedding/index.ts';
 import { entraRoutes } from './features/entra/index.ts';
 import { exportRoutes } from './features/exports/index.ts';
 import { groupRoutes } from './features/groups/index.ts';
+import { identityRoutes } from './features/identities/index.ts';
 import { listViewRoutes } from './features/list-views/index.ts';
 import { mailRoutes } from './features/mail/index.ts';
 import { maintenanceRoutes } from './features/maintenance/index.ts';
@@ -56,6 +57,7 @@ export const routes = [
   ...reportManagementRoutes,
   // Before the paths that begin with a name of their own kind.
   ...userGroupRoutes,
+  ...identityRoutes,
   ...twoFactorRoutes,
   ...userRoutes,
   ...groupRoutes,

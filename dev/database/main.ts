@@ -34,6 +34,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     smtp: { type: 'string' },
     site: { type: 'string' },
+    idp: { type: 'string' },
   },
 });
 const folder = values.folder ?? '.data/pg';
@@ -53,9 +54,11 @@ try {
   // The demo needs the address of the report service that its reports live at, and where the mail catcher listens.
   if (values.seed) {
     const { seed } = await import('../demo/seed.ts');
+    const { idpKeys } = await import('../idp/people.ts');
     const portOf = (text: string | undefined) => (text ? Number(text) : undefined);
     const ports = { smtpPort: portOf(values.smtp), sitePort: portOf(values.site) };
-    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, ...ports };
+    const idp = values.idp ? { port: Number(values.idp), certificate: (await idpKeys(dirname(folder))).certificate } : undefined;
+    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, idp, ...ports };
     await database.owner.atOnce((sql) => seed(sql, options));
   }
   const endStatistics = postgres ? () => {} : keepStatistics(database.owner);

@@ -1,5 +1,6 @@
 import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
+import { demoSamlId } from '../idp/demo-app.ts';
 import { type DemoTenant, demoTenants } from './catalog.ts';
 import { type Rows, updateRows } from './put-rows.ts';
 import { redateEmbedding } from './rows-of-embedding.ts';
@@ -8,6 +9,7 @@ import { commentRows, laterGrantRows, requestRows } from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
+import { providerAddresses } from './rows-of-saml.ts';
 import { scimLogRows, scimTokenRows } from './rows-of-scim.ts';
 import { accountRow, noticeRows, passingRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import { countUsage, moveUsage } from './rows-of-usage.ts';
@@ -17,7 +19,11 @@ import type { SeedOptions } from './seed.ts';
 import { type Clock, isNew } from './times.ts';
 
 /** Moves what would run out since the last start, and only where people left it able to run out. */
-export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServiceUrl, smtpPort, sitePort }: SeedOptions): Promise<void> {
+export async function redate(
+  sql: OwnerSql,
+  clock: Clock,
+  { sealKeys, reportServiceUrl, smtpPort, sitePort, idp }: SeedOptions,
+): Promise<void> {
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
   const reports = each((tenant) => reportRows(tenant, clock, reportServiceUrl));
   const latest = new Set(demoTenants.flatMap((tenant) => tenant.reports.filter(isNew).map((report) => report.id)));
@@ -29,6 +35,11 @@ export async function redate(sql: OwnerSql, clock: Clock, { sealKeys, reportServ
   await updateRows(sql, 'notices', ['ends_at'], each(noticeRows), 't.ends_at is not null');
   await updateRows(sql, 'users', ['invited_at', 'expires_at'], each(passingRows), "t.version = 1 and t.status = 'A'");
   await redateLife(sql, clock);
+  if (idp)
+    await sql.query('update sso_apps set settings = settings || $2::jsonb where id = $1', [
+      demoSamlId,
+      JSON.stringify(providerAddresses(idp)),
+    ]);
   await updateRows(sql, 'visits', ['started_at', 'last_at', 'ended_at'], each(visitRows));
   await updateRows(sql, 'reports', ['data_at', 'freshness', 'checked_at'], reports, 't.dataset_id is not null');
   await updateRows(

@@ -11,6 +11,7 @@ import * as life from './rows-of-life.ts';
 import { newsRows } from './rows-of-news.ts';
 import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
+import { type DemoProvider, samlRow } from './rows-of-saml.ts';
 import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
@@ -27,6 +28,8 @@ export type SeedOptions = {
   smtpPort?: number | undefined;
   /** Where the site stands that embeds reports; without it no tenant has a key of embedded pages. */
   sitePort?: number | undefined;
+  /** Where the identity provider of one tenant is, and by what it signs. */
+  idp?: DemoProvider | undefined;
   now?: number;
 };
 
@@ -35,7 +38,7 @@ export type SeedOptions = {
  * at an address of the last run. Everything in one transaction: pass what `owner.atOnce` gives.
  */
 export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
-  const { sealKeys, reportServiceUrl, smtpPort, sitePort, now = Date.now() } = options;
+  const { sealKeys, reportServiceUrl, smtpPort, sitePort, idp, now = Date.now() } = options;
   const clock = clockAt(now);
   const { rows } = await sql.query('select 1 from tenants where id = $1', [demoTenants[0]?.id]);
   if (rows.length > 0) return redate(sql, clock, options);
@@ -103,6 +106,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     for (const tenant of demoTenants)
       await insertRows(sql, 'mail_servers', await tenants.mailServerRow(tenant, sealer(sealKeys), smtpPort, clock));
   if (sitePort) await seedEmbedding(sql, sealer(sealKeys), clock, sitePort);
+  if (idp) await insertRows(sql, 'sso_apps', [await samlRow(idp, sealer(sealKeys), clock)]);
   await countUsage(sql, clock);
 }
 

@@ -7,6 +7,7 @@ import * as embedding from '../embedding/contract.ts';
 import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
 import * as groups from '../groups/contract.ts';
+import * as identities from '../identities/contract.ts';
 import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
@@ -53,6 +54,7 @@ export const endpoints = [
   session.samlCallback,
   saml.samlLogin,
   saml.listSaml,
+  saml.exportSaml,
   saml.samlCompanies,
   saml.addSaml,
   saml.updateSaml,
@@ -90,6 +92,8 @@ export const endpoints = [
   twoFactor.renameFactor,
   twoFactor.removeFactor,
   twoFactor.renewCodes,
+  identities.listIdentities,
+  identities.unlinkIdentity,
   twoFactor.userFactors,
   twoFactor.resetFactors,
   partnerSwitch.toAdmin,

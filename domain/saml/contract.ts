@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
+import { filePart, tableFile } from '../contract/table-file.ts';
 import { profile } from '../session/contract.ts';
 import { mappedFields } from './attributes.ts';
 import { checkNames } from './checks.ts';
@@ -99,13 +100,16 @@ const output = {
 export const samlApp = z.object(output);
 export type SamlApp = z.infer<typeof samlApp>;
 
+const list = listInput(samlSorts);
+const view = { view: z.optional(z.enum(samlViews)) };
+
 export const listSaml = endpoint({
   method: 'GET',
   path: '/api/auth/saml/all',
   needs: 'saml.manage',
   screens,
   summary: 'The SAML apps of this tenant (Spec 7), by their place on the sign-in page.',
-  input: z.strictObject({ ...listInput(samlSorts), view: z.optional(z.enum(samlViews)) }),
+  input: z.strictObject({ ...list, ...view }),
   output: z.object({
     ...page(samlRow).shape,
     counts: z.object({ all: z.number(), A: z.number(), I: z.number() }),
@@ -113,6 +117,16 @@ export const listSaml = endpoint({
     allowed: z.boolean(),
     profiles: z.array(profile),
   }),
+});
+
+export const exportSaml = endpoint({
+  method: 'GET',
+  path: '/api/auth/saml/export',
+  needs: 'saml.manage',
+  screens,
+  summary: 'The same list as rows of text for a file; formula cells are prefixed.',
+  input: z.strictObject({ search: list.search, sort: list.sort, ...view, ...filePart }),
+  output: tableFile,
 });
 
 export const samlCompanies = endpoint({
@@ -254,7 +268,9 @@ export const samlTestResult = z.object({
     }),
   ),
   attributes: z.array(z.object({ name: string, values: z.array(string) })),
-  /** The document as it came, for reading. */
+  /** What was signed, decrypted where the provider encrypts it; empty where the signature did not hold. */
+  assertion: string,
+  /** The whole document as it came. */
   document: string,
 });
 export type SamlTestResult = z.infer<typeof samlTestResult>;

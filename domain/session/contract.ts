@@ -125,9 +125,10 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   needs: 'public',
-  summary: 'Ends the session on the server; answers ok for a session that is already over.',
+  summary:
+    'Ends the session on the server; answers ok for a session that is already over, and the address at which its provider ends its own.',
   input: nothing,
-  output: done,
+  output: z.object({ ...done.shape, url: z.optional(z.string()) }),
 });
 
 export const refreshToken = endpoint({

@@ -66,6 +66,8 @@ export const auditWhats = {
     'user.expire',
     'user.remove',
     'user.restore',
+    'user.identity',
+    'user.unlink',
     'factor.reset',
   ],
   sessions: ['user.sign_out', 'session.act', 'session.end', 'device.refused'],

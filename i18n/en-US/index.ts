@@ -11,6 +11,7 @@ import { entra } from './entra.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
+import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { listViews } from './list-views.ts';
 import { mail } from './mail.ts';
@@ -68,6 +69,7 @@ export const texts = {
   ...playlists,
   ...embedding,
   ...reports,
+  ...identities,
   ...inbox,
   ...listViews,
   ...mail,

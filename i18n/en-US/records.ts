@@ -106,6 +106,8 @@ export const records = {
   'audit.what.user.expire': 'Access of the person ended',
   'audit.what.user.remove': 'Person removed',
   'audit.what.user.restore': 'Person brought back',
+  'audit.what.user.identity': 'Person linked to an identity provider',
+  'audit.what.user.unlink': 'Person unlinked from an identity provider',
   'audit.what.user.sign_out': 'Sessions of the person ended',
   'audit.what.session.act': 'Session entered by somebody else',
   'audit.what.session.end': 'Session ended',

@@ -108,6 +108,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.expire': 'El acceso de la persona terminó',
   'audit.what.user.remove': 'Persona eliminada',
   'audit.what.user.restore': 'Persona recuperada',
+  'audit.what.user.identity': 'Persona vinculada a un proveedor de identidad',
+  'audit.what.user.unlink': 'Persona desvinculada de un proveedor de identidad',
   'audit.what.user.sign_out': 'Sesiones de la persona cerradas',
   'audit.what.session.act': 'Sesión con acceso de otra persona',
   'audit.what.session.end': 'Sesión cerrada',

@@ -13,6 +13,7 @@ import { entra } from './entra.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
 import { groups } from './groups.ts';
+import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { listViews } from './list-views.ts';
 import { mail } from './mail.ts';
@@ -69,6 +70,7 @@ export const texts: Texts<typeof defining> = {
   ...playlists,
   ...embedding,
   ...reports,
+  ...identities,
   ...inbox,
   ...listViews,
   ...mail,

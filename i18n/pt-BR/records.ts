@@ -108,6 +108,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.expire': 'Acesso da pessoa terminou',
   'audit.what.user.remove': 'Pessoa excluída',
   'audit.what.user.restore': 'Pessoa recuperada',
+  'audit.what.user.identity': 'Pessoa vinculada a um provedor de identidade',
+  'audit.what.user.unlink': 'Pessoa desvinculada de um provedor de identidade',
   'audit.what.user.sign_out': 'Sessões da pessoa encerradas',
   'audit.what.session.act': 'Sessão acessada por outra pessoa',
   'audit.what.session.end': 'Sessão encerrada',

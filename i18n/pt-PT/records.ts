@@ -109,6 +109,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.expire': 'Acesso da pessoa terminou',
   'audit.what.user.remove': 'Pessoa eliminada',
   'audit.what.user.restore': 'Pessoa recuperada',
+  'audit.what.user.identity': 'Pessoa associada a um fornecedor de identidade',
+  'audit.what.user.unlink': 'Pessoa desassociada de um fornecedor de identidade',
   'audit.what.user.sign_out': 'Sessões da pessoa terminadas',
   'audit.what.session.act': 'Sessão acedida por outra pessoa',
   'audit.what.session.end': 'Sessão terminada',

@@ -1,4 +1,7 @@
+import { createVerify } from 'node:crypto';
+import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { pemOf } from '../../functions/services/saml/certificate.ts';
 import { type Api, api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -167,4 +170,46 @@ test('a trial tells each check and what it would read, signs nobody in and works
   expect(bad.checks.filter(({ ok }: { ok: boolean }) => !ok).map(({ name }: { name: string }) => name)).toEqual(['audience']);
   expect(await sessionsOf(tenant)).toBe(0);
   expect(await query(`select 1 from users where tenant_id = $1 and email = 'new@people.test'`, [tenant.id])).toEqual([]);
+});
+
+test('whoever was removed does not come back by himself; an address that is given anew is bound anew', async () => {
+  const { tenant, administrator, provider, app, anybody } = await scene({ jit: 'S' });
+  const options = { nameId: 'k-1', format: '', attributes: { email: 'ana@people.test' } };
+  const first = await signIn(anybody, provider, app, options);
+  expect(first.body.status).toBe('ok');
+  await administrator.post(`/api/auth/users/${first.body.user.id}/remove`, { typed: 'ANA' });
+  expect((await signIn(anybody, provider, app, options)).body.status).toBe('not_found_companies');
+  const again = await makeUser(tenant, { email: 'ana@people.test', account: false });
+  expect((await signIn(anybody, provider, app, options)).body.user.id).toBe(again.id);
+});
+
+test('signing out leads on to the provider with a signed request that names its session, once; without single logout it ends here', async () => {
+  const { administrator, provider, app, anybody, tenant } = await scene({ singleLogout: 'S' });
+  const person = await makeUser(tenant);
+  const enter = async () => (await signIn(anybody, provider, app, { nameId: person.email })).body.token;
+  const leave = async (token: string) => (await api(harness, tenant, token).post('/api/logout', {})).body;
+  const token = await enter();
+  const { url } = await leave(token);
+  const asked = new URL(url);
+  expect(asked.origin + asked.pathname).toBe('https://idp.test/logout');
+  const [signed = '', signature = ''] = asked.search.slice(1).split('&Signature=');
+  expect(
+    createVerify('RSA-SHA256')
+      .update(signed)
+      .verify(
+        pemOf((await administrator.get(`/api/auth/saml/${app.id}`)).body.own.certificate.pem),
+        decodeURIComponent(signature),
+        'base64',
+      ),
+  ).toBe(true);
+  const xml = inflateRawSync(Buffer.from(asked.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  expect(xml).toContain(`>${person.email}</saml:NameID>`);
+  expect(xml).toContain('>_s1</');
+  expect(xml).toContain(`>${app.entityId}</saml:Issuer>`);
+  expect(await leave(token)).toEqual({ status: 'ok' });
+  expect((await harness.fetch(`${app.logout}?SAMLResponse=eA%3D%3D`, { redirect: 'manual' })).headers.get('location')).toMatch(/\/signin$/);
+
+  const open = await enter();
+  await administrator.post('/api/auth/saml/change/status', { id: app.id, status: 'I' });
+  expect(await leave(open)).toEqual({ status: 'ok' });
 });

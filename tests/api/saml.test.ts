@@ -65,6 +65,13 @@ test('an app is added, changed, switched and deleted, with a history, and its ke
   );
   const list = await administrator.get('/api/auth/saml/all?search=provider&sort=name');
   expect(list.body).toMatchObject({ total: 1, counts: { all: 1, A: 1, I: 0 }, allowed: true, profiles: ['admin', 'user'] });
+  const { body: file } = await administrator.get('/api/auth/saml/export?search=provider&sort=name&view=A');
+  expect(file).toMatchObject({ rows: 1, more: false });
+  expect(file.columns.map(({ id }: { id: string }) => id)).toEqual([
+    ...['name', 'issuer', 'domains', 'certificate', 'people', 'used', 'status', 'created'],
+  ]);
+  expect(file.csv).toContain(provider.issuer);
+  expect((await administrator.get('/api/auth/saml/export?view=I')).body.rows).toBe(0);
   const used = await administrator.get('/api/auth/saml/companies/used');
   expect(used.body.companies).toEqual([{ id: tenant.id, name: tenant.name, apps: 1, active: 1, people: 0 }]);
   const { body: past } = await administrator.get(`/api/auth/saml/${app.id}/history`);
@@ -265,7 +272,10 @@ test('requests are signed where the provider wants it, and what the portal says 
   expect(new URL(started.body.url).searchParams.get('SigAlg')).toBe('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256');
   const response = await harness.fetch(app.metadata);
   expect(response.headers.get('content-type')).toContain('samlmetadata+xml');
-  expect(await response.text()).toContain(`entityID="${tenant.origin}/api/saml/metadata/${app.id}"`);
+  const said = await response.text();
+  expect(said).toContain(`entityID="${tenant.origin}/api/saml/metadata/${app.id}"`);
+  // A provider is told of no place that would not answer it.
+  expect(said).not.toContain('SingleLogoutService');
   const other = await makeTenant();
   expect((await api(harness, other).get(`/api/saml/metadata/${app.id}`)).status).toBe(404);
   expect((await api(harness, other).post('/api/saml/login', { app: app.id })).status).toBe(404);

@@ -67,6 +67,7 @@ describe('the settings', () => {
     ['SMTP_PASSWORD', undefined],
     ['SMTP_PASSWORD', 'demo'],
     ['SMTP_STAND_IN', 'localhost:1025'],
+    ['SAML_STAND_IN', 'localhost:8795'],
     ['DNS_OVER_HTTPS', 'http://127.0.0.1:8053'],
     ['PORTAL_PORT', '8787'],
     ['FILE_KEY', 'demo'],

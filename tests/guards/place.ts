@@ -23,7 +23,7 @@ import { makeMailServer, makeNotification } from '../support/make-notification.t
 import { makeParty } from '../support/make-party.ts';
 import { makeDevice, makePlaylist, makeWaitingScreen, playerOf } from '../support/make-playlist.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
-import { makeSamlRow } from '../support/make-saml-row.ts';
+import { makeIdentity, makeSamlRow } from '../support/make-saml-row.ts';
 import { makeScimGroup, makeScimToken } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUpload } from '../support/make-upload.ts';
@@ -95,6 +95,7 @@ export const idKeys = [
   'unit',
   'party',
   'samlApp',
+  'identity',
 ] as const;
 /** The last three are no rows of a tenant: a workspace at the service that the second account reaches, a report there beside the first one's, and one in that workspace. */
 export type Ids = Record<(typeof idKeys)[number] | 'serviceWorkspace' | 'serviceCopy' | 'serviceReport', string>;
@@ -302,6 +303,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     unit: unit.id,
     party: party.id,
     samlApp: await makeSamlRow(tenant, { group: userGroup.id }),
+    identity: await makeIdentity(tenant, other),
     embedKey: embedKey.id,
     sent: sent.id,
     sibling,

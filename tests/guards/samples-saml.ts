@@ -22,12 +22,13 @@ const fields = (ids: Ids) => ({
 });
 const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.test"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 
-/** One valid call for every endpoint of SAML; the place has one app. */
+/** One valid call for every endpoint of SAML and of who is known at a provider; the place has one app and one such person. */
 export const samlSamples: Record<string, readonly Sample[]> = {
   'POST /api/saml/login': [
     { of: (ids) => ({ path: '/api/saml/login', body: { app: ids.samlApp, redirect: '/all/reports' } }), trips: [2, 2] },
   ],
   [`GET ${base}/all`]: [{ of: () => ({ path: `${base}/all?search=okta&sort=-used&size=10&view=A` }) }],
+  [`GET ${base}/export`]: [{ of: () => ({ path: `${base}/export?search=okta&sort=-used&view=A` }) }],
   [`GET ${base}/companies/used`]: [{ of: () => ({ path: `${base}/companies/used` }) }],
   [`GET ${base}/{id}`]: [{ of: (ids) => ({ path: `${base}/${ids.samlApp}` }) }],
   [`GET ${base}/{id}/history`]: [{ of: (ids) => ({ path: `${base}/${ids.samlApp}/history` }) }],
@@ -37,6 +38,10 @@ export const samlSamples: Record<string, readonly Sample[]> = {
   [`DELETE ${base}/delete`]: [{ of: (ids) => ({ path: `${base}/delete?id=${ids.samlApp}` }) }],
   [`POST ${base}/metadata`]: [{ of: () => ({ path: `${base}/metadata`, body: { document: metadata } }), unaudited: true }],
   [`POST ${base}/test`]: [{ of: (ids) => ({ path: `${base}/test`, body: { id: ids.samlApp } }), unaudited: true }],
+  'GET /api/auth/users/{id}/identities': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities` }) }],
+  'DELETE /api/auth/users/{id}/identities/{identityId}': [
+    { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities/${ids.identity}` }) },
+  ],
   [`POST ${base}/test/result`]: [
     { of: (ids) => ({ path: `${base}/test/result`, body: { ticket: samlTicketOf(ids.samlApp) } }), unaudited: true, once: true },
   ],

@@ -37,8 +37,9 @@ async function start(data: string): Promise<Running> {
   for (const deadline = Date.now() + 120_000; ; await pause(100)) {
     if (child.hasEnded() || Date.now() > deadline) throw new Error(`The portal did not start:\n${said.join('\n')}`);
     const run = runningOn(data);
-    if (!run?.port || !run.mail || !run.reportService || !run.site || !run.database) continue;
+    if (!run?.port || !run.mail || !run.reportService || !run.site || !run.idp || !run.database) continue;
+    const { port, mail, reportService, site, idp } = run;
     const database = { endpoint: run.database, urls: urlsOf(localSecrets(data).passwords) };
-    return { portal: { port: run.port, data, mail: run.mail, reportService: run.reportService, site: run.site, database }, process: child };
+    return { portal: { port, data, mail, reportService, site, idp, database }, process: child };
   }
 }

@@ -28,7 +28,7 @@ export async function makeSamlRow(tenant: { id: string; host: string }, { group 
     id,
     JSON.stringify(settings),
   ]);
-  const result = { app: 'Okta', ok: true, checks: [], person: null, attributes: [], document: '' };
+  const result = { app: 'Okta', ok: true, checks: [], person: null, attributes: [], assertion: '', document: '' };
   await query(
     `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values ($1, 'saml.test', $2, $3, $4::jsonb, now() + interval '1 day')`,
     [`\\x${createHash('sha256').update(samlTicketOf(id)).digest('hex')}`, tenant.id, tenant.host, JSON.stringify(result)],
@@ -38,3 +38,12 @@ export async function makeSamlRow(tenant: { id: string; host: string }, { group 
 
 /** By which the result of a trial of this app is fetched. */
 export const samlTicketOf = (id: string): string => id.replaceAll('-', '').padEnd(43, 'S');
+
+/** Somebody whom a provider knows. */
+export async function makeIdentity(tenant: { id: string }, person: { id: string }, issuer = 'https://idp.test/known'): Promise<string> {
+  const id = randomUUID();
+  await query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', $4, $5)", [
+    ...[tenant.id, id, person.id, issuer, `key-${id}`],
+  ]);
+  return id;
+}

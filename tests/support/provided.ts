@@ -13,7 +13,15 @@ export type ApiWorld = {
 };
 
 /** What the set-up of the browser tests hands to every file. */
-export type BrowserWorld = { port: number; data: string; reportService: string; mail: string; site: string; database: DatabaseAddress };
+export type BrowserWorld = {
+  port: number;
+  data: string;
+  reportService: string;
+  mail: string;
+  site: string;
+  idp: string;
+  database: DatabaseAddress;
+};
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -11,6 +11,9 @@ type Around = {
   now: () => number;
 };
 
+const farewellOf = (answer: unknown): string | null =>
+  answer && typeof answer === 'object' && 'url' in answer && typeof answer.url === 'string' ? answer.url : null;
+
 /** Keeps the session of this browser: signed in when a token exists (Spec 4). All tabs share it through the storage. */
 export function createSessionKeeper({ store, postLogout, postRefresh, now }: Around) {
   let current = store.session();
@@ -68,11 +71,11 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
       emit();
     },
 
-    /** Session and configuration are cleared first; the server is still told, and whatever it answers changes nothing. */
-    signOut() {
+    /** Session and configuration are cleared first; the server is still told, and may name where the provider of the session ends its own. */
+    signOut(): Promise<string | null> {
       const token = current?.token;
       forget();
-      if (token) postLogout(token).catch(() => undefined);
+      return token ? postLogout(token).then(farewellOf, () => null) : Promise.resolve(null);
     },
 
     /** The token to send; one that has ended by this machine's clock is renewed before. */

@@ -37,8 +37,10 @@ export function leave({ expired = false }: { expired?: boolean } = {}): void {
     return;
   }
   const back = wholeAddress();
-  session.signOut();
+  const farewell = session.signOut();
   go(expired ? signInAddress(back) : '/signin', { force: true });
+  // Single logout: who leaves by himself leaves his provider too, which sends him back.
+  if (!expired) void farewell.then((address) => address && /^https?:/.test(address) && location.assign(address));
 }
 
 export const useSession = (): CachedSession | null => useSyncExternalStore(session.subscribe, session.now, session.now);

@@ -54,5 +54,6 @@ export function withTab(browser: KeyValue, tab: () => KeyValue): KeyValue {
       const [place, name] = placeOf(key);
       place.removeItem(name);
     },
+    clear: () => browser.clear?.(),
   };
 }

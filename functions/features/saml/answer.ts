@@ -13,10 +13,10 @@ import { originOf } from '../../http/origin-of.ts';
 import { type RawRoute, seeOther } from '../../http/raw.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
+import { keyPlace, ownAddresses, type ProviderSession, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import type { Judged } from '../../services/saml/judge.ts';
 import { makeTicket } from '../session/index.ts';
-import { keyPlace, ownAddresses, type SamlSettings } from './settings.ts';
 import type { SamlRequest } from './start.ts';
 
 type App = { name: string; status: string; settings: SamlSettings; request: SamlRequest | null };
@@ -72,6 +72,7 @@ export const takeAnswer: RawRoute = {
     return arrive({ id, app, judged, relay: form.get('RelayState') }, ctx);
   },
 };
+
 /** Whom the portal reads out of what was signed. */
 async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
   const { assertion } = judged;
@@ -118,6 +119,12 @@ async function arrive(
     seenSeconds: replaySeconds(judged.assertion, now),
     code: await hashOf(code),
     codeSeconds,
+    provider: {
+      app: id,
+      nameId: person.nameId,
+      format: judged.assertion.nameId.format.slice(0, 300),
+      sessionIndex: judged.assertion.sessionIndex?.slice(0, 300) ?? null,
+    } satisfies ProviderSession,
     jit: settings.jit,
     sync: settings.sync,
     newUser: newId(now),
@@ -139,6 +146,8 @@ async function arrive(
   return host ? seeOther(`${originOf(host, ctx.env)}/redirect?code=${code}`) : refused(ctx);
 }
 
+const shownText = (xml: string) => xml.replaceAll('\u0000', '').slice(0, 60_000);
+
 /** What a trial brought goes to who asked for it, once; nobody is signed in by it and nobody is made. */
 async function endTest(
   { app, judged, named, xml }: { app: App; judged: Judged; named: string; xml: string },
@@ -153,7 +162,8 @@ async function endTest(
     checks,
     person: person && { ...person.described, profile: person.ruled ?? app.settings.defaultProfile },
     attributes: Object.entries(judged.assertion?.attributes ?? {}).map(([name, values]) => ({ name, values })),
-    document: xml.replaceAll('\u0000', '').slice(0, 60_000),
+    assertion: shownText(judged.signed),
+    document: shownText(xml),
   };
   const { secret, store } = await makeTicket(ctx, {
     purpose: 'saml.test',
@@ -165,5 +175,7 @@ async function endTest(
     db.execute(sql`select app.ticket_take(${named}::bytea, 'sso.request', ${ctx.tenant.id}::uuid, ${ctx.host})`),
     db.execute(store),
   ]);
-  return seeOther(`${originOf(app.request?.host ?? ctx.host, ctx.env)}/azure/saml?id=${app.request?.app}&panel=test&result=${secret}`);
+  return seeOther(
+    `${originOf(app.request?.host ?? ctx.host, ctx.env)}/azure/saml?area=saml&id=${app.request?.app}&panel=test&result=${secret}`,
+  );
 }

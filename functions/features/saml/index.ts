@@ -1,5 +1,5 @@
 import { takeAnswer } from './answer.ts';
-import { findCompanies, findSaml } from './list.ts';
+import { exportSamlAsFile, findCompanies, findSaml } from './list.ts';
 import { logoutDoors } from './logout.ts';
 import { giveMetadata } from './own-metadata.ts';
 import { readProvider } from './provider.ts';
@@ -11,6 +11,7 @@ import { addOneSaml, editOneSaml, removeSaml, switchSaml } from './write.ts';
 export const samlRoutes = [
   startLogin,
   findSaml,
+  exportSamlAsFile,
   findCompanies,
   addOneSaml,
   editOneSaml,

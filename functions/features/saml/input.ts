@@ -5,7 +5,7 @@ import type { addSaml } from '../../../domain/saml/contract.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import type { SessionContext } from '../../http/context.ts';
-import type { SamlSettings } from './settings.ts';
+import type { SamlSettings } from '../../services/saml/app.ts';
 
 type Input = z.output<(typeof addSaml)['input']>;
 

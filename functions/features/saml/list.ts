@@ -1,11 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { listSaml, samlCompanies } from '../../../domain/saml/contract.ts';
+import { exportSaml, listSaml, samlCompanies } from '../../../domain/saml/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
+import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
+import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { presentRow, type Row, rowColumns } from './rows.ts';
 import { isLeft } from './settings.ts';
 
@@ -16,14 +18,20 @@ const columns: Record<string, SortColumn> = {
   created: { sql: sql`x.created_at`, cast: 'timestamptz' },
 };
 
-export const findSaml = bind(listSaml, async (input, ctx) => {
-  const list = keyset(input, columns, 'position', sql`x.id`);
-  const needle = input.search ? fold(input.search) : '';
-  // A tenant has thirty at most: what is typed is sought in what is read.
-  const matches = needle
+/** A tenant has thirty at most: what is typed is sought in what is read. */
+function sought(search: string | undefined): SQL {
+  const needle = search ? fold(search) : '';
+  return needle
     ? sql`(position(${needle} in lower(x.name)) > 0 or position(${needle} in lower(x.settings->>'issuer')) > 0 or ${needle} = any (x.domains))`
     : sql`true`;
-  const where = sql`x.kind = 'saml' and ${matches} and ${input.view ? sql`x.status = ${input.view}` : sql`true`}`;
+}
+const narrowed = (matches: SQL, view: string | undefined) =>
+  sql`x.kind = 'saml' and ${matches} and ${view ? sql`x.status = ${view}` : sql`true`}`;
+
+export const findSaml = bind(listSaml, async (input, ctx) => {
+  const list = keyset(input, columns, 'position', sql`x.id`);
+  const matches = sought(input.search);
+  const where = narrowed(matches, input.view);
   const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
     db.execute(
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from sso_apps x where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
@@ -40,6 +48,25 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
   };
   const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total);
   return { items: kept.map(presentRow), ...paging, counts, allowed, profiles: [...profilesIn(ctx.tenant.kind)] };
+});
+
+export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
+  const list = keyset({ sort: input.sort }, columns, 'position', sql`x.id`);
+  const where = narrowed(sought(input.search), input.view);
+  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    db.execute(sql`select ${rowColumns} from sso_apps x where ${where} order by ${list.orderBy} ${partOf(input)}`),
+  ]);
+  const texts = exportTexts(languageOf(ctx));
+  return tableFile(ctx, texts.samlFile, rowsOf<Row>(rows).map(presentRow), {
+    name: [texts.name, (row) => row.name],
+    issuer: [texts.samlProvider, (row) => row.issuer],
+    domains: [texts.samlDomains, (row) => row.domains.join(', ')],
+    certificate: [texts.samlCertificate, (row) => dayOf(row.certificateUntil)],
+    people: [texts.accessPeople, (row) => row.people],
+    used: [texts.samlUsed, (row) => dayOf(row.lastUsedAt)],
+    status: [texts.state, (row) => (row.status === 'A' ? texts.enabled : texts.disabled)],
+    created: [texts.created, (row) => dayOf(row.createdAt)],
+  });
 });
 
 type Company = { id: string; name: string; apps: number; active: number; people: number };

@@ -6,11 +6,11 @@ import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { type RawRoute, seeOther } from '../../http/raw.ts';
 import { hashOf } from '../../services/ids.ts';
+import { keyPlace, ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
 import type { XmlElement } from '../../services/saml/document.ts';
 import { readForm } from './answer.ts';
-import { keyPlace, ownAddresses, type SamlSettings } from './settings.ts';
 
 type Asked = { id: string; issuer: string; nameId: string; issuedAt: number; until: number | null; destination: string | null };
 const seenSeconds = 2 * 60 * 60;
@@ -99,7 +99,8 @@ async function readRequest(
 
 async function takeLogout(request: Request, url: URL, id: string, ctx: Context): Promise<Response> {
   const home = seeOther(`${originOf(ctx.host, ctx.env)}/signin`);
-  if (!/^[0-9a-f-]{36}$/.test(id)) return home;
+  // The answer to a farewell of this portal: the session here ended before.
+  if (!/^[0-9a-f-]{36}$/.test(id) || url.searchParams.has('SAMLResponse')) return home;
   const [found] = await ctx.database.withPublic((db) => [
     db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, null)`),
   ]);

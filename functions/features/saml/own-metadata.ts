@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { RawRoute } from '../../http/raw.ts';
-import { ownAddresses, type SamlSettings } from './settings.ts';
+import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
 /** What this portal says of itself to the provider of an app; there is nothing secret in it. */
 export const giveMetadata: RawRoute = {
@@ -15,9 +15,10 @@ export const giveMetadata: RawRoute = {
     ]);
     const [app] = rowsOf<{ settings: SamlSettings }>(found);
     if (!app) throw new AppError('not_found');
-    const { host, own, signRequests } = app.settings;
+    const { host, own, signRequests, singleLogout } = app.settings;
+    const addresses = ownAddresses(id, host, ctx);
     const { writeMetadata } = await import('../../services/saml/metadata.ts');
-    const document = writeMetadata({ ...ownAddresses(id, host, ctx), certificate: own.pem, signRequests });
+    const document = writeMetadata({ ...addresses, logout: singleLogout ? addresses.logout : null, certificate: own.pem, signRequests });
     return new Response(document, { headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8' } });
   },
 };

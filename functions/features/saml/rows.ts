@@ -3,7 +3,7 @@ import { isProfile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../http/context.ts';
-import { ownAddresses, type SamlSettings } from './settings.ts';
+import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
 export type Row = {
   id: string;

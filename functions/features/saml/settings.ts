@@ -1,44 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { AttributeMap, GroupRule, ProfileRule } from '../../../domain/saml/attributes.ts';
-import type { Context } from '../../http/context.ts';
-import { originOf } from '../../http/origin-of.ts';
-import type { CertificateFacts } from '../../services/saml/certificate.ts';
-
-/** What the column `settings` of a SAML app holds; of secrets the key alone, sealed. */
-export type SamlSettings = {
-  issuer: string;
-  signInUrl: string;
-  signOutUrl: string;
-  metadataUrl: string;
-  certificates: CertificateFacts[];
-  map: AttributeMap;
-  defaultProfile: string;
-  jit: boolean;
-  sync: boolean;
-  idpInitiated: boolean;
-  signRequests: boolean;
-  singleLogout: boolean;
-  groups: GroupRule[];
-  profiles: ProfileRule[];
-  /** The host under which the provider knows this portal; it stays when the tenant gets another. */
-  host: string;
-  key: string;
-  own: CertificateFacts;
-};
-
-/** What the provider is told of this portal: fixed by the app and the host under which it was made. */
-export function ownAddresses(id: string, host: string, ctx: Pick<Context, 'env'>) {
-  const base = `${originOf(host, ctx.env)}/api/saml`;
-  return {
-    entityId: `${base}/metadata/${id}`,
-    acs: `${base}/acs/${id}`,
-    metadata: `${base}/metadata/${id}`,
-    logout: `${base}/logout/${id}`,
-  };
-}
-
-export const keyPlace = (tenantId: string, id: string) => ({ tenantId, table: 'sso_apps', rowId: id, column: 'settings.key' });
 
 /** Whether all layers above let this tenant configure SAML (Spec 6). */
 export const isLeft = sql`coalesce((select bool_and(coalesce((s->>'below_saml')::boolean, true)) from app.settings_above() s), true)`;

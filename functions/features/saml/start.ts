@@ -7,9 +7,10 @@ import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import { type Context, entryOf } from '../../http/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
+import { keyPlace, ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
-import { isLeft, keyPlace, ownAddresses, refuseUnlessLeft, type SamlSettings } from './settings.ts';
+import { isLeft, refuseUnlessLeft } from './settings.ts';
 
 /** What a request to a provider leaves for its answer. */
 export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };

@@ -8,9 +8,10 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { orNameTaken } from '../../http/own-name.ts';
 import { newId } from '../../services/ids.ts';
+import { keyPlace } from '../../services/saml/app.ts';
 import { keptFields } from './input.ts';
 import { factsOf } from './rows.ts';
-import { isLeft, keyPlace, refuseUnlessLeft } from './settings.ts';
+import { isLeft, refuseUnlessLeft } from './settings.ts';
 
 type Outcome = { allowed: boolean; known: number; there: number; version: number | null };
 

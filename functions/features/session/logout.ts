@@ -1,10 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { logout } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { purposeOf } from '../../http/jwt.ts';
+import { hashOf } from '../../services/ids.ts';
+import type { ProviderSession } from '../../services/saml/app.ts';
 
-/** Ends the session on the server; a token past its end still ends it, a forged one ends nothing. Always answers ok. */
+/**
+ * Ends the session on the server; a token past its end still ends it, a forged one ends nothing. Always answers ok, and where to go on
+ * so that the provider that began the session ends its own (single logout).
+ */
 export const signOut = bind(logout, async (_input, ctx) => {
   if (!ctx.bearer) return { status: 'ok' as const };
   const purpose = purposeOf(ctx.bearer);
@@ -21,6 +27,14 @@ export const signOut = bind(logout, async (_input, ctx) => {
     playlist: sql`app.player_end(${claims.sid}::uuid, ${by})`,
     embedded: sql`app.embed_end(${claims.tenant}::uuid, ${claims.sid}::uuid, ${by})`,
   }[purpose];
-  await ctx.database.withPublic((db) => [db.execute(sql`select ${end}`)]);
-  return { status: 'ok' as const };
+  const named = await hashOf(claims.sid);
+  const [ended] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select ${end}, app.ticket_take(${named}::bytea, 'saml.session', ${ctx.tenant.id}::uuid, ${ctx.host}) as provider`),
+  ]);
+  const provider = rowsOf<{ provider: ProviderSession | null }>(ended)[0]?.provider;
+  if (!provider) return { status: 'ok' as const };
+  const { farewell } = await import('../../services/saml/farewell.ts');
+  // The session here is over, whatever becomes of the other one.
+  const url = await farewell(ctx, provider).catch(() => null);
+  return { status: 'ok' as const, ...(url && { url }) };
 });

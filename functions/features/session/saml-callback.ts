@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { hashOf } from '../../services/ids.ts';
+import type { ProviderSession } from '../../services/saml/app.ts';
 import { admit } from './admit.ts';
 import { takeTicketOfPerson } from './tickets.ts';
 
@@ -11,6 +12,8 @@ export type SsoCode = {
   redirect?: string | null;
   userId?: string;
   refusal?: ErrorCode;
+  /** By what the provider is told when he leaves. */
+  provider?: ProviderSession;
   /** The hash of the cookie of the browser that asked the provider; nobody finishes what another began. */
   browser?: string;
   /** The hash of what the browser that began must show. */
@@ -27,5 +30,5 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
   if (body.binding && body.binding !== (await hashOf(binding ?? ''))) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (!entrant) throw new AppError('not_found_companies');
-  return admit(ctx, entrant, { authType: body.way, known: entrant.device_known, redirect: body.redirect ?? null });
+  return admit(ctx, entrant, { authType: body.way, known: entrant.device_known, redirect: body.redirect ?? null, provider: body.provider });
 });

@@ -8,6 +8,7 @@ import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
+import type { ProviderSession } from '../../services/saml/app.ts';
 import { deviceOf } from './device.ts';
 import { presentUser } from './present.ts';
 
@@ -44,13 +45,23 @@ export type Way = {
   from?: string;
   /** Where he wanted to go. */
   redirect?: string | null;
+  /** The provider's session from which this one comes; it is told when this one ends. */
+  provider?: ProviderSession | undefined;
   /** The session's id, and until when it lives at most, where the way in says so. */
   sid?: string;
   until?: number;
 };
 
 /** What a sign-in that waits for its second factor keeps. */
-export type Pending = { way: AuthType; redirect: string | null; userId: string };
+export type Pending = { way: AuthType; redirect: string | null; userId: string; provider?: ProviderSession };
+
+/** What is kept of the provider's session as long as this one can live; its id is known to the server alone. */
+async function keepProvider(ctx: Context, sid: string, until: string, provider: ProviderSession | undefined): Promise<SQL> {
+  if (!provider) return sql``;
+  const hash = await hashOf(sid);
+  return sql`, case when s.started then app.ticket_make(${hash}::bytea, 'saml.session', ${ctx.tenant.id}::uuid, ${ctx.host}, ${JSON.stringify(provider)}::jsonb,
+    greatest(1, extract(epoch from ${until}::timestamptz - app.now()))::int)::text end as kept`;
+}
 
 const deviceSeconds = 60 * 60 * 24 * 365;
 
@@ -68,12 +79,13 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const secret = known ? null : newSecret();
   const newDevice = secret ? await hashOf(secret) : null;
   const ticket = newSecret();
-  const pending = JSON.stringify({ way: authType, redirect });
+  const pending = JSON.stringify({ way: authType, redirect, provider: way.provider });
   const ticketHash = await hashOf(ticket);
+  const kept = await keepProvider(ctx, sid, until, way.provider);
   const results = await ctx.database.withPublic((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(
-      sql`select g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, ${way.remember ?? false}::boolean)::text end as marked
+      sql`select g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, ${way.remember ?? false}::boolean)::text end as marked${kept}
         from (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
           ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
         lateral (select case when g.due then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,

@@ -32,6 +32,7 @@ export const giveFactor = bind(loginFactor, async (input, ctx) => {
   const answer = await admit(ctx, entrant, {
     authType: body.way,
     redirect: body.redirect,
+    provider: body.provider,
     known: entrant.device_known,
     device,
     given: true,

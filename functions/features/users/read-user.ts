@@ -31,7 +31,7 @@ type Session = { id: string; at: string; last_seen: string; address: string | nu
 const detailColumns = sql`x.access_hours, x.ip_exempt, x.allow_remote, x.remote_until, x.home_page, (select jsonb_build_object('id', r.id, 'name', r.title) from reports r where r.id = x.home_report_id) as home_report,
   (select jsonb_build_object('id', h.id, 'name', h.name) from themes h where h.id = x.theme_id) as theme, x.rls_username, x.rls_roles, x.status_at, coalesce((select b.name from users b where b.id = x.added_by_id), app.seat_name(x.added_by_id)) as added_by,
   exists (select from users o where o.tenant_id = x.tenant_id and o.profile in ('a2m','master','admin') and o.status in ('A','T') and o.deleted_at is null and o.id <> x.id) as other_administrators,
-  case when x.account_id is null then 0 else app.person_devices(x.id) end as devices`;
+  app.person_devices(x.id) as devices`;
 
 const count = (table: string) => sql`(select count(*)::int from ${sql.raw(table)} c where c.user_id = x.id)`;
 const viewer = { userId: sql`x.id`, seesAll: sql`(x.profile <> 'user')` };
@@ -45,9 +45,7 @@ export const readOneUser = bind(readUser, async ({ id }, ctx) => {
       sql`select ${shownColumns}, ${detailColumns} from users x where x.id = ${id}::uuid and (x.deleted_at is null or ${removable})`,
     ),
     db.execute(sql`${counts} from users x where x.id = ${id}::uuid`),
-    db.execute(
-      sql`select s.* from users x, app.person_sessions(x.id) s where x.id = ${id}::uuid and x.account_id is not null and x.deleted_at is null`,
-    ),
+    db.execute(sql`select s.* from users x, app.person_sessions(x.id) s where x.id = ${id}::uuid and x.deleted_at is null`),
   ]);
   const [row] = rowsOf<Detail>(found);
   const [numbers] = rowsOf<UserDetail['counts']>(counted);

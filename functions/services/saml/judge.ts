@@ -22,7 +22,7 @@ import {
 } from './document.ts';
 import { decryptXml, SAML } from './library.ts';
 
-export type Judged = { checks: Check[]; ok: boolean; assertion: Assertion | null };
+export type Judged = { checks: Check[]; ok: boolean; assertion: Assertion | null /** The very text that was signed. */; signed: string };
 export type Provider = Expected & { certificates: readonly string[]; privateKey: string; subjectAttribute: string };
 
 /** What an answer says of the request it answers, before anything of it is believed. */
@@ -44,7 +44,12 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
     checks.push({ name, ok, detail: detail.slice(0, 500) });
     return ok;
   };
-  const end = (assertion: Assertion | null = null): Judged => ({ checks, ok: checks.every(({ ok }) => ok), assertion });
+  const end = (assertion: Assertion | null = null, signed = ''): Judged => ({
+    checks,
+    ok: checks.every(({ ok }) => ok),
+    assertion,
+    signed,
+  });
 
   const fault = documentFault(xml);
   if (fault) {
@@ -89,6 +94,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
   if (!note('algorithms', weak.length === 0, weak.join(' ') || 'SHA-256')) return end();
 
   let assertion: Assertion;
+  let signed: string;
   try {
     const saml = new SAML({
       callbackUrl: provider.acs,
@@ -102,7 +108,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
       wantAuthnResponseSigned: false,
     });
     const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: Buffer.from(xml, 'utf8').toString('base64') });
-    const signed = profile?.getAssertionXml?.();
+    signed = profile?.getAssertionXml?.() ?? '';
     if (!signed) throw new Error('nothing was signed');
     assertion = assertionOf(await parse(signed));
     note('signature', true, provider.issuer);
@@ -111,7 +117,7 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
     return end();
   }
   checks.push(...assertionChecks(assertion, envelope, provider, { subject: provider.subjectAttribute }));
-  return end(assertion);
+  return end(assertion, signed);
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);

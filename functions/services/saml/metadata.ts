@@ -44,7 +44,14 @@ export async function readMetadata(document: string): Promise<ProviderMetadata |
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-export type OwnMetadata = { entityId: string; acs: string; logout: string; certificate: string; signRequests: boolean };
+export type OwnMetadata = {
+  entityId: string;
+  acs: string;
+  /** Null where nobody is signed out: a provider that asks would wait for an answer. */
+  logout: string | null;
+  certificate: string;
+  signRequests: boolean;
+};
 
 /** What this portal says of itself to the provider of an app. */
 export function writeMetadata({ entityId, acs, logout, certificate, signRequests }: OwnMetadata): string {
@@ -56,8 +63,9 @@ export function writeMetadata({ entityId, acs, logout, certificate, signRequests
     `<md:SPSSODescriptor AuthnRequestsSigned="${signRequests}" WantAssertionsSigned="true" protocolSupportEnumeration="${protocol}">`,
     key('signing'),
     key('encryption'),
-    `<md:SingleLogoutService Binding="${redirect}" Location="${escaped(logout)}"/>`,
-    `<md:SingleLogoutService Binding="${post}" Location="${escaped(logout)}"/>`,
+    ...(logout === null
+      ? []
+      : [redirect, post].map((binding) => `<md:SingleLogoutService Binding="${binding}" Location="${escaped(logout)}"/>`)),
     `<md:AssertionConsumerService Binding="${post}" Location="${escaped(acs)}" index="0" isDefault="true"/>`,
     '</md:SPSSODescriptor></md:EntityDescriptor>',
   ].join('\n');

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
@@ -13,6 +13,7 @@ export function Metadata({ form }: { form: SamlForm }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<{ ok: boolean; text: string } | null>(null);
+  const [pasted, setPasted] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const read = async (source: { address: string } | { document: string }) => {
     setBusy(true);
@@ -58,6 +59,24 @@ export function Metadata({ form }: { form: SamlForm }) {
           }}
         />
       </div>
+      <details>
+        <summary>{t('saml.metadata.paste')}</summary>
+        <div className="saml-stack saml-paste">
+          <Textarea
+            aria-label={t('saml.metadata.paste')}
+            placeholder="<EntityDescriptor …>"
+            value={pasted}
+            onChange={(event) => setPasted(event.currentTarget.value)}
+            rows={5}
+            spellCheck={false}
+          />
+          <div>
+            <Button size="s" loading={busy} onClick={() => void read({ document: pasted })}>
+              {t('saml.metadata.readPasted')}
+            </Button>
+          </div>
+        </div>
+      </details>
       {said && (
         <Notice tone={said.ok ? 'ok' : 'err'} live>
           {said.text}

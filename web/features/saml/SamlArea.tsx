@@ -11,6 +11,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -18,8 +19,10 @@ import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
+import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
+import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
 import { appsQuery, companiesQuery, type ListInput, refreshSaml } from './queries.ts';
 import { type SamlPanel, samlPanels } from './SamlDrawer.tsx';
@@ -54,12 +57,12 @@ export function SamlArea() {
   const client = useQueryClient();
   const list = useListAddress({ sorts: samlSorts, filters: ['view'] });
   const view = samlViews.find((each) => each === list.values.view);
-  const input: ListInput = {
+  const filter = {
     ...(list.search && { search: list.search }),
     ...(list.order && { sort: list.order }),
     ...(view && { view }),
-    ...{ page: list.page, size: list.size },
   };
+  const input: ListInput = { ...filter, page: list.page, size: list.size };
   const { data, error, isPlaceholderData, refetch } = useQuery(appsQuery(input));
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<Removing | null>(null);
@@ -67,6 +70,9 @@ export function SamlArea() {
   const why = closed ? t('saml.closed') : null;
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/azure/saml${changedSearch(stringifySearch(list.values), params)}`;
   const none = { id: undefined, new: undefined, panel: undefined, result: undefined };
+  const saved = useListViews({ list: 'saml-apps', address: list, hidden: ['created'] });
+  const columns = columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ ...none, id: row.id }) });
+  const file = useTableFile((part) => call('GET /api/auth/saml/export', { ...filter, part }), { columns, choice: saved.choice });
   const create = () => list.change({ ...none, new: '1' });
   const open = (row: SamlRow, panel?: SamlPanel) => list.change({ ...none, id: row.id, panel });
   const switchTo = async (row: SamlRow, status: 'A' | 'I') => {
@@ -120,16 +126,21 @@ export function SamlArea() {
         {add}
       </div>
       {closed && <Notice tone="warn">{t('saml.closed')}</Notice>}
-      <nav className="saml-row" aria-label={t('saml.views')}>
+      <ListViews saved={saved} label={t('saml.views')}>
         {[undefined, ...samlViews].map((each) => (
-          <Chip key={each ?? 'all'} href={hrefWith({ view: each, page: undefined })} on={each === view} count={data?.counts[each ?? 'all']}>
+          <Chip
+            key={each ?? 'all'}
+            href={hrefWith({ view: each, page: undefined, saved: undefined })}
+            on={each === view && !saved.current}
+            count={data?.counts[each ?? 'all']}
+          >
             {t(`saml.view.${each ?? 'all'}`)}
           </Chip>
         ))}
-      </nav>
+      </ListViews>
       <DataTable
         caption={t('saml.area')}
-        columns={columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ ...none, id: row.id }) })}
+        columns={columns}
         rows={data?.items}
         rowId={(row) => row.id}
         rowName={(row) => row.name}
@@ -144,6 +155,9 @@ export function SamlArea() {
         paging={list.paging(data)}
         search={{ value: list.search, label: t('saml.search'), onChange: list.onSearch }}
         onClearFilters={list.clear}
+        tools={<ExportMenu file={file} />}
+        columnChoice={saved.choice}
+        onColumnChoice={saved.choose}
         rowActions={actionsOf}
         onOpen={(row) => open(row)}
         onCreate={create}

@@ -42,7 +42,7 @@ export function SamlFields({ form, profiles, app }: Props) {
       />
     ));
   return (
-    <>
+    <div className="saml-fields">
       {text('name')}
       <Metadata form={form} />
       {text('issuer')}
@@ -89,9 +89,10 @@ export function SamlFields({ form, profiles, app }: Props) {
         ))}
       </div>
       <h3 className="saml-part">{t('saml.part.rules')}</h3>
+      <p className="small muted">{t('saml.rules.text')}</p>
       <Rules form={form} profiles={profiles} app={app} />
       <h3 className="saml-part">{t('saml.part.more')}</h3>
       {flags(switches.more)}
-    </>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isProfile } from '../../../domain/access/profile.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
@@ -8,9 +9,24 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { indentXml } from './indent-xml.ts';
 import { type TestResult, testQuery } from './queries.ts';
 
 const personFields = ['subject', 'email', 'name', 'phone', 'department', 'position'] as const;
+
+const profileOf = (text: string) => (isProfile(text) ? text : 'user');
+
+function Document({ title, text }: { title: string; text: string }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre className="saml-document" tabIndex={0}>
+        {indentXml(text)}
+      </pre>
+    </details>
+  );
+}
 
 function Result({ result }: { result: TestResult }) {
   const { t } = useTranslation();
@@ -49,6 +65,10 @@ function Result({ result }: { result: TestResult }) {
               <dt>{t('saml.map.groups')}</dt>
               <dd>{person.groups.join(', ') || '–'}</dd>
             </div>
+            <div>
+              <dt>{t('saml.test.profile')}</dt>
+              <dd>{t(`saml.profile.${profileOf(person.profile)}`)}</dd>
+            </div>
           </dl>
         </>
       )}
@@ -65,13 +85,8 @@ function Result({ result }: { result: TestResult }) {
           </dl>
         </details>
       )}
-      <details>
-        <summary>{t('saml.test.document')}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-        <pre className="saml-document" tabIndex={0}>
-          {result.document}
-        </pre>
-      </details>
+      {result.assertion && <Document title={t('saml.test.assertion')} text={result.assertion} />}
+      <Document title={t('saml.test.document')} text={result.document} />
     </>
   );
 }

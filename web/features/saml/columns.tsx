@@ -33,6 +33,13 @@ export const columnsOf = ({ t, language, zone, hrefOf }: Words): Column<SamlRow>
     ),
   },
   {
+    id: 'created',
+    header: t('saml.column.created'),
+    sortable: true,
+    muted: true,
+    cell: (row) => <span className="num">{formatDateTime(language, new Date(row.createdAt), zone)}</span>,
+  },
+  {
     id: 'status',
     header: t('saml.column.status'),
     phone: 'status',

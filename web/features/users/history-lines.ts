@@ -18,6 +18,9 @@ const verbs = [
   'invite',
   'duplicate',
   'sign_out',
+  'identity',
+  'unlink',
+  'groups',
   'picture',
   'expire',
 ] as const;

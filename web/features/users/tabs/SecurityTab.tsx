@@ -13,6 +13,7 @@ import { confirm } from '../../../ui/confirm.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { UserIdentities } from '../../identities/index.ts';
 import { UserFactors } from '../../two-factor/index.ts';
 import { chosenRows } from '../asked.ts';
 import { type OneUser, refreshUsers } from '../queries.ts';
@@ -29,6 +30,7 @@ export function SecurityTab({ onAsk }: PanelProps) {
       <StateSection user={user} onAsk={onAsk} />
       <InvitationSection user={user} />
       <UserFactors id={user.id} name={user.name} isMe={user.isMe} />
+      <UserIdentities id={user.id} name={user.name} isMe={user.isMe} />
       <SessionsSection user={user} />
       <RemoveSection user={user} onAsk={onAsk} />
     </div>

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pemOf } from '../../functions/services/saml/certificate.ts';
+import { makeOwnKey } from '../../functions/services/saml/own-key.ts';
+
+/** Somebody who has an account at the provider, as it describes him. */
+export type Person = { key: string; name: string; email: string; department: string; title: string; groups: string[]; note: string };
+export type Keys = { privateKey: string; certificate: string };
+
+export const demoIssuer = 'https://idp.mirante.test/saml';
+
+/** Of Aurora: two whom the unit knows, and one whom it does not. */
+export const people: readonly Person[] = [
+  {
+    ...{ key: 'aurora-0001', name: 'Rui Patrício Leal', email: 'user@aurora.test', department: 'Gestão de camas', title: 'supervisor' },
+    ...{ groups: ['clinical'], note: 'is in Aurora already: bound at the first sign-in' },
+  },
+  {
+    ...{ key: 'aurora-0002', name: 'Inês Carvalhal', email: 'admin@aurora.test', department: 'Planeamento e Controlo', title: 'director' },
+    ...{ groups: ['management'], note: 'administrator of Aurora' },
+  },
+  {
+    ...{ key: 'aurora-0003', name: 'Beatriz Antunes', email: 'beatriz@aurora.test', department: 'Farmácia', title: 'analyst' },
+    ...{ groups: ['clinical'], note: 'new: made at the first sign-in' },
+  },
+];
+
+/** Made once per data folder: what the demo was told of the provider stays true over a restart. */
+export async function idpKeys(folder: string): Promise<Keys> {
+  const file = join(folder, 'idp.json');
+  if (!existsSync(file)) {
+    const made = await makeOwnKey('idp.mirante.test', Date.now());
+    mkdirSync(folder, { recursive: true });
+    const keys = { privateKey: pemOf(made.privateKey, 'PRIVATE KEY'), certificate: pemOf(made.certificate) };
+    writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { everyLook } from '../support/axe.ts';
+import { settled, urlOf, useBrowser } from '../support/browser.ts';
+import { portal } from '../support/world.ts';
+
+const { newPage, complaints } = useBrowser();
+const slow = { timeout: 30_000 };
+
+test('an administrator comes in by the provider, sets up another app from its metadata, tries it, ends it, is unlinked and leaves the provider too', async () => {
+  const name = `Fornecedor ${randomUUID().slice(0, 6)}`;
+  const page = await newPage({ locale: 'pt-PT' });
+  page.setDefaultTimeout(30_000);
+  await page.goto(urlOf('aurora', '/signin?redirect=%2Fazure%2Fsaml%3Farea%3Dsaml'));
+  await page.evaluate(() => localStorage.setItem('left by somebody', 'x'));
+  // An address of the unit's domain is offered the provider first (home realm).
+  await page.locator('input[name="email"]').fill('admin@aurora.test');
+  await page.getByText('Quem é de aurora.test entra por aqui:').waitFor();
+  await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).click();
+  await page.getByLabel('statement signed and encrypted').check();
+  await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
+  await page.getByRole('link', { name: 'Conta Aurora' }).waitFor();
+  const kept = await page.evaluate(() => ['left by somebody', 'bi:cache'].map((key) => localStorage.getItem(key) !== null));
+  expect(kept).toEqual([false, true]);
+  await settled(page);
+  const found = await everyLook(page, 'the list');
+
+  await page.getByRole('button', { name: 'Nova aplicação' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Nome no botão').fill(name);
+  await drawer.getByText('Ou cole o documento').click();
+  await drawer.getByRole('textbox', { name: 'Ou cole o documento' }).fill(await (await fetch(`${portal().idp}/metadata`)).text());
+  await drawer.getByRole('button', { name: 'Ler o que foi colado' }).click();
+  await drawer.getByText('Lido. Confirme os campos e guarde.').waitFor();
+  found.push(...(await everyLook(page, 'the drawer', 1)));
+  await drawer.getByRole('button', { name: 'Adicionar aplicação' }).click();
+  const entityId = (await drawer.locator('code', { hasText: '/api/saml/metadata/' }).first().textContent()) ?? '';
+
+  await drawer.getByRole('tab', { name: 'Teste' }).click();
+  await drawer.getByRole('button', { name: 'Iniciar teste' }).click();
+  await page.getByRole('button', { name: /admin@aurora\.test/ }).click();
+  await drawer.getByText('Tudo em ordem. A aplicação pode ser ativada.').waitFor();
+  await drawer.getByText('A assinatura é de um certificado desta aplicação').waitFor();
+  await drawer.getByText('A declaração assinada').click();
+  await drawer.locator('pre', { hasText: /^<saml:Assertion/ }).waitFor();
+  found.push(...(await everyLook(page, 'the trial')));
+  expect(found).toEqual([]);
+  await drawer.getByRole('button', { name: 'Fechar' }).last().click();
+
+  const choose = async (label: string) => {
+    await page.getByRole('button', { name: `Ações de ${name}` }).click();
+    await page.getByRole('menuitem', { name: label }).click();
+  };
+  await choose('Ativar');
+  await page.getByText(`${name} está na página de entrada.`).waitFor();
+  // It is no app that lets the provider begin.
+  const other = await newPage({ locale: 'pt-PT', expected: ['401'] });
+  await other.goto(`${portal().idp}/start?app=${encodeURIComponent(entityId)}`);
+  await other.getByRole('button', { name: /user@aurora\.test/ }).click();
+  await other.getByText('Erro ao autenticar!').waitFor(slow);
+  await choose('Eliminar');
+  await page.getByRole('textbox', { name: /Escreva/ }).fill(name.toUpperCase().replaceAll(' ', '_'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+  await page.getByRole('link', { name }).waitFor({ state: 'detached' });
+
+  await page.goto(urlOf('aurora', '/user?search=admin%40aurora.test'));
+  await page.getByRole('link', { name: 'Inês Carvalhal' }).first().click();
+  await page.getByRole('tab', { name: 'Segurança' }).click();
+  await page.getByText('aurora-0002').waitFor();
+  await page.getByRole('button', { name: 'Desassociar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desassociar' }).click();
+  await page.getByText('Nenhum fornecedor conhece esta pessoa').waitFor();
+
+  await page.getByRole('button', { name: 'Inês Carvalhal, a minha conta' }).click();
+  await page.getByRole('button', { name: 'Terminar sessão' }).click();
+  await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).waitFor();
+  await expect
+    .poll(async () => {
+      await page.goto(portal().idp);
+      return page.locator('body').innerText();
+    }, slow)
+    .toContain('Nobody is signed in here.');
+  expect(complaints).toEqual([]);
+}, 180_000);
+
+test('somebody new begins at the provider, which then ends what it began', async () => {
+  const page = await newPage({ locale: 'pt-PT', expected: ['401'] });
+  page.setDefaultTimeout(30_000);
+  await page.goto(portal().idp);
+  await page.getByRole('link', { name: 'Aurora' }).click();
+  await page.getByRole('button', { name: /beatriz@aurora\.test/ }).click();
+  await page.getByRole('heading', { level: 1, name: /Beatriz/ }).waitFor();
+  await page.goto(portal().idp);
+  await page.getByRole('link', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('heading', { name: 'Signed out' }).waitFor();
+  await page.goto(urlOf('aurora', '/all/reports'));
+  await page.waitForURL((url) => url.pathname === '/signin', slow);
+  expect(complaints).toEqual([]);
+}, 120_000);

@@ -1,0 +1,79 @@
+import { IconBrandWindows, IconBuilding, IconUnlink } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import type { Identity } from '../../../domain/identities/contract.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText, toastError } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { SectionHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { identitiesQuery } from './queries.ts';
+import './identities.css';
+
+const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
+
+/** By which identity providers a person comes in, as his administrators see it; each can be forgotten. */
+export function UserIdentities({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(identitiesQuery(id));
+  const when = (instant: string) => formatDateTime(language, new Date(instant), zone);
+  const providerOf = ({ provider, issuer }: Identity) => provider ?? issuer;
+  const unlink = async (identity: Identity) => {
+    const agreed = await confirm({
+      title: t('identities.unlinkTitle', { name, provider: providerOf(identity) }),
+      text: t(isMe ? 'identities.unlinkOwnText' : 'identities.unlinkText'),
+      yes: t('identities.unlink'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      await call('DELETE /api/auth/users/{id}/identities/{identityId}', { id, identityId: identity.id });
+      toast.success(t('identities.unlinked', { provider: providerOf(identity) }));
+    } catch (failure) {
+      toastError(failure);
+    } finally {
+      await client.invalidateQueries({ queryKey: ['users'] });
+    }
+  };
+  return (
+    <section className="card user-card">
+      <SectionHeader title={t('identities.title')} />
+      {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton height={48} radius={10} />}
+      {data?.items.length === 0 && <p className="muted">{t('identities.none')}</p>}
+      {data && data.items.length > 0 && (
+        <ul className="plain-list identities">
+          {data.items.map((identity) => {
+            const Icon = icons[identity.kind];
+            return (
+              <li key={identity.id}>
+                <Icon size={18} stroke={1.75} aria-hidden="true" />
+                <span className="identities-words">
+                  <b>{providerOf(identity)}</b>
+                  <span className="small muted">{identity.subject}</span>
+                  <span className="tiny muted num">
+                    {[
+                      t('identities.since', { when: when(identity.since) }),
+                      ...(identity.lastAt ? [t('identities.last', { when: when(identity.lastAt) })] : []),
+                    ].join(' · ')}
+                  </span>
+                </span>
+                <Button size="s" icon={IconUnlink} onClick={() => void unlink(identity)}>
+                  {t('identities.unlink')}
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { UserIdentities } from './UserIdentities.tsx';

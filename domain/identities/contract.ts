@@ -38,3 +38,5 @@ export const unlinkIdentity = endpoint({
   output: z.object({ ended: z.number() }),
   errors: ['not_found'],
 });
+
+export const identityContracts = [listIdentities, unlinkIdentity] as const;

@@ -296,3 +296,19 @@ export const samlLogin = endpoint({
   output: z.object({ url: string }),
   errors: ['error_saml', 'not_found'],
 });
+
+export const samlContracts = [
+  samlLogin,
+  listSaml,
+  exportSaml,
+  samlCompanies,
+  addSaml,
+  updateSaml,
+  samlStatus,
+  deleteSaml,
+  readSamlMetadata,
+  startSamlTest,
+  readSamlTest,
+  readSaml,
+  samlHistory,
+] as const;

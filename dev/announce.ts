@@ -1,3 +1,5 @@
+import { demoTwoFactor } from './demo/rows-of-sign-ins.ts';
+
 export type Addresses = {
   portal: number;
   mail?: string;
@@ -17,6 +19,7 @@ const people = [
   ['user', 'vertice', 'approver@vertice.test', 'decides requests of the catalog'],
   ['user', 'vertice', 'both@vertice.test', 'is in Aurora too'],
   ['user', 'vertice', 'english@vertice.test', 'reads English'],
+  ['user', 'vertice', 'wagner.teles@vertice.test', `has a second factor; key for an app: ${demoTwoFactor.key}`],
   ['user', 'vertice', 'blocked@vertice.test', 'is blocked'],
   ['administrator', 'aurora', 'admin@aurora.test', 'Rede Aurora Saúde, pt-PT'],
   ['user', 'aurora', 'user@aurora.test', ''],

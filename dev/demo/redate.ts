@@ -11,6 +11,7 @@ import { portfolio, shortTrial } from './rows-of-portfolio.ts';
 import { reportRows, visitRows } from './rows-of-reports.ts';
 import { providerAddresses } from './rows-of-saml.ts';
 import { scimLogRows, scimTokenRows } from './rows-of-scim.ts';
+import { factorRows } from './rows-of-sign-ins.ts';
 import { accountRow, noticeRows, passingRows, relationRows, secretEndRows } from './rows-of-tenant.ts';
 import { countUsage, moveUsage } from './rows-of-usage.ts';
 import { displayRows } from './rows-of-walls.ts';
@@ -117,4 +118,7 @@ async function reseal(sql: OwnerSql, sealKeys: string, clock: Clock): Promise<vo
   const ids = lost.rows.map((row) => row.id);
   const rows = demoTenants.filter((tenant) => ids.includes(tenant.account.id)).map((tenant) => accountRow(tenant, sealer(sealKeys), clock));
   if (rows.length > 0) await updateRows(sql, 'service_accounts', ['secret_sealed'], await Promise.all(rows));
+  const factors = await sql.query(`select 1 from factors where kind = 'totp' and split_part(secret, '.', 1) <> all ($1::text[])`, [known]);
+  for (const { id, secret } of factors.rows.length > 0 ? await factorRows(sealer(sealKeys), clock) : [])
+    await sql.query('update factors set secret = $2 where id = $1', [id, secret]);
 }

@@ -23,6 +23,7 @@ const tables = [
   ...['user_groups', 'user_group_members', 'catalog_requests', 'report_views', 'comments', 'comment_mentions', 'notifications'],
   ...['playlists', 'playlist_items', 'playlist_shares', 'playlist_devices', 'usage_days', 'embed_keys'],
   ...['scim_tokens', 'scim_groups', 'scim_log'],
+  ...['sign_ins', 'questionnaires', 'factors'],
 ];
 
 let database: Database;

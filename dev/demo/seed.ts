@@ -13,6 +13,7 @@ import { portfolio, portfolioLinks } from './rows-of-portfolio.ts';
 import * as reports from './rows-of-reports.ts';
 import { type DemoProvider, samlRow } from './rows-of-saml.ts';
 import { scimGroupRows, scimLogRows, scimPeople, scimTokenRows } from './rows-of-scim.ts';
+import { answerRows, factorRows, permissionRows, signInRows } from './rows-of-sign-ins.ts';
 import * as tenants from './rows-of-tenant.ts';
 import { countUsage, usageRows } from './rows-of-usage.ts';
 import * as walls from './rows-of-walls.ts';
@@ -70,7 +71,9 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     notices: each(tenants.noticeRows),
     workspaces: each(tenants.workspaceRows),
     viewers: each(reports.viewerRows),
-    audit: each(reports.auditRows),
+    audit: [...each(reports.auditRows), ...each(permissionRows)],
+    sign_ins: each(signInRows),
+    questionnaires: each(answerRows),
     report_words: each(reports.wordRows),
     grants: each(reports.grantRows),
     favorites: each(reports.favoriteRows),
@@ -99,6 +102,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
     'update users set user_name = email, user_name_key = email, external_id = md5(id::text), scim_at = created_at where id = any ($1::uuid[])',
     [demoTenants.flatMap((tenant) => scimPeople(tenant, clock))],
   );
+  await insertRows(sql, 'factors', await factorRows(sealer(sealKeys), clock));
   await seedPortfolio(sql, clock);
   await insertRows(sql, 'grants', each(life.laterGrantRows));
   await insertRows(sql, 'visits', each(usageRows));

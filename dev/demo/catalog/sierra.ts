@@ -132,5 +132,5 @@ export const sierra: DemoTenant = {
   ],
   notices: [make.notice('info', 'Su prueba termina en doce días', 'El equipo de Numera BI puede ampliar el plazo.')],
   unpublished: [],
-  life: { ...noLife, activity: 45 },
+  life: { ...noLife, activity: 45, settings: { show_questionario_perfil: 'S' } },
 };

@@ -10,7 +10,11 @@ const english = 'english@vertice.test';
 
 export const verticeLife: DemoLife = {
   ...verticeTalk,
-  settings: { send_email_notification: 'S', allow_access_remote: 'S' },
+  // The addresses of its offices, written down and switched off: the machine that shows the demo is not among them.
+  settings: {
+    ...{ send_email_notification: 'S', allow_access_remote: 'S' },
+    ...{ ip: 'N', listIp: ['203.0.113.0/24', '198.51.100.128-198.51.100.159', '2001:db8:40::/48'] },
+  },
   mailServer: null,
   activity: 46,
   options: {

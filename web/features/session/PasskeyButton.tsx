@@ -1,5 +1,5 @@
 import { IconFingerprint } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
@@ -7,29 +7,58 @@ import { Button } from '../../ui/Button.tsx';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { signInSentence } from './sign-in-words.ts';
 
+type Props = {
+  /** Somebody came to the field of the address: the browser may offer its passkeys there, beside kept passwords. */
+  offer: boolean;
+  onProblem: (words: string | null) => void;
+};
+
 /** Signing in with a passkey and nothing else, where the host offers it and the browser has them. */
-export function PasskeyButton({ onProblem }: { onProblem: (words: string | null) => void }) {
+export function PasskeyButton({ offer, onProblem }: Props) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState(false);
-  if (typeof PublicKeyCredential === 'undefined') return null;
-  const use = async () => {
-    setBusy(true);
-    onProblem(null);
+  const use = async (quietly: boolean) => {
     rememberWanted();
+    let chosen = !quietly;
     try {
-      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser');
+      if (quietly && !(await browserSupportsWebAuthnAutofill())) return;
       const optionsJSON = await call('POST /api/login/passkey/options', {});
       // The portal does not say "nobody": the browser offers the passkeys that it has for this host.
-      const passkey = await startAuthentication({ optionsJSON: { ...optionsJSON, allowCredentials: [] } });
+      const passkey = await startAuthentication({
+        optionsJSON: { ...optionsJSON, allowCredentials: [] },
+        ...(quietly && { useBrowserAutofill: true, verifyBrowserAutofillInput: false }),
+      });
+      chosen = true;
+      setBusy(true);
       await enterPortal(await call('POST /api/login/passkey', { passkey: { ...passkey, clientExtensionResults: {} } }));
     } catch (error) {
+      // Nobody took what the browser offered by itself, or the button was pressed meanwhile.
+      if (!chosen) return;
       setBusy(false);
       if (error instanceof ApiError && error.handled) return;
       onProblem(error instanceof ApiError ? signInSentence(error, language) : t('session.passkey.none'));
     }
   };
+  const latest = useRef(use);
+  latest.current = use;
+  // What the browser offers in the field is outside of React; it is asked for once.
+  useEffect(() => {
+    if (offer && typeof PublicKeyCredential !== 'undefined') void latest.current(true);
+  }, [offer]);
+  if (typeof PublicKeyCredential === 'undefined') return null;
   return (
-    <Button size="l" block icon={IconFingerprint} loading={busy} onClick={() => void use()}>
+    <Button
+      size="l"
+      block
+      icon={IconFingerprint}
+      loading={busy}
+      onClick={() => {
+        setBusy(true);
+        onProblem(null);
+        void use(false);
+      }}
+    >
       {t('session.passkey')}
     </Button>
   );

@@ -28,7 +28,9 @@ export function SignInForm() {
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
+  const [met, setMet] = useState(false);
   const [email, setEmail] = useState(() => new URLSearchParams(location.search).get('email') ?? '');
+  const withPasskey = signInPage?.ways.includes('passkey') === true;
   const apps = signInPage?.apps ?? [];
   const hinted = hintedWays(apps, email);
   const box = useRef<HTMLDivElement>(null);
@@ -92,7 +94,8 @@ export function SignInForm() {
         name="email"
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete={withPasskey ? 'username webauthn' : 'username'}
+        onFocus={() => setMet(true)}
         autoCapitalize="none"
         spellCheck={false}
         label={t('session.email')}
@@ -134,9 +137,9 @@ export function SignInForm() {
       <Button type="submit" kind="login" size="l" block loading={busy}>
         {t('session.signIn')}
       </Button>
-      {signInPage?.ways.includes('passkey') && (
+      {withPasskey && (
         <Suspense>
-          <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
+          <PasskeyButton offer={met} onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
         </Suspense>
       )}
       {apps.length > hinted.length && (

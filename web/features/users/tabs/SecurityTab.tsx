@@ -2,6 +2,7 @@ import { IconDeviceDesktop, IconLogout, IconMailForward, IconTrash } from '@tabl
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../../domain/format/date.ts';
+import { agentWords } from '../../../../domain/session/agent.ts';
 import { actionsFor, stops } from '../../../../domain/users/transitions.ts';
 import { call } from '../../../app/api.ts';
 import { useTranslation } from '../../../app/i18n.ts';
@@ -137,7 +138,7 @@ function SessionsSection({ user }: Section) {
             <li key={session.id}>
               <IconDeviceDesktop size={18} stroke={1.75} aria-hidden="true" />
               <span className="user-words">
-                <span>{session.agent ?? t('users.sessions.unknown')}</span>
+                <span>{session.agent ? agentWords(session.agent, language) : t('users.sessions.unknown')}</span>
                 <span className="tiny muted num">
                   {[session.address, t('users.sessions.seen', { when: formatDateTime(language, new Date(session.lastSeen), zone) })]
                     .filter(Boolean)

@@ -7,14 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { signInSentence } from './sign-in-words.ts';
 
-type Props = {
-  /** Somebody came to the field of the address: the browser may offer its passkeys there, beside kept passwords. */
-  offer: boolean;
-  onProblem: (words: string | null) => void;
-};
-
 /** Signing in with a passkey and nothing else, where the host offers it and the browser has them. */
-export function PasskeyButton({ offer, onProblem }: Props) {
+export function PasskeyButton({ onProblem }: { onProblem: (words: string | null) => void }) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState(false);
   const use = async (quietly: boolean) => {
@@ -42,13 +36,22 @@ export function PasskeyButton({ offer, onProblem }: Props) {
   };
   const latest = useRef(use);
   latest.current = use;
-  // What the browser offers in the field is outside of React; it is asked for once.
+  const button = useRef<HTMLButtonElement>(null);
+  // Beside kept passwords the browser offers its passkeys in the field of the address, once somebody comes to it. The field belongs to
+  // the form, whose code every visitor loads: what makes it offer them stands here, in the part that comes later.
   useEffect(() => {
-    if (offer && typeof PublicKeyCredential !== 'undefined') void latest.current(true);
-  }, [offer]);
+    const field = button.current?.form?.querySelector<HTMLInputElement>('[name=email]');
+    if (!field) return;
+    field.autocomplete = 'username webauthn' as AutoFill; // because the DOM's own type does not know the pair
+    const offer = () => void latest.current(true);
+    if (document.activeElement === field) offer();
+    else field.addEventListener('focus', offer, { once: true });
+    return () => field.removeEventListener('focus', offer);
+  }, []);
   if (typeof PublicKeyCredential === 'undefined') return null;
   return (
     <Button
+      ref={button}
       size="l"
       block
       icon={IconFingerprint}

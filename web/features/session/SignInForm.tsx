@@ -28,9 +28,7 @@ export function SignInForm() {
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<Problem | null>(null);
   const [busy, setBusy] = useState(false);
-  const [met, setMet] = useState(false);
   const [email, setEmail] = useState(() => new URLSearchParams(location.search).get('email') ?? '');
-  const withPasskey = signInPage?.ways.includes('passkey') === true;
   const apps = signInPage?.apps ?? [];
   const hinted = hintedWays(apps, email);
   const box = useRef<HTMLDivElement>(null);
@@ -94,8 +92,7 @@ export function SignInForm() {
         name="email"
         type="email"
         inputMode="email"
-        autoComplete={withPasskey ? 'username webauthn' : 'username'}
-        onFocus={() => setMet(true)}
+        autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         label={t('session.email')}
@@ -137,9 +134,9 @@ export function SignInForm() {
       <Button type="submit" kind="login" size="l" block loading={busy}>
         {t('session.signIn')}
       </Button>
-      {withPasskey && (
+      {signInPage?.ways.includes('passkey') && (
         <Suspense>
-          <PasskeyButton offer={met} onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
+          <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
         </Suspense>
       )}
       {apps.length > hinted.length && (

@@ -18,26 +18,19 @@ export type Failure = {
 
 /** What a call throws. `handled` tells that the product has already answered (a toast, a way out), so that nobody shows it twice. */
 export class ApiError extends Error {
-  readonly status: FailureCode;
-  readonly httpStatus: number;
-  readonly vars: ErrorVars | undefined;
-  readonly field: string | undefined;
-  readonly requestId: string | undefined;
-  readonly token: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
+  declare readonly status: FailureCode;
+  declare readonly httpStatus: number;
+  declare readonly vars: ErrorVars | undefined;
+  declare readonly field: string | undefined;
+  declare readonly requestId: string | undefined;
+  declare readonly token: string | undefined;
+  declare readonly retryAfterSeconds: number | undefined;
   handled = false;
   /** What `reactTo` decided to show in the place of the call. */
   words: { text: EntryKey; vars?: TextVars } | null = null;
   constructor(failure: Failure, cause?: unknown) {
     super(failure.message, { cause });
-    this.name = 'ApiError';
-    this.status = failure.status;
-    this.httpStatus = failure.httpStatus;
-    this.vars = failure.vars;
-    this.field = failure.field;
-    this.requestId = failure.requestId;
-    this.token = failure.token;
-    this.retryAfterSeconds = failure.retryAfterSeconds;
+    Object.assign(this, failure, { name: 'ApiError' });
   }
 }
 

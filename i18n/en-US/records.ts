@@ -240,4 +240,7 @@ export const records = {
   'audit.field.domains': 'Domains',
   'audit.value.on': 'on',
   'audit.value.off': 'off',
+  'signIns.limits': 'How guessing is slowed down',
+  'signIns.limits.text':
+    'Five wrong passwords lock a person for 30 minutes; a browser known from before has a count of its own, so that whose account it is still gets in. From one address 100 tries count in 15 minutes, of second factors five a sign-in and ten in half an hour. A sign-in from a new browser is told to its person by mail, once an hour at most.',
 } as const;

@@ -242,4 +242,7 @@ export const records: Texts<typeof defining> = {
   'audit.field.domains': 'Dominios',
   'audit.value.on': 'activado',
   'audit.value.off': 'desactivado',
+  'signIns.limits': 'Cómo se frena a quien adivina',
+  'signIns.limits.text':
+    'Cinco contraseñas erróneas bloquean a la persona 30 minutos; un navegador ya conocido tiene su propia cuenta, para que el dueño pueda entrar. Desde una dirección cuentan 100 intentos en 15 minutos; de segundos factores, cinco por entrada y diez en media hora. La entrada desde un navegador nuevo se avisa a la persona por correo, como máximo una vez por hora.',
 };

@@ -242,4 +242,7 @@ export const records: Texts<typeof defining> = {
   'audit.field.domains': 'Domínios',
   'audit.value.on': 'ligado',
   'audit.value.off': 'desligado',
+  'signIns.limits': 'Como a adivinhação é freada',
+  'signIns.limits.text':
+    'Cinco senhas erradas bloqueiam a pessoa por 30 minutos; um navegador já conhecido tem contagem própria, para que o dono da conta ainda entre. De um mesmo endereço contam 100 tentativas em 15 minutos; de segundos fatores, cinco por entrada e dez em meia hora. A entrada de um navegador novo é avisada à pessoa por e-mail, no máximo uma vez por hora.',
 };

@@ -80,7 +80,7 @@ export function AuditLog() {
     ...(family ? { family } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
-  const saved = useListViews({ list: 'permission-audit', address: list });
+  const saved = useListViews({ list: 'permission-audit', address: list, hidden: ['address'] });
   const columns = useColumns();
   const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }), { columns, choice: saved.choice });
   const hrefOf = (next: string | undefined) =>

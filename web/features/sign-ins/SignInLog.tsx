@@ -74,7 +74,7 @@ export function SignInLog() {
     ...(address ? { address } : {}),
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(signInLogQuery({ page: list.page, size: list.size, ...filter }));
-  const saved = useListViews({ list: 'sign-ins', address: list });
+  const saved = useListViews({ list: 'sign-ins', address: list, hidden: ['device', 'seen'] });
   const columns = useColumns();
   const file = useTableFile((part) => call('GET /api/auth/sign_ins/export', { ...filter, part }), { columns, choice: saved.choice });
   const hrefOf = (next: string | undefined) =>
@@ -165,6 +165,9 @@ export function SignInLog() {
           )
         }
       />
+      <p className="small muted sign-ins-limits">
+        <b>{t('signIns.limits')}.</b> {t('signIns.limits.text')}
+      </p>
     </>
   );
 }

@@ -10,6 +10,6 @@ export const identities: Texts<typeof defining> = {
   'identities.unlinkTitle': '¿Desvincular a {{name}} de {{provider}}?',
   'identities.unlinkText':
     'Las sesiones de esta persona terminan en todos los dispositivos. Si el proveedor vuelve a confirmar este correo, se vinculará de nuevo.',
-  'identities.unlinkOwnText': 'Su sesión sigue abierta. Si el proveedor vuelve a confirmar su correo, se vinculará de nuevo.',
+  'identities.unlinkOwnText': 'Tu sesión sigue abierta. Si el proveedor vuelve a confirmar tu correo, se te vinculará de nuevo.',
   'identities.unlinked': '{{provider}} se desvinculó.',
 };

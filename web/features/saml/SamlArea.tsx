@@ -10,6 +10,7 @@ import { useDrawerTarget } from '../../app/drawer-target.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { errorText } from '../../app/notify.ts';
+import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -17,7 +18,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
@@ -31,14 +31,15 @@ import './saml.css';
 const SamlDrawer = lazy(() => import('./SamlDrawer.tsx').then((module) => ({ default: module.SamlDrawer })));
 type Removing = { row: SamlRow; opened: boolean; problem: string | null };
 
-/** Which units below, and this one, sign in by SAML; of interest where there is more than one. */
+/** Which units below a partner, and its own, sign in by SAML; a unit has none below it. */
 function UsedCompanies() {
   const { t } = useTranslation();
   const { data } = useQuery(companiesQuery);
-  if (!data || data.companies.length < 2) return null;
+  if (!data) return null;
   return (
     <section aria-label={t('saml.used.title')}>
       <h2 className="saml-part">{t('saml.used.title')}</h2>
+      {data.companies.length === 0 && <p className="muted">{t('saml.used.none')}</p>}
       <ul className="plain-list saml-used">
         {data.companies.map(({ id, name, ...counts }) => (
           <li key={id}>
@@ -55,6 +56,7 @@ export function SamlArea() {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
+  const who = useWho();
   const list = useListAddress({ sorts: samlSorts, filters: ['view'] });
   const view = samlViews.find((each) => each === list.values.view);
   const filter = {
@@ -66,8 +68,6 @@ export function SamlArea() {
   const { data, error, isPlaceholderData, refetch } = useQuery(appsQuery(input));
   const { shown, opened } = useDrawerTarget(list.values);
   const [removing, setRemoving] = useState<Removing | null>(null);
-  const closed = data?.allowed === false;
-  const why = closed ? t('saml.closed') : null;
   const hrefWith = (params: Parameters<typeof changedSearch>[1]) => `/azure/saml${changedSearch(stringifySearch(list.values), params)}`;
   const none = { id: undefined, new: undefined, panel: undefined, result: undefined };
   const saved = useListViews({ list: 'saml-apps', address: list, hidden: ['created'] });
@@ -102,30 +102,31 @@ export function SamlArea() {
     { id: 'test', label: t('saml.action.test'), icon: IconTestPipe, onClick: () => open(row, 'test') },
     row.status === 'A'
       ? {
-          ...{ id: 'off', label: t('saml.action.deactivate'), icon: IconPlayerPause, disabledReason: why },
+          ...{ id: 'off', label: t('saml.action.deactivate'), icon: IconPlayerPause },
           onClick: () => void switchTo(row, 'I'),
         }
       : {
-          ...{ id: 'on', label: t('saml.action.activate'), icon: IconPlayerPlay, disabledReason: why },
+          ...{ id: 'on', label: t('saml.action.activate'), icon: IconPlayerPlay },
           onClick: () => void switchTo(row, 'A'),
         },
     {
-      ...{ id: 'delete', label: t('saml.action.delete'), icon: IconTrash, danger: true, disabledReason: why },
+      ...{ id: 'delete', label: t('saml.action.delete'), icon: IconTrash, danger: true },
       onClick: () => setRemoving({ row, opened: true, problem: null }),
     },
   ];
   const add = (
-    <Button kind="primary" icon={IconPlus} disabledReason={why} onClick={create}>
+    <Button kind="primary" icon={IconPlus} onClick={create}>
       {t('saml.new')}
     </Button>
   );
+  // What the layer above keeps to itself is not shown here (Spec 6).
+  if (data?.allowed === false) return <EmptyState title={t('saml.closed.title')} text={t('saml.closed')} seed="saml" />;
   return (
     <div className="saml-stack">
       <div className="saml-row saml-head">
         <p className="muted">{t('saml.lead')}</p>
         {add}
       </div>
-      {closed && <Notice tone="warn">{t('saml.closed')}</Notice>}
       <ListViews saved={saved} label={t('saml.views')}>
         {[undefined, ...samlViews].map((each) => (
           <Chip
@@ -169,7 +170,7 @@ export function SamlArea() {
           )
         }
       />
-      <UsedCompanies />
+      {who?.profile === 'master' && <UsedCompanies />}
       {shown && data && (
         <Part>
           <SamlDrawer
@@ -179,7 +180,6 @@ export function SamlArea() {
             panel={samlPanels.find((each) => each === list.values.panel) ?? 'data'}
             ticket={list.values.result}
             profiles={data.profiles}
-            closed={closed}
             onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
             onAdded={(id) => list.change({ ...none, id, panel: 'own' }, { replace: true })}
             onClose={() => list.change(none)}

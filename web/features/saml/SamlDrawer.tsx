@@ -27,15 +27,13 @@ type Props = {
   panel: SamlPanel;
   ticket: string | undefined;
   profiles: readonly Profile[];
-  /** The layer above lets nothing be changed here. */
-  closed: boolean;
   onPanel: (panel: SamlPanel) => void;
   onAdded: (id: string) => void;
   onClose: () => void;
 };
 
 /** Adds or edits an app; after adding it shows what the provider must be told. */
-export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPanel, onAdded, onClose }: Props) {
+export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdded, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useSamlForm(profiles.at(-1) ?? 'user');
@@ -43,7 +41,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPane
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
   const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
-  const dirty = loaded && !closed && form.dirty;
+  const dirty = loaded && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
   if (!loaded && data && isFetchedAfterMount) {
@@ -51,7 +49,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPane
     form.load(data);
   }
   const submit = async () => {
-    if (!loaded || closed) return;
+    if (!loaded) return;
     setProblem(null);
     if (id !== null && !form.dirty) return leave(onClose);
     if (!form.check()) return onPanel('data');
@@ -98,7 +96,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPane
       text={id === null ? t('saml.newText') : data?.name}
       dirty={dirty}
       saving={saving || (!loaded && !error)}
-      readOnly={closed || (!loaded && error !== null) || (panel !== 'data' && !dirty)}
+      readOnly={(!loaded && error !== null) || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('saml.add') : undefined}
       problem={
         problem && (
@@ -127,7 +125,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, closed, onPane
           <div className="drawer-panel">
             {panel === 'data' && fields()}
             {panel === 'own' && (data ? <OwnAddresses app={data} /> : <ListSkeleton count={4} onRetry={() => void refetch()} />)}
-            {panel === 'test' && <TestPanel id={id} ticket={ticket} closed={closed} />}
+            {panel === 'test' && <TestPanel id={id} ticket={ticket} />}
             {panel === 'history' && <SamlHistory id={id} />}
           </div>
         </Tabs>

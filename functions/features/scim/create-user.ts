@@ -13,6 +13,7 @@ import { userAnswer } from './find-users.ts';
 import { logged } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
+import { goesBy } from './user-rows.ts';
 
 type Outcome = {
   taken: boolean;
@@ -88,7 +89,7 @@ async function insertUser(scim: ScimContext, { id, person, custom, phones, email
   const [result] = await orUnique(
     ctx.database.asApp((db) => [
       db.execute(sql`with e as materialized (select x.tenant, x.token from ${enterScim(scim.directory)} x),
-          g as materialized (select e.tenant, e.token, exists (select from users o where o.tenant_id = e.tenant and coalesce(o.user_name_key, o.email) = ${person.userNameKey} and o.deleted_at is null) as taken,
+          g as materialized (select e.tenant, e.token, exists (select from users o where o.tenant_id = e.tenant and ${goesBy(sql`o`, person.userNameKey)} and o.deleted_at is null) as taken,
             exists (select from users o where o.tenant_id = e.tenant and o.email = ${emails[0] ?? null} and o.user_name is null and o.deleted_at is null) as known,
             ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email from e),
           f as materialized (select g.*, g.email is not null and ${person.active}::boolean and coalesce((select s.invite from scim_settings s where s.tenant_id = g.tenant), false) as invites from g),

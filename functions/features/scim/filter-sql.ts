@@ -13,6 +13,8 @@ export type Scalar = {
   sql: SQL;
   /** Stored in one form already: an index finds it, and what is searched takes the same form. */
   normal?: (value: string) => string;
+  /** How an equal value is found where the expression itself has no index. */
+  equals?: (value: string) => SQL;
 };
 /** Values of which one must fit: rows `x` of a FROM, and how a part of one reads. */
 export type List = { kind: 'list'; from: SQL; part(sub: Attribute | null): Scalar | null };
@@ -27,7 +29,10 @@ export type Resolver = {
 
 const sure = (condition: SQL): SQL => sql`coalesce(${condition}, false)`;
 
-/** A filter as one condition, values as parameters only. What an attribute lacks is no value: it equals nothing (RFC 7644, 3.4.2.2). */
+/**
+ * A filter as one condition, values as parameters only. What an attribute lacks is no value: it equals nothing (RFC 7644, 3.4.2.2).
+ * Nothing but a negation needs to know an unknown from an untrue, and a bare comparison is what an index finds.
+ */
 export function compileFilter(filter: Filter, resolver: Resolver): SQL {
   switch (filter.kind) {
     case 'and':
@@ -37,7 +42,7 @@ export function compileFilter(filter: Filter, resolver: Resolver): SQL {
         filter.kind === 'and' ? sql` and ` : sql` or `,
       )})`;
     case 'not':
-      return sql`(not ${compileFilter(filter.filter, resolver)})`;
+      return sql`(not ${sure(compileFilter(filter.filter, resolver))})`;
     case 'within':
       return compileWithin(filter.path, filter.filter, resolver);
     default:
@@ -88,7 +93,7 @@ function compileElement(filter: Filter, attribute: Attribute, list: List): SQL {
         filter.kind === 'and' ? sql` and ` : sql` or `,
       )})`;
     case 'not':
-      return sql`(not ${compileElement(filter.filter, attribute, list)})`;
+      return sql`(not ${sure(compileElement(filter.filter, attribute, list))})`;
     case 'within':
       throw invalidFilter('A filter of values holds no other one.');
     default: {
@@ -106,7 +111,7 @@ function compare(scalar: Scalar, op: Comparison, value: FilterValue, path: strin
     if (op !== 'eq' && op !== 'ne') throw invalidFilter(`"${path.slice(0, 100)}" cannot be compared with null.`);
     return op === 'eq' ? sql`(not ${present(scalar)})` : present(scalar);
   }
-  if (op === 'ne') return sql`(not ${compare(scalar, 'eq', value, path)})`;
+  if (op === 'ne') return sql`(not ${sure(compare(scalar, 'eq', value, path))})`;
   if (scalar.as === 'boolean') return compareTruth(scalar, op, value, path);
   if (scalar.as === 'time') return compareTime(scalar, op, value, path);
   return compareText(scalar, op, String(value));
@@ -115,7 +120,7 @@ function compare(scalar: Scalar, op: Comparison, value: FilterValue, path: strin
 function compareTruth(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
   const word = String(value).toLowerCase();
   if (op !== 'eq' || (word !== 'true' && word !== 'false')) throw invalidFilter(`"${path.slice(0, 100)}" is true or false.`);
-  return sure(sql`${scalar.sql} = ${word === 'true'}::boolean`);
+  return sql`(${scalar.sql} = ${word === 'true'}::boolean)`;
 }
 
 const orders = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
@@ -125,7 +130,7 @@ function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: s
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (!isOrder(op) || Number.isNaN(at) || Math.abs(at) > 4e14)
     throw invalidFilter(`"${path.slice(0, 100)}" is compared with a date and time.`);
-  return sure(sql`${scalar.sql} ${orders[op]} ${new Date(at).toISOString()}::timestamptz`);
+  return sql`(${scalar.sql} ${orders[op]} ${new Date(at).toISOString()}::timestamptz)`;
 }
 
 function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
@@ -133,15 +138,14 @@ function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
   const wanted = scalar.normal ? scalar.normal(value) : scalar.exact ? value : value.toLowerCase();
   switch (op) {
     case 'co':
-      return sure(sql`position(${wanted}::text in ${stored}) > 0`);
+      return sql`(position(${wanted}::text in ${stored}) > 0)`;
     case 'sw':
-      return sure(sql`starts_with(${stored}, ${wanted}::text)`);
+      return sql`starts_with(${stored}, ${wanted}::text)`;
     case 'ew':
-      return sure(sql`right(${stored}, ${[...wanted].length}::int) = ${wanted}::text`);
+      return sql`(right(${stored}, ${[...wanted].length}::int) = ${wanted}::text)`;
     default:
-      return op === 'eq'
-        ? sure(sql`${stored} = ${wanted}::text`)
-        : sure(sql`${stored} collate "C" ${isOrder(op) ? orders[op] : orders.eq} ${wanted}::text collate "C"`);
+      if (op === 'eq') return scalar.equals ? scalar.equals(wanted) : sql`(${stored} = ${wanted}::text)`;
+      return sql`(${stored} collate "C" ${isOrder(op) ? orders[op] : orders.eq} ${wanted}::text collate "C")`;
   }
 }
 

@@ -12,7 +12,7 @@ import { unknown, userAnswer, userById, uuid } from './find-users.ts';
 import { logged } from './log.ts';
 import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
-import { resourceOf, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
+import { goesBy, resourceOf, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
 
 const mostAttempts = 3;
 
@@ -123,7 +123,7 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, chang
   );
   const [result, read] = await orUnique(
     ctx.database.withScim(scim.directory, (db) => [
-      db.execute(sql`with f as (select exists (select from users o where coalesce(o.user_name_key, o.email) = ${after.userNameKey} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken),
+      db.execute(sql`with f as (select exists (select from users o where ${goesBy(sql`o`, after.userNameKey)} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken),
           w as (update users t set ${assignments} from f where not f.taken and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version} returning t.id, t.name, t.status),
           ${status === 'D' ? sql`${ending},` : sql``}
           a as (insert into audit (what, row_id, change, ip, request_id) select ${status === 'D' ? 'user.deactivate' : status === 'A' ? 'user.activate' : 'user.edit'}, w.id, ${JSON.stringify({ ...audit, scim: true })}::jsonb, ${ctx.address}, ${ctx.requestId} from w),

@@ -60,13 +60,17 @@ export function ProvisioningLog() {
       ),
     },
     {
-      ...{ id: 'detail', header: t('scim.log.reason') },
+      ...{ id: 'at', header: t('scim.log.at'), sortable: true, muted: true, phone: 'fact' as const },
+      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
+    },
+    {
+      ...{ id: 'detail', header: t('scim.log.reason'), phone: 'fact' as const },
       cell: (row) =>
         row.status < 400 ? (
           row.code === 'email_taken' ? (
             t('scim.code.email_taken')
           ) : (
-            '–'
+            <span className="scim-none">–</span>
           )
         ) : (
           <span className="scim-why">
@@ -78,10 +82,6 @@ export function ProvisioningLog() {
             )}
           </span>
         ),
-    },
-    {
-      ...{ id: 'at', header: t('scim.log.at'), sortable: true, muted: true },
-      cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
     },
     { id: 'token', header: t('scim.log.token'), muted: true, cell: (row) => row.token ?? '–' },
     { id: 'ip', header: t('scim.log.ip'), muted: true, cell: (row) => <span className="mono">{row.ip ?? '–'}</span> },

@@ -17,7 +17,7 @@ test('a token is made and shown once, a directory comes in with it, its group is
   const secret = (await dialog.getByText(/^mscim_/).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   await page.getByText(`${secret.slice(0, 12)}…`).waitFor();
-  expect(await page.getByText(secret).count()).toBe(0);
+  await expect.poll(() => page.getByText(secret).count(), { timeout: 30_000 }).toBe(0);
 
   const post = (path: string, body: unknown) =>
     page.request.post(`http://127.0.0.1:${portal().port}/scim/v2${path}`, {

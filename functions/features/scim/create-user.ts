@@ -78,20 +78,23 @@ const isTaken = (error: unknown, what: string) => error instanceof ScimError && 
 
 type New = { id: string; person: DirectoryPerson; custom: CustomValues; phones: readonly string[]; emails: readonly string[] };
 
-/** The first of these that nobody has in the column; null where there is none. */
+/** The first of these that none of the people found has; null where there is none. */
 const firstFree = (given: readonly string[], column: 'phone' | 'email') =>
   given.length === 0
     ? sql`null::text`
-    : sql`(select p.v from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) with ordinality p (v, n) where not exists (select from users o where o.tenant_id = e.tenant and o.${sql.identifier(column)} = p.v and o.deleted_at is null) order by p.n limit 1)`;
+    : sql`(select p.v from jsonb_array_elements_text(${JSON.stringify(given)}::jsonb) with ordinality p (v, n) where not h.hits @> jsonb_build_array(jsonb_build_object(${column}::text, p.v)) order by p.n limit 1)`;
 
 async function insertUser(scim: ScimContext, { id, person, custom, phones, emails }: New): Promise<Outcome> {
   const { ctx } = scim;
+  const named = goesBy(sql`o`, person.userNameKey);
+  const rivals = [...emails.map((email) => sql`o.email = ${email}::text`), ...phones.map((phone) => sql`o.phone = ${phone}::text`)];
   const [result] = await orUnique(
     ctx.database.asApp((db) => [
       db.execute(sql`with e as materialized (select x.tenant, x.token from ${enterScim(scim.directory)} x),
-          g as materialized (select e.tenant, e.token, exists (select from users o where o.tenant_id = e.tenant and ${goesBy(sql`o`, person.userNameKey)} and o.deleted_at is null) as taken,
-            exists (select from users o where o.tenant_id = e.tenant and o.email = ${emails[0] ?? null} and o.user_name is null and o.deleted_at is null) as known,
-            ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email from e),
+          h as materialized (select e.tenant, e.token, (select coalesce(jsonb_agg(jsonb_build_object('email', o.email, 'phone', o.phone, 'named', ${named}, 'own', o.user_name is null)), '[]')
+            from users o where o.tenant_id = e.tenant and o.deleted_at is null and (${sql.join([named, ...rivals], sql` or `)})) as hits from e),
+          g as materialized (select h.tenant, h.token, h.hits @> '[{"named": true}]' as taken, h.hits @> ${JSON.stringify([{ email: emails[0] ?? '', own: true }])}::jsonb as known,
+            ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email from h),
           f as materialized (select g.*, g.email is not null and ${person.active}::boolean and coalesce((select s.invite from scim_settings s where s.tenant_id = g.tenant), false) as invites from g),
           w as (insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position", custom, invited_at, user_name, user_name_key, external_id, scim, scim_at)
             select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey}, ${firstProfile[ctx.tenant.kind]}, ${person.active ? 'A' : 'D'}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},

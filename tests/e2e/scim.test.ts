@@ -7,13 +7,16 @@ const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 test('a token is made and shown once, a directory comes in with it, its group is mapped, its refusals are read, and the token is removed', async () => {
+  // A second try meets what the first one left.
+  const mark = Date.now();
+  const [token, group] = [`Entra ${mark}`, `SG Finanças ${mark}`];
   const page = await newPage();
   await signInByForm(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/azure/saml?area=scim'));
   await page.getByRole('button', { name: 'Novo token' }).first().click();
-  await page.getByRole('textbox', { name: 'Nome' }).fill('Entra ID');
+  await page.getByRole('textbox', { name: 'Nome' }).fill(token);
   await page.getByRole('button', { name: 'Criar token' }).click();
-  const dialog = page.getByRole('dialog', { name: 'O token Entra ID' });
+  const dialog = page.getByRole('dialog', { name: `O token ${token}` });
   const secret = (await dialog.getByText(/^mscim_/).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   await page.getByText(`${secret.slice(0, 12)}…`).waitFor();
@@ -24,19 +27,20 @@ test('a token is made and shown once, a directory comes in with it, its group is
       headers: { host: `cerrado.localhost:${portal().port}`, authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
       data: body,
     });
-  const userName = `scim-${Date.now()}@cerrado.test`;
+  const userName = `scim-${mark}@cerrado.test`;
   const { id } = await (await post('/Users', { userName, displayName: 'Nina Diretório' })).json();
   expect((await post('/Users', { userName })).status()).toBe(409);
-  expect((await post('/Groups', { displayName: 'SG Finanças', members: [{ value: id }] })).status()).toBe(201);
+  expect((await post('/Groups', { displayName: group, members: [{ value: id }] })).status()).toBe(201);
 
   await page.getByRole('tab', { name: 'Grupos do diretório' }).click();
-  await page.getByRole('row', { name: /SG Finanças/ }).waitFor();
-  await page.getByRole('button', { name: 'Ações de SG Finanças' }).click();
+  await page.getByRole('row', { name: group }).waitFor();
+  await page.getByRole('button', { name: `Ações de ${group}` }).click();
   await page.getByRole('menuitem', { name: 'Mudar o destino' }).click();
-  await page.getByRole('switch', { name: 'Membros são administradores' }).click();
-  await page.getByRole('button', { name: 'Salvar' }).click();
-  await toast(page, 'SG Finanças salvo');
-  await page.getByRole('row', { name: /Administradores/ }).waitFor();
+  const drawer = page.getByRole('dialog', { name: `Destino de ${group}` });
+  await drawer.getByRole('switch', { name: 'Membros são administradores' }).press('Space');
+  await drawer.getByRole('button', { name: 'Salvar' }).click();
+  await toast(page, `${group} salvo`);
+  await page.getByRole('row', { name: group }).filter({ hasText: 'Administradores' }).waitFor();
 
   await page.getByRole('tab', { name: 'Registro' }).click();
   await page.getByRole('link', { name: /Recusados/ }).click();
@@ -44,9 +48,9 @@ test('a token is made and shown once, a directory comes in with it, its group is
 
   await page.setViewportSize(phone);
   await page.getByRole('tab', { name: 'Conexão' }).click();
-  await page.getByRole('button', { name: 'Remover Entra ID' }).click();
+  await page.getByRole('button', { name: `Remover ${token}` }).click();
   await page.getByRole('button', { name: 'Remover token' }).click();
-  await toast(page, 'Entra ID não vale mais');
-  expect((await post('/Users', { userName: 'late' })).status()).toBe(401);
+  await toast(page, `${token} não vale mais`);
+  expect((await post('/Users', { userName: `late-${mark}` })).status()).toBe(401);
   expect(complaints).toEqual([]);
 });

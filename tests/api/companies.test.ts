@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AuthType } from '../../domain/session/auth-type.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -112,15 +113,17 @@ test('the right password at the address of another unit leads to the own one, a 
   });
 });
 
-test('a session that another way opened is sent to the other unit’s own way in', async () => {
+test('a session of a provider, or of an embedded page, is sent to the other unit’s own way in; one of the account itself is taken along', async () => {
   const { here, there, person } = await twoUnits();
-  const token = await signIn(harness, here, person);
-  await query("update sessions set auth_type = 'saml' where user_id = $1", [person.id]);
-  expect((await api(harness, here, token).post('/api/auth/change/companies', { company: there.id })).body).toEqual({
-    status: 'change',
-    domain: there.host,
-    token: null,
-  });
+  const leaveAs = async (way: AuthType) => {
+    const token = await signIn(harness, here, person);
+    await query('update sessions set auth_type = $2 where user_id = $1', [person.id, way]);
+    return (await api(harness, here, token).post('/api/auth/change/companies', { company: there.id })).body;
+  };
+  for (const way of ['saml', 'entra', 'embedded'] as const)
+    expect(await leaveAs(way), way).toEqual({ status: 'change', domain: there.host, token: null });
+  for (const way of ['password', 'passkey', 'invitation', 'company'] as const)
+    expect(await leaveAs(way), way).toEqual({ status: 'change', domain: there.host, token: expect.any(String) });
 });
 
 test.each([{}, { token: 1 }, { token: 'short' }, { token: 'A'.repeat(43), tenant: 'x' }, { token: `${'A'.repeat(42)}\u0000` }])(

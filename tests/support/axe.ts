@@ -48,7 +48,9 @@ export async function everyLook(page: Page, name: string, turn = 0): Promise<str
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // A link that stands half under a bar is no smaller than it is.
     await page.evaluate(() => scrollTo(0, 0));
-    await page.waitForTimeout(300);
+    // Without motion it is drawn anew within two frames.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    await page.waitForTimeout(100);
     for (const finding of await findings(page)) found.push(`${name} at ${width}, ${colorScheme}: ${finding}`);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (sideways > 0) found.push(`${name} at ${width}: scrolls ${sideways} px sideways`);

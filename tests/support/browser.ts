@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { chromium as executablePath } from './chromium-path.ts';
@@ -12,6 +12,19 @@ export const phone = { width: 390, height: 844 };
 
 /** Where a page of the running portal is; the host's short name is enough: `urlOf('vertice', '/signin')`. */
 export const urlOf = (host: string, path = '/') => `http://${host}.localhost:${portal().port}${path}`;
+
+// What each page has asked for and not got yet.
+const asked = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  asked.set(page, open);
+  page.on('request', (request) => request.isNavigationRequest() || open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  // The last words of a page that was left have no answer.
+  page.on('framenavigated', (frame) => frame === page.mainFrame() && open.clear());
+}
 
 type PageOptions = BrowserContextOptions & {
   /** Kinds of console lines that the test expects, by a part of their text. */ expected?: string[];
@@ -43,6 +56,7 @@ export function useBrowser() {
     const context = await browser.newContext({ viewport: desktop, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...options });
     contexts.push(context);
     const page = await context.newPage();
+    watchRequests(page);
     const complain = (text: string) => expected.some((part) => text.includes(part)) || complaints.push(text);
     page.on('console', (line) => ['error', 'warning'].includes(line.type()) && complain(`${line.text()} (${line.location().url})`));
     page.on('pageerror', (error) => complain(error.message));
@@ -72,15 +86,23 @@ export async function signInByForm(page: Page, host: string, email: string, pass
 }
 
 /** Goes on within the portal that stands, as a link does: without loading it anew. */
-export async function turnTo(page: Page, path: string): Promise<void> {
+export async function turnTo(page: Page, path: string, calmMs?: number): Promise<void> {
   await page.evaluate((to) => history.pushState({}, '', to), path);
-  await settled(page);
+  await settled(page, calmMs);
 }
 
-/** The page stands: its own heading is there, nothing is loading, and what moves in has moved. */
-export async function settled(page: Page): Promise<void> {
+/**
+ * The page stands: its own heading is there, nothing is loading or asked for, and all this for a moment: the page before stays on show
+ * until the code of the next one has come, and what moves in has moved.
+ */
+export async function settled(page: Page, calmMs = 400): Promise<void> {
   // Not just any heading: those of the frame around a page are there before its code has come.
   await page.locator('h1').first().waitFor({ state: 'attached' });
-  await expect.poll(() => page.locator('[aria-busy="true"], .skeleton').count(), { timeout: 30_000 }).toBe(0);
-  await page.waitForTimeout(400);
+  let since = Date.now();
+  const isCalm = async () => {
+    const calm = (asked.get(page)?.size ?? 0) === 0 && (await page.locator('[aria-busy="true"], .skeleton').count()) === 0;
+    if (!calm || (await page.locator('h1').count()) === 0) since = Date.now();
+    return Date.now() - since >= calmMs;
+  };
+  await expect.poll(isCalm, { timeout: 30_000, interval: 50 }).toBe(true);
 }

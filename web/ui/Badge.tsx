@@ -9,7 +9,7 @@ export function Badge({ tone = 'neutral', icon: Glyph, children }: { tone?: Tone
   return (
     <span className={`badge badge-${tone}`}>
       {Glyph && <Glyph size={14} stroke={2.2} aria-hidden="true" />}
-      {children}
+      <span className="badge-words">{children}</span>
     </span>
   );
 }

@@ -54,7 +54,7 @@ export function ArrivalPage() {
 
   if (stage.kind === 'failed') {
     return (
-      <PublicLayout title={t('session.arrival.failed')} lead={t('session.arrival.failedText', { company })}>
+      <PublicLayout title={t('session.arrival.failed', { company })} lead={t('session.arrival.failedText', { company })}>
         <Notice tone="err">{stage.words}</Notice>
         <Button kind="login" size="l" block onClick={() => go('/signin')}>
           {t('session.backToSignIn')}

@@ -87,7 +87,7 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
           )}
         </div>
       )}
-      <h3 className="access-why-title">{t('access.why.lines')}</h3>
+      <h2 className="access-why-title">{t('access.why.lines')}</h2>
       <ul className="plain-list access-rows">
         {lines.map((line) => (
           <WhyLine key={[line.topic, line.code, line.name, line.change?.id].join()} line={line} why={why} />

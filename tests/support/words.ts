@@ -5,7 +5,7 @@ import { texts } from '../../i18n/en-US/index.ts';
 export async function wrongText(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   const key = text.match(/[a-z]\w*(?:\.\w+)+/gi)?.find((word) => Object.hasOwn(texts, word));
-  return [key ?? text.match(/\{\{.*|undefined|\[object/)?.[0] ?? []].flat();
+  return [key ?? text.match(/\{\{(?!cf_).*|undefined|\[object/)?.[0] ?? []].flat();
 }
 
 /** The same, and what does not fit the window. */

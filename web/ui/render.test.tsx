@@ -51,7 +51,7 @@ describe('the toolkit', () => {
   test.each<[string, ReactElement, string]>([
     ['Avatar', <Avatar key="x" name="Helena da Silva Prado" />, 'HP'],
     ['Badge', <Badge key="x">Externo</Badge>, 'Externo'],
-    ['StatusBadge', <StatusBadge key="x" status="B" />, 'badge-err">Bloqueado'],
+    ['StatusBadge', <StatusBadge key="x" status="B" />, 'badge-err"><span class="badge-words">Bloqueado'],
     [
       'ButtonLink',
       <ButtonLink key="x" href="/x">

@@ -38,8 +38,16 @@ export async function startService(world: World, tenant: number, now: () => numb
   });
 
   const [home, account] = [idOf('tenant', tenant), randomUUID()];
-  const place = { tenantId: home, table: 'service_accounts', rowId: account, column: 'secret_sealed' };
-  const sealed = await sealer(world.secrets.SEAL_KEYS).seal(secret, place);
+  const sealFor = (rowId: string) =>
+    sealer(world.secrets.SEAL_KEYS).seal(secret, { tenantId: home, table: 'service_accounts', rowId, column: 'secret_sealed' });
+  const sealed = await sealFor(account);
+  // What fills the world writes no secrets; those of this tenant's accounts are read.
+  for (const { id } of (await world.owner.query('select id from service_accounts where tenant_id = $1', [home])).rows)
+    await world.owner.query('update service_accounts set secret_sealed = $3 where tenant_id = $1 and id = $2', [
+      home,
+      id,
+      await sealFor(id),
+    ]);
   await world.owner.query(
     'insert into service_accounts (tenant_id, id, name, directory_id, app_id, secret_sealed) values ($1, $2, $3, $4, $5, $6)',
     [home, account, 'Service', directoryId, appId, sealed],

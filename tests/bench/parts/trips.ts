@@ -21,8 +21,9 @@ const ids: Partial<Ids> = {
   report: reportId(unit, 1),
   report2: reportId(unit, 3),
 };
-/** The sample as a call of this world; null where it names a kind of thing that the world has none of: the guards' place has, and counts its trips. */
+/** The sample as a call of this world; null where it names a thing or a person that the world has none of: the guards' place has, and counts its trips. */
 function callOf(sample: Sample): Call | null {
+  if (sample.alone) return null;
   let isWhole = true;
   const named = new Proxy(ids, {
     get(known, key: keyof Ids) {
@@ -31,8 +32,13 @@ function callOf(sample: Sample): Call | null {
       return unknown;
     },
   });
-  const call = sample.of(named as Ids, emailOf(unit, 1)); // because what is missing is answered above
-  return isWhole ? call : null;
+  try {
+    const call = sample.of(named as Ids, emailOf(unit, 1)); // because what is missing is answered above
+    return isWhole ? call : null;
+  } catch {
+    // It names a stand-in of the tests.
+    return null;
+  }
 }
 const unknown = '00000000-0000-4000-8000-000000000000';
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -64,14 +70,17 @@ export const bench: Bench = {
     const counter = counterOf(world);
     const measured: Measured[] = [];
 
-    async function tripsOf(endpoint: Endpoint, { path, body }: Call): Promise<number> {
+    async function tripsOf(endpoint: Endpoint, { path, body }: Call): Promise<number | null> {
       const isPlatform = !['public', 'signedIn'].includes(endpoint.needs) && !mayAdmin(endpoint);
       const { host, token } = await sessionOf(world, isPlatform ? platform : unit, 1);
       // What a host's first request costs once in ten seconds is the host's: it is asked for before the count begins.
       await client.call({ path: '/api/timezone/all', host, token });
       await counter.reset();
       const answer = await client.call({ method: endpoint.method, path, host, token, body });
-      if (answer.status >= 500) throw new Error(`${nameOf(endpoint)}: ${answer.status} ${answer.text}`);
+      // Files are not kept here: what stores one is counted by the guards.
+      if (answer.status >= 500 && product.said.slice(-3).join('').includes('Network connection lost')) return null;
+      if (answer.status >= 500)
+        throw new Error(`${nameOf(endpoint)}: ${answer.status} ${answer.text}\n${product.said.slice(-3).join('\n')}`);
       // Work that goes on after the answer counts too.
       await new Promise((resolve) => setTimeout(resolve, 60));
       return (await counter.read()).requests;
@@ -93,7 +102,8 @@ export const bench: Bench = {
           const [call, again] = [callOf(sample), callOf(sample)];
           if (!call || !again) continue;
           const first = await tripsOf(endpoint, call);
-          measured.push({ name: nameOf(endpoint), method: endpoint.method, first, later: await tripsOf(endpoint, again) });
+          const later = await tripsOf(endpoint, again);
+          if (first !== null && later !== null) measured.push({ name: nameOf(endpoint), method: endpoint.method, first, later });
         }
       }
     } finally {

@@ -33,8 +33,8 @@ await runParts([
   lint,
   builds,
   [
-    [tests('rules', 'unit', 'guards'), tests('api', 'api')],
-    [tests('jobs', 'jobs'), tests('start', 'start')],
+    [tests('api', 'api')],
+    [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start')],
   ],
   browser,
 ]);

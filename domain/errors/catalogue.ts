@@ -21,6 +21,8 @@ export const errors = {
   password_refused: 422,
   password_wrong: 422,
   password_not_offered: 403,
+  passwords_off: 403,
+  passwords_needed: 409,
   // second factors
   factor_wrong: 422,
   factor_over: 410,

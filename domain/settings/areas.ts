@@ -3,6 +3,7 @@ export const areaFields = {
   general: ['enable', 'home_page', 'relatorio_id', 'timezone', 'language', 'show_menu_report'],
   people: ['send_email_register_user', 'user_import', 'allow_access_remote', 'remote_consent', 'show_questionario_perfil'],
   security: [
+    'password_sign_in',
     'enable_password',
     'min_character',
     'capital_letter',

@@ -15,6 +15,8 @@ export const settingsForm = z.object({
   enable: flag,
   send_email_register_user: flag,
   timezone: z.string(),
+  /** Whether who has a password comes in by it; without it only providers and passkeys are left. */
+  password_sign_in: flag,
   enable_password: flag,
   allow_access_remote: flag,
   /** Whether a person is asked before somebody enters, or the unit has decided for all (BEHAVIOUR 8; shown on the sign-in page). */
@@ -132,6 +134,7 @@ export const updateConfig = endpoint({
     mfa_trust_sso: z.optional(flag),
     /** Another name of `below_mfa`, as Spec 3 has it. */
     mfa_permission_admin: z.optional(flag),
+    password_sign_in: z.optional(flag),
     enable_password: z.optional(flag),
     min_character: z.optional(z.nullable(whole(settableLength.least, settableLength.most))),
     capital_letter: z.optional(flag),

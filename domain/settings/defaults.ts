@@ -12,6 +12,7 @@ export const defaultSettings: SettingsForm = {
   enable: 'N',
   send_email_register_user: 'N',
   timezone: defaultZone,
+  password_sign_in: 'S',
   enable_password: 'N',
   allow_access_remote: 'N',
   remote_consent: 'each',

@@ -101,7 +101,16 @@ export const auditFields = [
   ...(['name', 'description', 'audience', 'viewers', 'email', 'phone', 'profile', 'status', 'reason', 'flags', 'department'] as const),
   ...(['position', 'language', 'expiresAt', 'accessHours', 'ipExempt', 'allowRemote', 'homePage', 'homeReport', 'theme'] as const),
   ...(['rlsUsername', 'rlsRoles', 'username', 'roles', 'filters', 'until', 'custom', 'groups', 'group', 'ip', 'listIp'] as const),
-  ...(['login_timeout', 'enable_password', 'min_character', 'mfa_master', 'mfa_required', 'mfa_trust_sso', 'factors'] as const),
+  ...([
+    'login_timeout',
+    'password_sign_in',
+    'enable_password',
+    'min_character',
+    'mfa_master',
+    'mfa_required',
+    'mfa_trust_sso',
+    'factors',
+  ] as const),
   ...(['allow_access_remote', 'user_import', 'show_questionario_perfil', 'enable_embedded', 'embed_origins', 'issuer'] as const),
   ...(['prefix', 'invite', 'domains'] as const),
 ] as const;

@@ -29,6 +29,9 @@ export const errors = {
   password_refused: 'This password breaks a rule: {{reason}}.',
   password_wrong: 'This is not your current password.',
   password_not_offered: 'Your authentication method does not allow password changes!',
+  passwords_off: 'Passwords are not used here. Sign in by one of the other ways.',
+  passwords_needed:
+    'Sign in once by an identity provider of this unit that is active, and then switch passwords off: so nobody is locked out.',
   token_invalid: 'Your session is not valid. Sign in again.',
   token_expired: 'Authentication expired',
   session_gone: 'Your session has ended. Sign in again.',

@@ -223,6 +223,7 @@ export const records = {
   'audit.field.ip': 'Only allowed addresses',
   'audit.field.listIp': 'Allowed addresses',
   'audit.field.login_timeout': 'Hours without use',
+  'audit.field.password_sign_in': 'Sign-in with a password',
   'audit.field.enable_password': 'Password rules',
   'audit.field.min_character': 'Characters at least',
   'audit.field.mfa_master': 'Two steps',

@@ -167,6 +167,9 @@ export const settings = {
   'settings.remote_consent.text': 'Off: nobody is asked, and the sign-in page says so to everybody.',
   'settings.above': 'Switched off for your unit by who manages it.',
   'settings.pattern': 'Password pattern',
+  'settings.password_sign_in': 'Sign in with a password',
+  'settings.password_sign_in.text':
+    'Off: only identity providers and passkeys lead in, and nobody can ask for a new password. It holds while a provider is active.',
   'settings.enable_password': 'Ask for more than the usual',
   'settings.enable_password.text':
     'Off: at least 8 characters, and none of the passwords that everybody tries. Applies to passwords chosen from now on.',

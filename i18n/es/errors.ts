@@ -29,6 +29,9 @@ export const errors: Record<ErrorCode, string> = {
   password_refused: 'Esta contraseña no cumple una regla: {{reason}}.',
   password_wrong: 'Esta no es tu contraseña actual.',
   password_not_offered: '¡Tu método de autenticación no permite cambiar la contraseña!',
+  passwords_off: 'Aquí no se usan contraseñas. Entra por una de las otras formas.',
+  passwords_needed:
+    'Entra una vez por un proveedor de identidad activo de esta unidad y después desactiva las contraseñas: así nadie se queda fuera.',
   token_invalid: 'Tu sesión no es válida. Vuelve a iniciar sesión.',
   token_expired: 'La autenticación ha caducado',
   session_gone: 'Tu sesión ha terminado. Vuelve a iniciar sesión.',

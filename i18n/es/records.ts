@@ -225,6 +225,7 @@ export const records: Texts<typeof defining> = {
   'audit.field.ip': 'Solo direcciones permitidas',
   'audit.field.listIp': 'Direcciones permitidas',
   'audit.field.login_timeout': 'Horas sin uso',
+  'audit.field.password_sign_in': 'Entrada con contraseña',
   'audit.field.enable_password': 'Reglas de contraseña',
   'audit.field.min_character': 'Mínimo de caracteres',
   'audit.field.mfa_master': 'Dos pasos',

@@ -171,6 +171,9 @@ export const settings: Texts<typeof defining> = {
   'settings.remote_consent.text': 'Apagado: no se pregunta a nadie, y la página de acceso lo avisa a todos.',
   'settings.above': 'Apagado para tu unidad por quien la gestiona.',
   'settings.pattern': 'Patrón de contraseña',
+  'settings.password_sign_in': 'Entrar con contraseña',
+  'settings.password_sign_in.text':
+    'Desactivado: solo se entra por proveedores de identidad y llaves de acceso, y nadie puede pedir una contraseña nueva. Vale mientras haya un proveedor activo.',
   'settings.enable_password': 'Exigir más de lo habitual',
   'settings.enable_password.text':
     'Apagado: al menos 8 caracteres y ninguna de las contraseñas que todo el mundo prueba. Vale para las que se elijan desde ahora.',

@@ -29,6 +29,9 @@ export const errors: Record<ErrorCode, string> = {
   password_refused: 'Esta senha não cumpre uma regra: {{reason}}.',
   password_wrong: 'Esta não é a sua senha atual.',
   password_not_offered: 'Seu método de autenticação não permite alterar a senha!',
+  passwords_off: 'Aqui não se usam senhas. Entre por uma das outras formas.',
+  passwords_needed:
+    'Entre uma vez por um provedor de identidade ativo desta unidade e só então desligue as senhas: assim ninguém fica de fora.',
   token_invalid: 'Sua sessão não é válida. Entre de novo.',
   token_expired: 'Autenticação expirou',
   session_gone: 'Sua sessão terminou. Entre de novo.',

@@ -225,6 +225,7 @@ export const records: Texts<typeof defining> = {
   'audit.field.ip': 'Só endereços permitidos',
   'audit.field.listIp': 'Endereços permitidos',
   'audit.field.login_timeout': 'Horas sem uso',
+  'audit.field.password_sign_in': 'Entrada com senha',
   'audit.field.enable_password': 'Regras de senha',
   'audit.field.min_character': 'Mínimo de caracteres',
   'audit.field.mfa_master': 'Duas etapas',

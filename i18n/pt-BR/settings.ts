@@ -171,6 +171,9 @@ export const settings: Texts<typeof defining> = {
   'settings.remote_consent.text': 'Desligado: ninguém é consultado, e a página de entrada avisa todo mundo.',
   'settings.above': 'Desligado para a sua unidade por quem a gerencia.',
   'settings.pattern': 'Padrão de senha',
+  'settings.password_sign_in': 'Entrar com senha',
+  'settings.password_sign_in.text':
+    'Desligado: só provedores de identidade e chaves de acesso dão entrada, e ninguém pode pedir uma senha nova. Vale enquanto houver um provedor ativo.',
   'settings.enable_password': 'Exigir mais que o usual',
   'settings.enable_password.text':
     'Desligado: pelo menos 8 caracteres e nenhuma das senhas que todo mundo tenta. Vale para as senhas escolhidas daqui em diante.',

@@ -29,6 +29,9 @@ export const errors: Record<ErrorCode, string> = {
   password_refused: 'Esta palavra-passe não cumpre uma regra: {{reason}}.',
   password_wrong: 'Esta não é a palavra-passe atual.',
   password_not_offered: 'O seu método de autenticação não permite alterar a palavra-passe!',
+  passwords_off: 'Aqui não se usam palavras-passe. Entre por uma das outras formas.',
+  passwords_needed:
+    'Entre uma vez por um fornecedor de identidade ativo desta unidade e só depois desligue as palavras-passe: assim ninguém fica de fora.',
   token_invalid: 'A sessão não é válida. Inicie sessão novamente.',
   token_expired: 'A autenticação expirou',
   session_gone: 'A sessão terminou. Inicie sessão novamente.',

@@ -225,6 +225,7 @@ export const records: Texts<typeof defining> = {
   'audit.field.ip': 'Só endereços permitidos',
   'audit.field.listIp': 'Endereços permitidos',
   'audit.field.login_timeout': 'Horas sem utilização',
+  'audit.field.password_sign_in': 'Entrada com palavra-passe',
   'audit.field.enable_password': 'Regras da palavra-passe',
   'audit.field.min_character': 'Mínimo de caracteres',
   'audit.field.mfa_master': 'Dois passos',

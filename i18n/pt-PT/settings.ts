@@ -172,6 +172,9 @@ export const settings: Texts<typeof defining> = {
   'settings.remote_consent.text': 'Desligado: ninguém é consultado, e a página de entrada avisa toda a gente.',
   'settings.above': 'Desligado para a sua unidade por quem a gere.',
   'settings.pattern': 'Padrão da palavra-passe',
+  'settings.password_sign_in': 'Entrar com palavra-passe',
+  'settings.password_sign_in.text':
+    'Desligado: só fornecedores de identidade e chaves de acesso dão entrada, e ninguém pode pedir uma palavra-passe nova. Vale enquanto houver um fornecedor ativo.',
   'settings.enable_password': 'Exigir mais do que o habitual',
   'settings.enable_password.text':
     'Desligado: pelo menos 8 caracteres e nenhuma das palavras-passe que toda a gente tenta. Vale para as escolhidas a partir de agora.',

@@ -10,7 +10,7 @@ export { deviceOf } from './device.ts';
 export type { SsoCode } from './saml-callback.ts';
 export type { Pending, StarterFacts } from './start-session.ts';
 export { makeTicket, takeTicket, takeTicketOfPerson } from './tickets.ts';
-export { waysOf } from './ways.ts';
+export { takesPasswords } from './ways.ts';
 
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig, takeSsoCode];
 export { factsOfOwnActing, tokenOfFacts, tokenOfSession } from './token-of-session.ts';

@@ -5,10 +5,16 @@ import { languages, loginConfig, type SignInPage } from '../../../domain/session
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { defaultIcon } from '../../http/page.ts';
-import { waysOf } from './ways.ts';
+import { takesPasswords, waysOf } from './ways.ts';
 
-type Row = { notices: SignInPage['notices']; maintenance: SignInPage['maintenance']; unasked: boolean; apps: SignInPage['apps'] };
-const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [] };
+type Row = {
+  notices: SignInPage['notices'];
+  maintenance: SignInPage['maintenance'];
+  unasked: boolean;
+  apps: SignInPage['apps'];
+  passwords: boolean;
+};
+const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
 
 /** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
 export async function signInPageOf(ctx: Context): Promise<SignInPage> {
@@ -32,7 +38,7 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
       sun: theme.sun,
     },
     languages: [...languages],
-    ways: [...waysOf(tenant)],
+    ways: waysOf(news.passwords),
     apps: news.apps,
     notices: news.notices,
     maintenance: news.maintenance,
@@ -44,7 +50,7 @@ export async function signInPageOf(ctx: Context): Promise<SignInPage> {
 async function read(ctx: Context): Promise<Row> {
   const [result] = await ctx.database.withPublic((db) => [
     db.execute(
-      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked, app.ways_in(${ctx.tenant.id}::uuid) as apps from app.sign_in_page(${ctx.tenant.id}::uuid)`,
+      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked, app.ways_in(${ctx.tenant.id}::uuid) as apps, ${takesPasswords(ctx.tenant.id)} as passwords from app.sign_in_page(${ctx.tenant.id}::uuid)`,
     ),
   ]);
   return rowsOf<Row>(result)[0] ?? nothingKnown;

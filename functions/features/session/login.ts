@@ -12,6 +12,7 @@ import { admit, type Limited, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { deviceOf } from './device.ts';
 import type { StarterFacts } from './start-session.ts';
+import { takesPasswords } from './ways.ts';
 
 type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
   Limited & {
@@ -25,6 +26,7 @@ type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
     trial_over: boolean;
     maintained: boolean;
     device_known: boolean;
+    passwords: boolean;
   };
 
 type Age = { must_change: boolean; password_at: string; rules: Partial<PasswordFields>[] };
@@ -70,12 +72,13 @@ export const signIn = bind(login, async (input, ctx) => {
 
 async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: Age | undefined }> {
   const [result, ages] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select f.*, l.ip_exempt, l.access_hours from (select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea) offset 0) f
+    db.execute(sql`select f.*, l.ip_exempt, l.access_hours, ${takesPasswords(ctx.tenant.id)} as passwords from (select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea) offset 0) f
         left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, null) l on true`),
     db.execute(sql`select * from app.password_age(${ctx.tenant.id}::uuid, ${email})`),
   ]);
   const [facts] = rowsOf<Facts>(result);
   if (!facts) throw new AppError('unknown_host');
+  if (!facts.passwords) throw new AppError('passwords_off');
   return { facts, age: rowsOf<Age>(ages)[0] };
 }
 

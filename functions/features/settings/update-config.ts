@@ -14,7 +14,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
 
-type Outcome = { version: number | null; reports: number; hosts: string[] | null; closed: GatedFunction | null };
+type Outcome = { version: number | null; reports: number; hosts: string[] | null; closed: GatedFunction | null; proved: boolean };
 const fieldOf = { remote: 'allow_access_remote', user_import: 'user_import', mfa: 'mfa_master', saml: 'saml' } as const;
 const refused = (field: string) => new AppError('invalid_input', { name: field, reason: 'invalid' }, { field });
 
@@ -31,6 +31,7 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   }
   if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
   refuseLockout(patch, ctx);
+  if (ctx.session.acting && patch.password_sign_in !== undefined) throw new AppError('act_as_blocked');
   // What somebody else's server may open is not decided in a visit.
   if (ctx.session.acting && (patch.enable_embedded !== undefined || patch.embed_origins !== undefined))
     throw new AppError('act_as_blocked');
@@ -91,8 +92,9 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
     db.execute(sql`with o as (select t.language, t.zone, coalesce(s."values", '{}') as "values" from tenants t left join settings s on s.tenant_id = t.id),
         above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote, coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) as mfa from app.settings_above() v),
         known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports,
-            case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' when ${mfa}::boolean and not above.mfa then 'mfa' end as closed from above),
-        w as (insert into settings as s ("values", version) select ${stored}::jsonb || case when ${onTrial}::boolean and ${stored}::jsonb->>'ip' = 'S' then jsonb_build_object('ip_trial', jsonb_build_object('until', ${trialUntil}::text, 'before', '{"ip":"N","listIp":null}'::jsonb)) else '{}' end, 1 from known where known.reports = 1 and known.closed is null
+            case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' when ${mfa}::boolean and not above.mfa then 'mfa' end as closed,
+            ${patch.password_sign_in !== 'N'}::boolean or (exists (select from sso_apps a where a.status = 'A') and exists (select from sign_ins i where i.sid = ${ctx.session.sid}::uuid and i.way in ('saml', 'entra'))) as proved from above),
+        w as (insert into settings as s ("values", version) select ${stored}::jsonb || case when ${onTrial}::boolean and ${stored}::jsonb->>'ip' = 'S' then jsonb_build_object('ip_trial', jsonb_build_object('until', ${trialUntil}::text, 'before', '{"ip":"N","listIp":null}'::jsonb)) else '{}' end, 1 from known where known.reports = 1 and known.closed is null and known.proved
           on conflict (tenant_id) do update set "values" = s."values" || (excluded."values" - 'ip_trial') || case when ${onTrial}::boolean then ${trialOf(trialUntil)} else '{}' end, version = s.version + 1
             where ${version}::int is null or s.version = ${version}::int returning s.version),
         t as (update tenants t set language = coalesce(${language}, t.language), zone = coalesce(${timezone}, t.zone),
@@ -101,12 +103,14 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
         a as (insert into audit (what, row_id, change, ip, request_id) select 'settings.edit', t.id, jsonb_build_object(
             'before', (select coalesce(jsonb_object_agg(k, o."values"->k), '{}') from jsonb_object_keys(${stored}::jsonb) k) || case when ${language}::text is null then '{}' else jsonb_build_object('language', o.language) end,
             'after', ${stored}::jsonb || case when ${language}::text is null then '{}' else jsonb_build_object('language', ${language}::text) end), ${ctx.address}, ${ctx.requestId} from t, o)
-      select (select w.version from w) as version, known.reports, known.closed, (select array_agg(d.host) from domains d) as hosts from known`),
+      select (select w.version from w) as version, known.reports, known.closed, known.proved, (select array_agg(d.host) from domains d) as hosts from known`),
   ]);
   const outcome = rowsOf<Outcome>(result)[0];
   if (outcome?.reports !== 1) throw new AppError('not_found', undefined, { field: 'relatorio_id' });
   // What the layer above has switched off cannot be switched on here (Spec 6).
   if (outcome.closed) throw new AppError('function_disabled', undefined, { field: fieldOf[outcome.closed] });
+  // Nobody switches off the way by which he would have to come back before another has been walked.
+  if (!outcome.proved) throw new AppError('passwords_needed', undefined, { field: 'password_sign_in' });
   if (outcome.version === null) throw new AppError('changed_meanwhile');
   if (onTrial) await forgetHosts(outcome.hosts ?? [], ctx.env);
   else if (language !== null || timezone !== null) ctx.later(forgetHosts(outcome.hosts ?? [], ctx.env));

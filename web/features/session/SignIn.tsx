@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import type { Language } from '../../../domain/session/contract.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
@@ -6,6 +7,8 @@ import { Notice, QuietNotice } from '../../ui/Notice.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { AlreadySignedIn } from './AlreadySignedIn.tsx';
 import { SignInForm } from './SignInForm.tsx';
+
+const OtherWays = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.OtherWays })));
 
 const mostNotices = 2;
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
@@ -64,7 +67,13 @@ export function SignIn() {
           {t('session.passwordSet')}
         </Notice>
       )}
-      <SignInForm />
+      {signInPage?.ways.includes('password') === false ? (
+        <Suspense>
+          <OtherWays />
+        </Suspense>
+      ) : (
+        <SignInForm />
+      )}
     </PublicLayout>
   );
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { signInSentence } from './sign-in-words.ts';
 import type { AppWay } from './ways-in.ts';
 
-type Props = { apps: readonly AppWay[]; email: string; first?: boolean; onProblem: (words: string) => void };
+type Props = { apps: readonly AppWay[]; email: string; first?: boolean; only?: boolean; onProblem: (words: string) => void };
 
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
@@ -24,8 +24,8 @@ async function begin(app: AppWay, email: string): Promise<string> {
   return url;
 }
 
-/** Ways in through identity providers; `first` are those that the typed address is offered before the password. */
-export function WaysIn({ apps, email, first = false, onProblem }: Props) {
+/** Ways in through identity providers; `first` are those that the typed address is offered before the password, `only` is where there is none. */
+export function WaysIn({ apps, email, first = false, only = false, onProblem }: Props) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState<string | null>(null);
   if (apps.length === 0) return null;
@@ -40,7 +40,7 @@ export function WaysIn({ apps, email, first = false, onProblem }: Props) {
   };
   return (
     <section className={first ? 'ways-in ways-in-first' : 'ways-in'} aria-label={t('session.ways')}>
-      {first ? (
+      {only ? null : first ? (
         <p className="small muted" role="status">
           {t('session.ways.hint', { domain: email.trim().split('@')[1] ?? '' })}
         </p>
@@ -52,7 +52,7 @@ export function WaysIn({ apps, email, first = false, onProblem }: Props) {
           key={app.id}
           size="l"
           block
-          kind={first ? 'login' : 'default'}
+          kind={first || only ? 'login' : 'default'}
           icon={icons[app.kind]}
           loading={busy === app.id}
           onClick={() => void go(app)}

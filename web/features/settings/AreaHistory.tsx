@@ -20,6 +20,7 @@ const more = [
   'user_import',
   'allow_access_remote',
   'remote_consent',
+  'password_sign_in',
   'enable_password',
   'min_character',
 ] as const;

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { passwordLength, settableDays, settableLength } from '../../../domain/accounts/password-policy.ts';
 import { loginTimeout } from '../../../domain/settings/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AddressesCard } from './AddressesCard.tsx';
@@ -42,7 +43,9 @@ export function SecurityArea() {
   const form = useSettingsForm();
   const whom = useId();
   const withDefault = useDefaultWords();
-  const flag = (field: 'enable_password' | 'capital_letter' | 'special_characters' | 'mfa_master' | 'mfa_trust_sso') => ({
+  const flag = (
+    field: 'password_sign_in' | 'enable_password' | 'capital_letter' | 'special_characters' | 'mfa_master' | 'mfa_trust_sso',
+  ) => ({
     label: t(`settings.${field}`),
     text: withDefault(field, t(`settings.${field}.text`)),
     checked: form.valueOf(field) === 'S',
@@ -51,6 +54,8 @@ export function SecurityArea() {
   return (
     <AreaForm form={form} area="security">
       <Card title={t('settings.pattern')}>
+        <SwitchRow {...flag('password_sign_in')} />
+        {form.errorOf('password_sign_in') && <Notice tone="err">{form.errorOf('password_sign_in')}</Notice>}
         <SwitchRow {...flag('enable_password')} />
         {form.valueOf('enable_password') === 'S' && (
           <>

@@ -62,6 +62,7 @@ const areas: readonly Area[] = [
     name: 'security',
     icon: IconLock,
     rows: [
+      'settings.password_sign_in',
       'settings.enable_password',
       'settings.min_character',
       'settings.capital_letter',

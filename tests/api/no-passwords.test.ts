@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { sessionOf } from '../guards/place.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeSamlRow } from '../support/make-saml-row.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const off = { settings: { password_sign_in: 'N' } };
+const pageOf = async (tenant: Tenant) => (await api(harness, tenant).get('/api/login/config')).body;
+
+test('a unit without passwords offers its providers and passkeys, and lets nobody in by a password, known or not', async () => {
+  const tenant = await makeTenant(off);
+  const user = await makeUser(tenant);
+  await makeSamlRow(tenant);
+  expect(await pageOf(tenant)).toMatchObject({ ways: ['passkey'], apps: [{ kind: 'saml', name: 'Okta' }] });
+  for (const email of [user.email, 'ninguem@vertice.test'])
+    expect(await api(harness, tenant).post('/api/login', { email, password })).toMatchObject({
+      status: 403,
+      body: { status: 'passwords_off' },
+    });
+  expect(await query('select 1 from sessions where user_id = $1', [user.id])).toEqual([]);
+});
+
+test('there, nobody is sent a link to a new password, and is told so in the words of the specification', async () => {
+  const tenant = await makeTenant({ ...off, language: 'en-US' });
+  const user = await makeUser(tenant);
+  await makeSamlRow(tenant);
+  const answer = await api(harness, tenant).post(
+    '/api/password/forgot',
+    { email: user.email },
+    { headers: { 'accept-language': 'en-US' } },
+  );
+  expect(answer).toMatchObject({
+    status: 403,
+    body: { status: 'password_not_offered', message: 'Your authentication method does not allow password changes!' },
+  });
+  expect(await query("select 1 from outbox where tenant_id = $1 and kind like 'account.%'", [tenant.id])).toEqual([]);
+});
+
+test('passwords lead in again when no provider is active any more, so that nobody is locked out', async () => {
+  const tenant = await makeTenant(off);
+  const user = await makeUser(tenant);
+  const app = await makeSamlRow(tenant);
+  await query("update sso_apps set status = 'I' where id = $1", [app]);
+  expect((await pageOf(tenant)).ways).toEqual(['password', 'passkey']);
+  expect((await api(harness, tenant).post('/api/login', { email: user.email, password })).body).toMatchObject({ status: 'ok' });
+});
+
+test('passwords are switched off only by who came in by an active provider, and switched on by any administrator', async () => {
+  const tenant = await makeTenant();
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  const { sid, token } = await sessionOf(tenant, admin, 'admin');
+  const save = (password_sign_in: 'S' | 'N') => api(harness, tenant, token).post('/api/auth/config/update', { password_sign_in });
+  const needed = { status: 409, body: { status: 'passwords_needed', field: 'password_sign_in' } };
+  expect(await save('N')).toMatchObject(needed);
+  const app = await makeSamlRow(tenant);
+  expect(await save('N')).toMatchObject(needed);
+  await query("insert into sign_ins (tenant_id, id, user_id, way, outcome, sid) values ($1, $2, $3, 'saml', 'ok', $4)", [
+    tenant.id,
+    randomUUID(),
+    admin.id,
+    sid,
+  ]);
+  await query("update sso_apps set status = 'I' where id = $1", [app]);
+  expect(await save('N')).toMatchObject(needed);
+  expect(await query("select 1 from audit where tenant_id = $1 and what = 'settings.edit'", [tenant.id])).toEqual([]);
+  await query("update sso_apps set status = 'A' where id = $1", [app]);
+  expect((await save('N')).status).toBe(200);
+  expect((await pageOf(tenant)).ways).toEqual(['passkey']);
+  const other = await sessionOf(tenant, admin, 'admin');
+  expect((await api(harness, tenant, other.token).post('/api/auth/config/update', { password_sign_in: 'S' })).status).toBe(200);
+  expect((await pageOf(tenant)).ways).toEqual(['password', 'passkey']);
+});

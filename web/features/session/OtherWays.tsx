@@ -1,0 +1,27 @@
+import { useRef, useState } from 'react';
+import { signInPage } from '../../app/boot.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import { WaysIn } from './WaysIn.tsx';
+
+/** The sign-in page of a unit that takes no passwords: its providers and passkeys. */
+export function OtherWays() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const email = new URLSearchParams(location.search).get('email') ?? '';
+  const tell = (words: string | null) => {
+    setProblem(words);
+    if (words !== null) requestAnimationFrame(() => box.current?.focus());
+  };
+  return (
+    <div className="other-ways">
+      {problem !== null && (
+        <div ref={box} tabIndex={-1} className="sign-in-problem">
+          <Notice tone="err">{problem}</Notice>
+        </div>
+      )}
+      <WaysIn apps={signInPage?.apps ?? []} email={email} only onProblem={tell} />
+      {signInPage?.ways.includes('passkey') && <PasskeyButton onProblem={tell} />}
+    </div>
+  );
+}

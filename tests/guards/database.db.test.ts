@@ -151,6 +151,7 @@ const mayCall: Record<string, readonly string[]> = {
     'sign_in_refused',
     'tenant_of_host',
     'ticket_make',
+    'takes_passwords',
     'ticket_take',
     'token_use',
     'ways_in',

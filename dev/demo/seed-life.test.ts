@@ -30,7 +30,7 @@ async function windowsAt(now: number): Promise<string[]> {
 beforeAll(async () => {
   database = await startDatabase({ migrations: 'migrations' });
   await start(first.now);
-}, 60_000);
+}, 240_000);
 afterAll(() => database.close());
 
 describe('what people have done', () => {

@@ -55,7 +55,7 @@ async function expectSealedWith(ring: string): Promise<void> {
 beforeAll(async () => {
   database = await startDatabase({ migrations: 'migrations' });
   taken = await run(first);
-}, 60_000);
+}, 240_000);
 afterAll(() => database.close());
 
 describe('the first start', () => {

@@ -18,17 +18,22 @@ async function endsIn(page: Page, email: string, seconds: number): Promise<void>
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }
+/** What axe finds once what moves in has moved. */
+async function found(page: Page): Promise<string[]> {
+  await page.waitForTimeout(600);
+  return findings(page);
+}
 const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('somebody is asked once what he does, is warned before his session and his hours end, and ends another session', async () => {
   const unit = await makeOwnUnit();
   await query(`update settings set "values" = "values" || '{"show_questionario_perfil":"S"}' where tenant_id = ${unitOf(unit.host)}`);
   // What a session that was ended says to its page.
-  const page = await newPage({ expected: ['401', 'token_invalid'] });
+  const page = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(page, unit.host, unit.viewer);
   const question = page.getByRole('dialog', { name: 'O que você faz?' });
   await question.waitFor(long);
-  expect(await findings(page)).toEqual([]);
+  expect(await found(page)).toEqual([]);
   await question.getByLabel('Outro').check();
   await page.getByRole('button', { name: 'Continuar' }).click();
   const words = page.getByRole('dialog', { name: 'Qual é a sua função?' });
@@ -49,8 +54,7 @@ test('somebody is asked once what he does, is warned before his session and his 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(300);
-    expect(await findings(page)).toEqual([]);
+    expect(await found(page)).toEqual([]);
     expect(await narrow(page)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -66,10 +70,10 @@ test('somebody is asked once what he does, is warned before his session and his 
   await page.reload();
   await page.locator('.hours-end').waitFor(long);
   expect(await page.locator('.hours-end').textContent()).toContain('Seu horário de acesso termina em');
-  expect(await findings(page)).toEqual([]);
+  expect(await found(page)).toEqual([]);
   await query(`update users set access_hours = null where email = '${unit.viewer}'`);
 
-  const other = await newPage({ expected: ['401', 'token_invalid'] });
+  const other = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(other, unit.host, unit.viewer);
   await settled(other);
   await turnTo(page, '/?account=sessions');
@@ -90,11 +94,11 @@ test('somebody is asked once what he does, is warned before his session and his 
 
 test('an administrator is kept from locking the unit out, has a change on trial undone, and ends somebody’s sessions', async () => {
   const unit = await makeOwnUnit();
-  const viewer = await newPage({ expected: ['401', 'token_invalid'] });
+  const viewer = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(viewer, unit.host, unit.viewer);
   await settled(viewer);
   // A list without oneself is refused before it is confirmed by name.
-  const page = await newPage({ expected: ['409', '422'] });
+  const page = await newPage({ reducedMotion: 'reduce', expected: ['409', '422'] });
   await signInByForm(page, unit.host, unit.admin);
   await turnTo(page, '/setting?area=security');
   await page.getByLabel('Deixar entrar só a partir destes endereços').check({ force: true, ...long });
@@ -103,13 +107,13 @@ test('an administrator is kept from locking the unit out, has a change on trial 
   await page.getByRole('button', { name: 'Salvar' }).last().click();
   const lockout = page.getByRole('dialog', { name: 'Você ficaria de fora' });
   await lockout.waitFor(long);
-  expect(await findings(page)).toEqual([]);
+  expect(await found(page)).toEqual([]);
   await lockout.getByRole('button', { name: 'Cancelar' }).click();
   await lockout.waitFor({ state: 'hidden', ...long });
   await page.getByRole('button', { name: 'Incluir meu endereço' }).click();
   await page.getByRole('button', { name: 'Salvar' }).last().click();
   await page.getByText(/será desfeita em \d+:\d\d/).waitFor(long);
-  expect(await findings(page)).toEqual([]);
+  expect(await found(page)).toEqual([]);
   // Nobody keeps it: past its time the old list holds again, and the page of a new visit says so.
   await query(
     `update settings set "values" = jsonb_set("values", '{ip_trial,until}', to_jsonb((now() - interval '1 minute')::text)) where tenant_id = ${unitOf(unit.host)}`,

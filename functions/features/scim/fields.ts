@@ -11,6 +11,8 @@ const kept = new Map<string, { fields: readonly CustomField[]; until: number }>(
 export async function fieldsOfTenant(ctx: Context, directory: Directory): Promise<readonly CustomField[]> {
   const known = kept.get(directory.tenant);
   if (known && known.until > ctx.clock.now() && known.until <= ctx.clock.now() + keptMs) return known.fields;
+  // One of many at once asks anew; the others go on with what was known.
+  if (known) known.until = ctx.clock.now() + keptMs;
   const [found] = await ctx.database.withScim(directory, (db) => [fieldsQuery(db, 'user')]);
   const fields = fieldsOf(found);
   if (kept.size >= mostTenants) kept.clear();

@@ -87,7 +87,15 @@ export async function signInByForm(page: Page, host: string, email: string, pass
 
 /** Goes on within the portal that stands, as a link does: without loading it anew. */
 export async function turnTo(page: Page, path: string, calmMs?: number): Promise<void> {
-  await page.evaluate((to) => history.pushState({}, '', to), path);
+  // Idle again, the page has asked for what the turn needs.
+  await page.evaluate(
+    (to) =>
+      new Promise<void>((resolve) => {
+        history.pushState({}, '', to);
+        requestIdleCallback(() => resolve(), { timeout: 5000 });
+      }),
+    path,
+  );
   await settled(page, calmMs);
 }
 

@@ -5,9 +5,10 @@ import { useEntryTranslation } from '../../app/i18n.ts';
 import { useSession } from '../../app/session.ts';
 import { Notice, QuietNotice } from '../../ui/Notice.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
-import { AlreadySignedIn } from './AlreadySignedIn.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
+// Few arrive here with a living session.
+const AlreadySignedIn = lazy(() => import('./AlreadySignedIn.tsx').then((module) => ({ default: module.AlreadySignedIn })));
 const OtherWays = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.OtherWays })));
 
 const mostNotices = 2;
@@ -37,7 +38,12 @@ function MaintenanceNotice() {
 export function SignIn() {
   const { t, language } = useEntryTranslation();
   const cached = useSession();
-  if (cached) return <AlreadySignedIn session={cached} />;
+  if (cached)
+    return (
+      <Suspense>
+        <AlreadySignedIn session={cached} />
+      </Suspense>
+    );
   const notices = signInPage?.notices.slice(0, mostNotices) ?? [];
   const passwordSet = new URLSearchParams(location.search).get('set') === '1';
   const anything = notices.length > 0 || signInPage?.maintenance || signInPage?.enteredUnasked;

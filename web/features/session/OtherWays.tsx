@@ -4,6 +4,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { WaysIn } from './WaysIn.tsx';
 
+// One part for the three of them: each part of its own costs the page that everybody loads.
+export { PasskeyButton, WaysIn };
+
 /** The sign-in page of a unit that takes no passwords: its providers and passkeys. */
 export function OtherWays() {
   const [problem, setProblem] = useState<string | null>(null);

@@ -16,8 +16,8 @@ import { signInSentence } from './sign-in-words.ts';
 import { hintedWays } from './ways-in.ts';
 
 // Most hosts have one way in: the code of the others comes where they are.
-const WaysIn = lazy(() => import('./WaysIn.tsx').then((module) => ({ default: module.WaysIn })));
-const PasskeyButton = lazy(() => import('./PasskeyButton.tsx').then((module) => ({ default: module.PasskeyButton })));
+const WaysIn = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.WaysIn })));
+const PasskeyButton = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.PasskeyButton })));
 
 type Problem = { words: string; requestId: string | undefined };
 type Faults = { email?: string; password?: string };

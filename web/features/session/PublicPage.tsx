@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ForgotPlace, NewPasswordPlace, TwoFactorPlace } from '../../app/AccountPlace.tsx';
 import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
@@ -7,10 +7,17 @@ import { usePath } from '../../app/navigation.ts';
 import { ReturnPlace } from '../../app/ReturnPlace.tsx';
 import type { PublicPageId } from '../../app/switch.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
-import { DomainNotFound, IpNotAllowed, NotFound, PopupBlocked } from './PlainPages.tsx';
+import { DomainNotFound, IpNotAllowed, NotFound } from './PlainPages.tsx';
 import { SignIn } from './SignIn.tsx';
 
 import './session.css';
+
+const Popup = lazy(() => import('./PopupBlocked.tsx').then((module) => ({ default: module.PopupBlocked })));
+const PopupBlocked = () => (
+  <Suspense>
+    <Popup />
+  </Suspense>
+);
 
 const views = {
   'sign-in': SignIn,

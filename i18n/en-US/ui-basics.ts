@@ -9,7 +9,6 @@ export const uiBasics = {
   'ui.save': 'Save',
   'ui.cancel': 'Cancel',
   'ui.close': 'Close',
-  'ui.back': 'Back',
   'ui.yes': 'Yes',
   'ui.no': 'No',
   'ui.retry': 'Try again',

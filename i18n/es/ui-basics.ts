@@ -12,7 +12,6 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.save': 'Guardar',
   'ui.cancel': 'Cancelar',
   'ui.close': 'Cerrar',
-  'ui.back': 'Volver',
   'ui.yes': 'Sí',
   'ui.no': 'No',
   'ui.retry': 'Intentar de nuevo',

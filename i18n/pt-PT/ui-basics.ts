@@ -12,7 +12,6 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.save': 'Guardar',
   'ui.cancel': 'Cancelar',
   'ui.close': 'Fechar',
-  'ui.back': 'Voltar',
   'ui.yes': 'Sim',
   'ui.no': 'Não',
   'ui.retry': 'Tentar novamente',

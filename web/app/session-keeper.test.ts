@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { SessionUser } from '../../domain/session/contract.ts';
-import { createSessionKeeper } from './session-keeper.ts';
+import { createSessionKeeper, type Farewell } from './session-keeper.ts';
 import { createStore, type KeyValue, memoryStorage } from './storage.ts';
 
 const user: SessionUser = {
@@ -23,7 +23,7 @@ const signInAnswer = (token: string) => ({ token, user, auth_type: 'password', t
 
 let storage: KeyValue;
 let clock: number;
-const postLogout = vi.fn<(token: string) => Promise<unknown>>();
+const postLogout = vi.fn<(token: string) => Promise<Farewell | undefined>>();
 const postRefresh = vi.fn<(token: string) => Promise<{ token: string }>>();
 const keeperOf = (own = storage) => createSessionKeeper({ store: createStore(own), postLogout, postRefresh, now: () => clock });
 beforeEach(() => {

@@ -4,15 +4,15 @@ import { hasEnded, tokenLife } from './token-life.ts';
 
 export type SignInAnswer = { token: string; user: SessionUser; auth_type: string; tenant_id: string };
 
+/** Where the provider of a session ends its own. */
+export type Farewell = { url?: string };
+
 type Around = {
   store: Store;
-  postLogout: (token: string) => Promise<unknown>;
+  postLogout: (token: string) => Promise<Farewell | undefined>;
   postRefresh: (token: string) => Promise<{ token: string }>;
   now: () => number;
 };
-
-const farewellOf = (answer: unknown): string | null =>
-  answer && typeof answer === 'object' && 'url' in answer && typeof answer.url === 'string' ? answer.url : null;
 
 /** Keeps the session of this browser: signed in when a token exists (Spec 4). All tabs share it through the storage. */
 export function createSessionKeeper({ store, postLogout, postRefresh, now }: Around) {
@@ -72,10 +72,10 @@ export function createSessionKeeper({ store, postLogout, postRefresh, now }: Aro
     },
 
     /** Session and configuration are cleared first; the server is still told, and may name where the provider of the session ends its own. */
-    signOut(): Promise<string | null> {
+    signOut(): Promise<Farewell | undefined> | undefined {
       const token = current?.token;
       forget();
-      return token ? postLogout(token).then(farewellOf, () => null) : Promise.resolve(null);
+      return token ? postLogout(token).catch(() => undefined) : undefined;
     },
 
     /** The token to send; one that has ended by this machine's clock is renewed before. */

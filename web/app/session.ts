@@ -7,7 +7,7 @@ import { endEmbedded, isEmbedded } from './embedded.ts';
 import { currentLanguage } from './i18n.ts';
 import { go, loadPage, wholeAddress } from './navigation.ts';
 import { signInAddress } from './own-path.ts';
-import { createSessionKeeper } from './session-keeper.ts';
+import { createSessionKeeper, type Farewell } from './session-keeper.ts';
 import { type CachedSession, storageKeys, store } from './storage.ts';
 import { send } from './wire.ts';
 
@@ -17,30 +17,30 @@ const post = (path: string, token: string, keepalive = false) =>
 /** The session of this browser (Spec 4); `api.ts` carries its token, the shell shows its user. */
 export const session = createSessionKeeper({
   store,
-  postLogout: (token) => post('/api/logout', token, true),
+  // because the endpoint's contract is { status, url }
+  postLogout: (token) => post('/api/logout', token, true) as Promise<Farewell>,
   // because the endpoint's contract is { token }
   postRefresh: (token) => post('/api/refresh/token', token) as Promise<{ token: string }>,
   now: () => Date.now(),
 });
 
-/** Leaves: caches first, then the server, and /signin whatever it answers. An expired session keeps the way back. */
-export function leave({ expired = false }: { expired?: boolean } = {}): void {
+/** Leaves: caches first, then the server, and /signin whatever it answers, which is given back. An expired session keeps the way back. */
+export function leave({ expired = false }: { expired?: boolean } = {}): Promise<Farewell | undefined> | undefined {
   if (isEmbedded) {
     session.signOut();
     endEmbedded();
-    return;
+    return undefined;
   }
   // Who leaves somebody's account, or is put out of it, is back in his own.
   if (acting()) {
     if (expired) stopActing();
     else void endActing();
-    return;
+    return undefined;
   }
   const back = wholeAddress();
   const farewell = session.signOut();
   go(expired ? signInAddress(back) : '/signin', { force: true });
-  // Single logout: who leaves by himself leaves his provider too, which sends him back.
-  if (!expired) void farewell.then((address) => address && /^https?:/.test(address) && location.assign(address));
+  return farewell;
 }
 
 export const useSession = (): CachedSession | null => useSyncExternalStore(session.subscribe, session.now, session.now);

@@ -5,7 +5,7 @@ import { obfuscate, reveal } from './obfuscate.ts';
 import { tabStorage, withTab } from './tab-session.ts';
 
 /** The part of the browser's Storage that is used; tests give a Map. */
-export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & Partial<Pick<Storage, 'clear'>>;
+export type KeyValue = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 // Spec 9 names the first six; the last two hold the landing flag of Spec 2 and this person's choices for the frame.
 export const storageKeys = {
@@ -103,7 +103,6 @@ export function createStore(storage: KeyValue) {
     /** Spec 4: a single sign-on begins with nothing of what was here before. */
     clearAll() {
       for (const key of Object.values(storageKeys)) storage.removeItem(key);
-      storage.clear?.();
     },
 
     markAfterLogin: () => write(storageKeys.afterLogin, '1'),

@@ -54,6 +54,5 @@ export function withTab(browser: KeyValue, tab: () => KeyValue): KeyValue {
       const [place, name] = placeOf(key);
       place.removeItem(name);
     },
-    clear: () => browser.clear?.(),
   };
 }

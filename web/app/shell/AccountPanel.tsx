@@ -24,9 +24,10 @@ import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';
+import { leaveProviderToo } from '../leave-provider-too.ts';
 import { hasInbox, notificationsAddress } from '../news.ts';
 import { companySwitcher, shortcutSheet } from '../overlays.ts';
-import { leave, useWho } from '../session.ts';
+import { useWho } from '../session.ts';
 import { useConfig } from '../use-config.ts';
 import { useUnread } from './Bell.tsx';
 import { useLetterKeys } from './frame.ts';
@@ -141,7 +142,7 @@ export function AccountPanel({ onDone, keys = true }: Props) {
             {t('shell.shortcuts')}
           </Button>
         )}
-        <Button icon={IconLogout} onClick={() => leave()}>
+        <Button icon={IconLogout} onClick={leaveProviderToo}>
           {t('shell.leave')}
         </Button>
       </div>

@@ -3,10 +3,11 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { leaveProviderToo } from '../../app/leave-provider-too.ts';
 import { shortcutSheet } from '../../app/overlays.ts';
 import { dashboardQuery } from '../../app/queries.ts';
 import { reportAddress } from '../../app/report-address.ts';
-import { leave, useWho } from '../../app/session.ts';
+import { useWho } from '../../app/session.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { appOnly } from '../../app/small-app.ts';
 import { useDark } from '../../ui/use-dark.ts';
@@ -53,7 +54,7 @@ export function usePaletteSections(query: string) {
             ? { id: 'light', title: t('palette.action.light'), run: () => setColorScheme('light') }
             : { id: 'dark', title: t('palette.action.dark'), run: () => setColorScheme('dark') },
           { id: 'shortcuts', title: t('palette.action.shortcuts'), run: shortcutSheet.open },
-          { id: 'leave', title: t('palette.action.leave'), run: () => leave() },
+          { id: 'leave', title: t('palette.action.leave'), run: leaveProviderToo },
         ],
         addressOf: (report) => reportAddress(report, profile),
         words: { group: t('palette.group'), subgroupOf: (group) => t('palette.subgroupOf', { group }), external: t('palette.external') },

@@ -42,6 +42,7 @@ export function SsoReturn() {
         const portal = await loadPortal();
         portal.prepareHome(answer.perfil_usuario);
         store.clearAll();
+        localStorage.clear();
         session.signIn(answer);
         store.markAfterLogin();
         go(landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario)), { replace: true });

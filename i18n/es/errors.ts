@@ -43,7 +43,7 @@ export const errors: Record<ErrorCode, string> = {
   act_as_blocked: 'Esto es solo de la propia persona. Nadie lo abre ni lo cambia durante un acceso remoto.',
   view_only: 'Este acceso remoto es de solo lectura: no se puede cambiar nada.',
   remote_off: 'El acceso remoto está desactivado en esta unidad de negocio. Un administrador puede activarlo en Configuración, Personas.',
-  remote_not_allowed: '{{person}} no permite el acceso remoto. Se permite en Mi cuenta, Quién entró, o en su ficha en Usuarios.',
+  remote_not_allowed: '{{person}} no permite el acceso remoto. {{person}} puede en Mi cuenta, Quién entró; un administrador, en su ficha.',
   remote_profile: 'El acceso remoto solo es posible a personas con un perfil inferior al tuyo.',
   remote_wait: '{{person}} lo ha rechazado tres veces en 24 horas. Puedes volver a pedirlo a partir de {{until}}.',
   remote_pending: 'Ya tienes una solicitud abierta para {{person}}.',

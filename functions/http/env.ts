@@ -33,6 +33,8 @@ export type Env = {
   SMTP_STAND_IN?: string;
   /** `host:port` pairs, divided by commas, from which metadata of a local identity provider may be read; empty in production. */
   SAML_STAND_IN?: string;
+  /** A range service that knows leaked passwords, such as https://api.pwnedpasswords.com; empty asks nobody. */
+  LEAKED_PASSWORDS_API?: string;
   /** The port of a local portal, for links in mail; empty in production. */
   PORTAL_PORT?: string;
   /** '1' lets a request say what time it is; tests only. */
@@ -93,6 +95,11 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
     if (!/^https:\/\/[^\s]+$/.test(value('DNS_OVER_HTTPS'))) faults.push('DNS_OVER_HTTPS must be an https address');
     if (value('SMTP_STAND_IN')) faults.push('SMTP_STAND_IN is a stand-in');
     if (value('SAML_STAND_IN')) faults.push('SAML_STAND_IN is a stand-in');
+    if (
+      value('LEAKED_PASSWORDS_API') &&
+      (!value('LEAKED_PASSWORDS_API').startsWith('https://') || isLocalAddress(value('LEAKED_PASSWORDS_API')))
+    )
+      faults.push('LEAKED_PASSWORDS_API must be an https address');
     if (value('PORTAL_PORT')) faults.push('PORTAL_PORT is for a local portal');
     if (value('ENTRA_CLIENT_ID') && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value('ENTRA_CLIENT_ID')))
       faults.push('ENTRA_CLIENT_ID must be the id of an app registration');

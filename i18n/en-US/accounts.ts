@@ -33,6 +33,7 @@ export const accounts = {
   'account.rule.special': 'Has a special character, such as ! or #',
   'account.rule.personal': 'Is not your name, your e-mail or the company’s name',
   'account.rule.common': 'Is none of those that everybody tries first',
+  'account.rule.leaked': 'Is not known from a leak elsewhere',
   'account.rule.same': 'Is not the password of now',
   'account.rule.met': 'met',
   'account.rule.unmet': 'not yet met',

@@ -35,6 +35,7 @@ export const accounts: Texts<typeof defining> = {
   'account.rule.special': 'Tiene un carácter especial, como ! o #',
   'account.rule.personal': 'No es tu nombre, tu correo ni el nombre de la empresa',
   'account.rule.common': 'No es una de las que todo el mundo prueba primero',
+  'account.rule.leaked': 'No apareció en una filtración en otro lugar',
   'account.rule.same': 'No es la contraseña actual',
   'account.rule.met': 'cumplido',
   'account.rule.unmet': 'aún no cumplido',

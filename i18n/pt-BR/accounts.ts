@@ -35,6 +35,7 @@ export const accounts: Texts<typeof defining> = {
   'account.rule.special': 'Tem um caractere especial, como ! ou #',
   'account.rule.personal': 'Não é o seu nome, o seu e-mail nem o nome da empresa',
   'account.rule.common': 'Não é uma das que todo mundo tenta primeiro',
+  'account.rule.leaked': 'Não apareceu em um vazamento em outro lugar',
   'account.rule.same': 'Não é a senha atual',
   'account.rule.met': 'cumprido',
   'account.rule.unmet': 'ainda não cumprido',

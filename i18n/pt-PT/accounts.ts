@@ -35,6 +35,7 @@ export const accounts: Texts<typeof defining> = {
   'account.rule.special': 'Tem um carácter especial, como ! ou #',
   'account.rule.personal': 'Não é o seu nome, o seu e-mail nem o nome da empresa',
   'account.rule.common': 'Não é uma das que toda a gente tenta primeiro',
+  'account.rule.leaked': 'Não apareceu numa fuga de dados noutro sítio',
   'account.rule.same': 'Não é a palavra-passe atual',
   'account.rule.met': 'cumprido',
   'account.rule.unmet': 'ainda não cumprido',

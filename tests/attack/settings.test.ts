@@ -70,6 +70,8 @@ describe('the settings', () => {
     ['SAML_STAND_IN', 'localhost:8795'],
     ['DNS_OVER_HTTPS', 'http://127.0.0.1:8053'],
     ['PORTAL_PORT', '8787'],
+    ['LEAKED_PASSWORDS_API', 'http://api.pwnedpasswords.com'],
+    ['LEAKED_PASSWORDS_API', 'https://127.0.0.1:9'],
     ['FILE_KEY', 'demo'],
     ['FILE_KEY', 'x'.repeat(20_001)],
   ] as const)('with %s = %s are refused by name, without the value', (name, value) => {

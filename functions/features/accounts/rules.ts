@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { accountTexts } from '../../../i18n/account-server.ts';
 import type { Context } from '../../http/context.ts';
+import { isLeaked } from '../../services/leaked-password.ts';
 
 /** What the database says of an account's tenants, as one policy. */
 export const policyFrom = (rules: readonly Partial<PasswordFields>[] | null): PasswordPolicy => strictest((rules ?? []).map(policyOf));
@@ -27,11 +28,12 @@ export async function presentPolicy(policy: PasswordPolicy, ctx: Context) {
   };
 }
 
-/** Refuses a new password that breaks a rule, naming the first; the list of common ones is read when it is needed. */
+/** Refuses a new password that breaks a rule, naming the first; the list of common ones is read when it is needed, a service of leaked ones asked last. */
 export async function refuseWeak(password: string, policy: PasswordPolicy, about: About, ctx: Context): Promise<void> {
   const { isCommonPassword } = await import('../../../domain/accounts/common-passwords.ts');
   const [fault] = passwordFaults(password, policy, about, isCommonPassword);
   if (fault) throw await refusal(fault, policy, ctx);
+  if (await isLeaked(password, ctx.env.LEAKED_PASSWORDS_API ?? '')) throw await refusal('leaked', policy, ctx);
 }
 
 export async function refusal(rule: string, policy: PasswordPolicy, ctx: Context): Promise<AppError> {

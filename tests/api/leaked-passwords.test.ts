@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const leaked = 'nove-cafés-vazados';
+const hashOf = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase();
+const others = `${'0'.repeat(35)}:3\r\n`;
+
+// A range service as the public one answers; what it was asked stays in `asked`.
+const asked: string[] = [];
+const usual = { status: 200, count: 27, hangs: false };
+let now = usual;
+const service = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  if (now.hangs) return;
+  response.writeHead(now.status, { 'content-type': 'text/plain' });
+  response.end(`${others}${hashOf(leaked).slice(5)}:${now.count}`);
+});
+await new Promise<void>((done) => {
+  service.listen(0, '127.0.0.1', done);
+});
+afterAll(() => {
+  service.closeAllConnections();
+  service.close();
+});
+beforeEach(() => {
+  now = usual;
+  asked.length = 0;
+});
+const harness = useHarness({ vars: { LEAKED_PASSWORDS_API: `http://127.0.0.1:${(service.address() as AddressInfo).port}` } }); // because it listens on a port
+
+async function change(to: string) {
+  const tenant = await makeTenant();
+  const client = await apiOf(harness, tenant, await makeUser(tenant));
+  return client.post('/api/auth/account/password', { current: password, password: to });
+}
+
+test('a password that is known from a leak is refused, and the service learns five digits of its hash', async () => {
+  expect(await change(leaked)).toMatchObject({ status: 422, body: { status: 'password_refused', vars: { rule: 'leaked' } } });
+  expect(asked).toEqual([`/range/${hashOf(leaked).slice(0, 5)}`]);
+});
+
+test('one that is not among the answers, or only as padding, is taken', async () => {
+  expect((await change('nove-cafés-guardados')).status).toBe(200);
+  now = { ...usual, count: 0 };
+  expect((await change(leaked)).status).toBe(200);
+});
+
+test('what breaks a rule of the unit is refused without asking anybody', async () => {
+  expect(await change('curta')).toMatchObject({ status: 422, body: { vars: { rule: 'length' } } });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['answers an error', { ...usual, status: 503 }],
+  ['hangs', { ...usual, hangs: true }],
+])('a service that %s refuses nobody', async (_, state) => {
+  now = state;
+  expect((await change(leaked)).status).toBe(200);
+  expect(asked).toHaveLength(1);
+});

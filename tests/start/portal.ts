@@ -20,10 +20,19 @@ export function newDataFolder(): string {
 
 afterEach(() => {
   for (const folder of folders.splice(0)) {
-    for (const pid of processesOf(folder)) process.kill(pid, 'SIGKILL');
+    for (const pid of processesOf(folder)) end(pid, 'SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+/** Ends a process; one of many may be gone already because another ended before it. */
+export function end(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
 
 /** What `npm start` runs, in a process group of its own as a terminal would give it. */
 export function startPortal(folder: string, port: number): Portal {

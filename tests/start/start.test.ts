@@ -4,7 +4,7 @@ import { neon, neonConfig } from '@neondatabase/serverless';
 import { describe, expect, test } from 'vitest';
 import { urlsOf } from '../../dev/database/roles.ts';
 import { findPort } from '../../dev/ports.ts';
-import { leftovers, newDataFolder, processesOf, startPortal } from './portal.ts';
+import { end, leftovers, newDataFolder, processesOf, startPortal } from './portal.ts';
 
 const isUp = async (port = 0) => (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
 
@@ -50,7 +50,7 @@ describe('npm start', () => {
       const portal = startPortal(folder, port);
       const run = await portal.ready();
       keys.add(await demoTenants(folder));
-      for (const pid of pick(run.pid, portal.process.pid ?? 0)) process.kill(pid, signal);
+      for (const pid of pick(run.pid, portal.process.pid ?? 0)) end(pid, signal);
       expect(await leftovers(folder, 8000), `after the end of ${name}`).toEqual([]);
     }
     expect(keys.size).toBe(1);

@@ -32,9 +32,6 @@ await runParts([
   types,
   lint,
   builds,
-  [
-    [tests('api', 'api')],
-    [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start')],
-  ],
+  [[tests('api', 'api')], [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start')]],
   browser,
 ]);

@@ -5,6 +5,7 @@ import { mostMailsAnHour } from '../../../domain/accounts/links.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { nowhere } from '../../services/mail/nowhere.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tooMany } from './open-link.ts';
 
@@ -13,7 +14,7 @@ type Outcome = { accepted: boolean; recent: number; nowhere: boolean; sent: bool
 /** The invitation again, or a link to a new password: which of the two follows from whether the person has accepted. */
 export const sendAccountMail = bind(mailAccount, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'accounts.mail'), (db) => [
-    db.execute(sql`with p as (select u.id, u.account_id is not null as accepted, u.email like '%.invalid' as nowhere,
+    db.execute(sql`with p as (select u.id, u.account_id is not null as accepted, ${nowhere(sql`u.email`)} as nowhere,
           (select count(*)::int from audit a where a.row_id = u.id and a.what in ('account.invite', 'account.reset_mail') and a.at > app.now() - interval '1 hour') as recent
         from users u where u.id = ${id}::uuid and u.status in ('A','T') and u.deleted_at is null),
       o as (insert into outbox (kind, body) select case when p.accepted then 'account.reset' else 'account.invite' end, jsonb_build_object('user_id', p.id) from p where p.recent < ${mostMailsAnHour} and not p.nowhere returning id),

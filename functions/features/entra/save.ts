@@ -8,8 +8,8 @@ import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { waysLeft } from '../../http/ways-left.ts';
 import { newId } from '../../services/ids.ts';
-import { mayChange } from './may-change.ts';
 import { type Stored, secretPlace } from './registration.ts';
 
 type Row = { id: string; version: number; secret: string | null; secret_at: string | null; allowed: boolean };
@@ -57,7 +57,7 @@ export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
 async function readBefore(ctx: SessionContext): Promise<Partial<Row> & { secret: string | null; secret_at: string | null }> {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     db.execute(
-      sql`select a.id, a.settings->>'secret' as secret, a.settings->>'secretAt' as secret_at, ${mayChange} as allowed from (values (1)) one left join sso_apps a on a.kind = 'entra'`,
+      sql`select a.id, a.settings->>'secret' as secret, a.settings->>'secretAt' as secret_at, ${waysLeft} as allowed from (values (1)) one left join sso_apps a on a.kind = 'entra'`,
     ),
   ]);
   return rowsOf<Row>(result)[0] ?? { secret: null, secret_at: null };

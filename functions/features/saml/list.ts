@@ -8,8 +8,8 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { waysLeft } from '../../http/ways-left.ts';
 import { presentRow, type Row, rowColumns } from './rows.ts';
-import { isLeft } from './settings.ts';
 
 const columns: Record<string, SortColumn> = {
   position: { sql: sql`x.position::bigint`, cast: 'bigint' },
@@ -36,7 +36,7 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
     db.execute(
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from sso_apps x where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select count(*) filter (where ${where})::int as n, count(*)::int as "all", count(*) filter (where x.status = 'A')::int as "A", count(*) filter (where x.status = 'I')::int as "I", ${isLeft} as allowed
+    db.execute(sql`select count(*) filter (where ${where})::int as n, count(*)::int as "all", count(*) filter (where x.status = 'A')::int as "A", count(*) filter (where x.status = 'I')::int as "I", ${waysLeft} as allowed
       from sso_apps x where x.kind = 'saml' and ${matches}`),
   ]);
   const {

@@ -6,10 +6,11 @@ import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { type RawRoute, seeOther } from '../../http/raw.ts';
 import { hashOf } from '../../services/ids.ts';
-import { keyPlace, ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
+import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import { pemOf } from '../../services/saml/certificate.ts';
 import type { XmlElement } from '../../services/saml/document.ts';
+import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { readForm } from './answer.ts';
 
 type Asked = { id: string; issuer: string; nameId: string; issuedAt: number; until: number | null; destination: string | null };
@@ -133,16 +134,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     ),
   ]);
   if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !settings.signOutUrl) return home;
-  const { SAML } = await import('../../services/saml/library.ts');
-  const saml = new SAML({
-    callbackUrl: own.acs,
-    issuer: own.entityId,
-    entryPoint: settings.signInUrl,
-    logoutUrl: settings.signOutUrl,
-    idpCert: settings.certificates.map(({ pem }) => pemOf(pem)),
-    privateKey: pemOf(await ctx.sealer.open(settings.key, keyPlace(ctx.tenant.id, id)), 'PRIVATE KEY'),
-    signatureAlgorithm: 'sha256',
-  });
+  const saml = await portalSaml(ctx, id, settings, { signs: true, logoutUrl: settings.signOutUrl });
   const profile = { issuer: asked.issuer, nameID: asked.nameId, nameIDFormat: '', ID: asked.id };
   return seeOther(await saml.getLogoutResponseUrlAsync(profile, (read?.relay ?? '').slice(0, 200), {}, true));
 }

@@ -6,11 +6,12 @@ import { requestSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import { type Context, entryOf } from '../../http/context.ts';
+import { waysLeft } from '../../http/ways-left.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { keyPlace, ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
-import { pemOf } from '../../services/saml/certificate.ts';
+import type { SamlSettings } from '../../services/saml/app.ts';
+import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
-import { isLeft, refuseUnlessLeft } from './settings.ts';
+import { refuseUnlessLeft } from './settings.ts';
 
 /** What a request to a provider leaves for its answer. */
 export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };
@@ -18,24 +19,12 @@ export type SamlRequest = { app: string; host: string; redirect: string | null; 
 /** The address at the provider that asks it who somebody is, and the statement that remembers having asked. */
 async function ask(ctx: Context, app: string, settings: SamlSettings, body: SamlRequest) {
   const { secret, store } = await makeTicket(ctx, { purpose: 'sso.request', host: settings.host, body, seconds: requestSeconds });
-  const { SAML } = await import('../../services/saml/library.ts');
-  const own = ownAddresses(app, settings.host, ctx);
-  const signing = settings.signRequests
-    ? {
-        privateKey: pemOf(await ctx.sealer.open(settings.key, keyPlace(ctx.tenant.id, app)), 'PRIVATE KEY'),
-        signatureAlgorithm: 'sha256' as const,
-      }
-    : {};
-  const saml = new SAML({
-    callbackUrl: own.acs,
-    issuer: own.entityId,
-    entryPoint: settings.signInUrl,
-    idpCert: settings.certificates.map(({ pem }) => pemOf(pem)),
+  const saml = await portalSaml(ctx, app, settings, {
+    signs: settings.signRequests,
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     // The id is the ticket itself: only who was sent to the provider knows it, and it works once.
     generateUniqueId: () => `_${secret}`,
-    ...signing,
   });
   return { url: await saml.getAuthorizeUrlAsync('', undefined, {}), store };
 }
@@ -58,7 +47,7 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
 
 export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(sql`select settings, ${isLeft} as allowed from sso_apps where kind = 'saml' and id = ${id}::uuid`),
+    db.execute(sql`select settings, ${waysLeft} as allowed from sso_apps where kind = 'saml' and id = ${id}::uuid`),
   ]);
   const [row] = rowsOf<{ settings: SamlSettings; allowed: boolean }>(found);
   if (!row) throw new AppError('not_found');

@@ -7,11 +7,12 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { orNameTaken } from '../../http/own-name.ts';
+import { waysLeft } from '../../http/ways-left.ts';
 import { newId } from '../../services/ids.ts';
 import { keyPlace } from '../../services/saml/app.ts';
 import { keptFields } from './input.ts';
 import { factsOf } from './rows.ts';
-import { isLeft, refuseUnlessLeft } from './settings.ts';
+import { refuseUnlessLeft } from './settings.ts';
 
 type Outcome = { allowed: boolean; known: number; there: number; version: number | null };
 
@@ -27,7 +28,7 @@ export const addOneSaml = bind(addSaml, async (input, ctx) => {
   const whole = JSON.stringify({ ...settings, host: ctx.host, ...(await freshKey(id, ctx)) });
   const [result] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-      db.execute(sql`with f as (select ${isLeft} as allowed, ${knownGroups(groups)} as known, (select count(*)::int from sso_apps where kind = 'saml') as there),
+      db.execute(sql`with f as (select ${waysLeft} as allowed, ${knownGroups(groups)} as known, (select count(*)::int from sso_apps where kind = 'saml') as there),
           w as (insert into sso_apps (id, kind, name, position, settings, domains) select ${id}::uuid, 'saml', ${name}, coalesce((select max(position) + 1 from sso_apps), 0), ${whole}::jsonb, ${domainsOf(domains)}
             from f where f.allowed and f.known = ${groups.length} and f.there < ${maxAppsPerTenant} returning *),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'saml.add', w.id, jsonb_build_object('after', ${factsOf(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w)
@@ -48,7 +49,7 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
   const [result] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
       db.execute(sql`with o as (select * from sso_apps where kind = 'saml' and id = ${id}::uuid),
-          f as (select ${isLeft} as allowed, ${knownGroups(groups)} as known, (select count(*)::int from o) as there),
+          f as (select ${waysLeft} as allowed, ${knownGroups(groups)} as known, (select count(*)::int from o) as there),
           w as (update sso_apps x set name = ${name}, settings = x.settings || ${JSON.stringify(settings)}::jsonb, domains = ${domainsOf(domains)}, version = x.version + 1 from f
             where x.kind = 'saml' and x.id = ${id}::uuid and x.version = ${version}::int and f.allowed and f.known = ${groups.length} returning x.*),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'saml.edit', w.id,
@@ -68,7 +69,7 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
 
 export const switchSaml = bind(samlStatus, async ({ id, status }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(sql`with f as (select ${isLeft} as allowed),
+    db.execute(sql`with f as (select ${waysLeft} as allowed),
         w as (update sso_apps x set status = ${status}, version = x.version + 1 from f where x.kind = 'saml' and x.id = ${id}::uuid and f.allowed returning x.id, x.name, x.version),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'saml.status', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'status', ${status}::text)), ${ctx.address}, ${ctx.requestId} from w)
       select f.allowed, (select count(*)::int from sso_apps where kind = 'saml' and id = ${id}::uuid) as there, (select w.version from w) as version from f`),
@@ -82,7 +83,7 @@ export const switchSaml = bind(samlStatus, async ({ id, status }, ctx) => {
 
 export const removeSaml = bind(deleteSaml, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(sql`with f as (select ${isLeft} as allowed, (select count(*)::int from sso_apps where kind = 'saml' and id = ${id}::uuid) as there),
+    db.execute(sql`with f as (select ${waysLeft} as allowed, (select count(*)::int from sso_apps where kind = 'saml' and id = ${id}::uuid) as there),
         d as (delete from sso_apps x using f where x.kind = 'saml' and x.id = ${id}::uuid and f.allowed returning x.*),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'saml.delete', d.id, jsonb_build_object('before', jsonb_build_object('name', d.name, 'issuer', d.settings->>'issuer')), ${ctx.address}, ${ctx.requestId} from d)
       select f.*, (select count(*)::int from d) as version,

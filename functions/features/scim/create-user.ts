@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { enterScim, rowsOf } from '../../../db/client.ts';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
-import { ScimError } from '../../../domain/scim/error.ts';
 import { type DirectoryPerson, placeholder, readPerson } from '../../../domain/scim/person.ts';
 import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource } from '../../../domain/scim/values.ts';
 import { countryOf, readPhone } from '../../../domain/users/phone.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { customOf, orUnique, taken } from './custom.ts';
+import { customOf, OthersValue, orUnique, taken } from './custom.ts';
 import { userAnswer } from './find-users.ts';
 import { logged } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
@@ -45,8 +44,8 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   const wanted: New = { id, person, custom, phones: phonesOf(person, scim), emails: person.emails };
   const row = await insertUser(scim, wanted).catch((error: unknown) => {
     // Two of the same number or address at the same time: the second one goes without.
-    if (isTaken(error, 'phoneNumbers')) return insertUser(scim, { ...wanted, phones: [] });
-    if (isTaken(error, 'e-mail')) return insertUser(scim, { ...wanted, emails: [] });
+    if (isOthers(error, 'phone')) return insertUser(scim, { ...wanted, phones: [] });
+    if (isOthers(error, 'email')) return insertUser(scim, { ...wanted, emails: [] });
     throw error;
   });
   if (row.known) throw taken('The e-mail address is that of somebody whom the portal has: find that person by userName.');
@@ -74,7 +73,7 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
   );
 }
 
-const isTaken = (error: unknown, what: string) => error instanceof ScimError && error.message.includes(what);
+const isOthers = (error: unknown, column: OthersValue['column']) => error instanceof OthersValue && error.column === column;
 
 type New = { id: string; person: DirectoryPerson; custom: CustomValues; phones: readonly string[]; emails: readonly string[] };
 

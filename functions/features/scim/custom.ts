@@ -18,14 +18,24 @@ export function customOf({ fields }: ScimContext, { custom }: DirectoryPerson, b
 
 export const taken = (detail: string) => new ScimError(409, detail, 'uniqueness');
 
+/** What of a person another one has; the caller may go without it. */
+export class OthersValue extends ScimError {
+  readonly column: 'phone' | 'email';
+
+  constructor(column: 'phone' | 'email', detail: string) {
+    super(409, detail, 'uniqueness');
+    this.column = column;
+  }
+}
+
 /** What is one person's within a tenant is decided by the database, so that two writers cannot both win. */
 export async function orUnique<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!(error instanceof NeonDbError) || error.code !== '23505') throw error;
-    if (error.constraint === 'users_phone') throw taken('One of the phoneNumbers is another person’s.');
-    if (error.constraint === 'users_email') throw taken('The e-mail address is another person’s.');
+    if (error.constraint === 'users_phone') throw new OthersValue('phone', 'One of the phoneNumbers is another person’s.');
+    if (error.constraint === 'users_email') throw new OthersValue('email', 'The e-mail address is another person’s.');
     throw taken('Somebody or something of that name exists already.');
   }
 }

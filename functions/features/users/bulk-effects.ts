@@ -5,6 +5,7 @@ import type { BulkAction } from '../../../domain/users/change-contract.ts';
 import { flagsFor } from '../../../domain/users/person.ts';
 import { type StatusAction, stops, transitions } from '../../../domain/users/transitions.ts';
 import type { SessionContext } from '../../http/context.ts';
+import { nowhere } from '../../services/mail/nowhere.ts';
 import { refusePast } from './person-input.ts';
 import { bringBack, removal } from './removal.ts';
 import { statusColumns } from './set-status.ts';
@@ -109,8 +110,8 @@ function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: Sessi
 
 function invited(ctx: SessionContext): Effect {
   return {
-    writes: sql`changed as (update users t set invited_at = app.now() from target p where t.id = p.id and t.deleted_at is null and t.account_id is null and t.email not like '%.invalid' and t.status in ('A','T') returning t.id, t.email),
+    writes: sql`changed as (update users t set invited_at = app.now() from target p where t.id = p.id and t.deleted_at is null and t.account_id is null and not ${nowhere(sql`t.email`)} and t.status in ('A','T') returning t.id, t.email),
       ${inviteAll(sql`changed x`)}, ${audited(ctx, 'invite', sql`jsonb_build_object('email', x.email)`)}`,
-    refused: sql`case when x.account_id is not null then 'already_accepted' when x.email like '%.invalid' then 'no_address' end`,
+    refused: sql`case when x.account_id is not null then 'already_accepted' when ${nowhere(sql`x.email`)} then 'no_address' end`,
   };
 }

@@ -4,12 +4,13 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endUserSessions, inviteUser } from '../../../domain/users/change-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { nowhere } from '../../services/mail/nowhere.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { auditOf, inviteAll } from './write-parts.ts';
 
 export const inviteOneUser = bind(inviteUser, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
-    db.execute(sql`with o as (select id, account_id is not null as accepted, email like '%.invalid' as nowhere from users where id = ${id}::uuid and deleted_at is null and status in ('A','T')),
+    db.execute(sql`with o as (select id, account_id is not null as accepted, ${nowhere(sql`email`)} as nowhere from users where id = ${id}::uuid and deleted_at is null and status in ('A','T')),
         w as (update users t set invited_at = app.now() from o where t.id = o.id and not o.accepted and not o.nowhere and t.deleted_at is null returning t.id, t.invited_at, t.email),
         ${inviteAll(sql`w x`)}, ${auditOf(ctx, sql`'user.invite'`, sql`jsonb_build_object('after', jsonb_build_object('email', x.email))`, sql`w x`)}
       select (select w.invited_at from w) as at, o.nowhere from o`),

@@ -9,7 +9,8 @@ import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
-import { isLeft, leftQuery, refuseUnlessLeft } from './left.ts';
+import { waysLeft } from '../../../http/ways-left.ts';
+import { leftQuery, refuseUnlessLeft } from './left.ts';
 
 type Row = {
   id: string;
@@ -103,7 +104,7 @@ export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGr
   const [result] = await ctx.database
     .withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
       db.execute(sql`with o as (select s.*, g.name as group_name from ${source} where s.id = ${id}::uuid),
-          f as (select ${isLeft} as is_left, (select o.version = ${version} from o) as same, exists (select from tenants t where t.kind = 'unit') as unit,
+          f as (select ${waysLeft} as is_left, (select o.version = ${version} from o) as same, exists (select from tenants t where t.kind = 'unit') as unit,
             (select count(*)::int from user_groups g where g.id = ${target}::uuid and g.deleted_at is null) as target),
           ok as (select o.*, ${target}::uuid is not null and ${target}::uuid <> o.user_group_id as moves from o, f where f.is_left and f.same and (${target}::uuid is null or f.target = 1) and (${profile}::text is null or f.unit)),
           w as (update scim_groups t set profile = ${profile}, user_group_id = coalesce(${target}::uuid, ok.user_group_id), linked = ok.linked or ok.moves, version = t.version + 1 from ok where t.id = ok.id returning t.id, t.profile, t.user_group_id),

@@ -4,12 +4,12 @@ import { isOn } from '../../../../domain/contract/fields.ts';
 import { saveScimChoices } from '../../../../domain/scim/contract.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
-import { isLeft } from './left.ts';
+import { waysLeft } from '../../../http/ways-left.ts';
 import { settle } from './tokens.ts';
 
 export const saveChoices = bind(saveScimChoices, async ({ invite, version }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(sql`with o as (select s.invite, s.version from scim_settings s), f as (select ${isLeft} as is_left, coalesce((select o.version from o), 0) as version),
+    db.execute(sql`with o as (select s.invite, s.version from scim_settings s), f as (select ${waysLeft} as is_left, coalesce((select o.version from o), 0) as version),
         w as (insert into scim_settings (tenant_id, invite) select (select app.tenant_id()), ${isOn(invite)}::boolean from f where f.is_left and f.version = ${version}
           on conflict (tenant_id) do update set invite = excluded.invite, version = scim_settings.version + 1 where scim_settings.version = ${version} returning tenant_id, invite, version),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.choices', null, jsonb_build_object('before', jsonb_build_object('invite', coalesce((select o.invite from o), false)), 'after', jsonb_build_object('invite', w.invite)), ${ctx.address}, ${ctx.requestId} from w)

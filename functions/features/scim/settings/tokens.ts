@@ -6,8 +6,8 @@ import { addScim, deleteScim, updateScim } from '../../../../domain/scim/contrac
 import { mostTokens, shownTokenSigns, tokenDays, tokenPrefix } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
+import { waysLeft } from '../../../http/ways-left.ts';
 import { hashOf, newId, newSecret } from '../../../services/ids.ts';
-import { isLeft } from './left.ts';
 
 type Outcome = { is_left: boolean; there: number; written: number };
 
@@ -20,7 +20,7 @@ export const addToken = bind(addScim, async ({ name, life }, ctx) => {
   const full = new AppError('scim_token_limit', { limit: mostTokens });
   try {
     const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-      db.execute(sql`with f as (select ${isLeft} as is_left, (select min(p) from (values (1), (2)) s (p) where p not in (select k.slot from scim_tokens k where k.revoked_at is null)) as place),
+      db.execute(sql`with f as (select ${waysLeft} as is_left, (select min(p) from (values (1), (2)) s (p) where p not in (select k.slot from scim_tokens k where k.revoked_at is null)) as place),
           w as (insert into scim_tokens (id, name, slot, prefix, hash, expires_at) select ${id}::uuid, ${name}, f.place, ${token.slice(0, shownTokenSigns)}, ${hash}::bytea, app.now() + make_interval(days => ${days}::int)
             from f where f.is_left and f.place is not null returning id, name, prefix, expires_at),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.token_add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'prefix', w.prefix, 'expiresAt', w.expires_at)), ${ctx.address}, ${ctx.requestId} from w)
@@ -38,7 +38,7 @@ export const addToken = bind(addScim, async ({ name, life }, ctx) => {
 
 export const renameToken = bind(updateScim, async ({ id, version, name }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(sql`with o as (select k.id, k.name from scim_tokens k where k.id = ${id}::uuid and k.revoked_at is null), f as (select ${isLeft} as is_left),
+    db.execute(sql`with o as (select k.id, k.name from scim_tokens k where k.id = ${id}::uuid and k.revoked_at is null), f as (select ${waysLeft} as is_left),
         w as (update scim_tokens t set name = ${name}, version = t.version + 1 from f where f.is_left and t.id = ${id}::uuid and t.revoked_at is null and t.version = ${version} returning t.id),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.token_edit', w.id, jsonb_build_object('before', jsonb_build_object('name', o.name), 'after', jsonb_build_object('name', ${name}::text)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
       select f.is_left, (select count(*)::int from o) as there, (select count(*)::int from w) as written from f`),
@@ -49,7 +49,7 @@ export const renameToken = bind(updateScim, async ({ id, version, name }, ctx) =
 
 export const revokeToken = bind(deleteScim, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
-    db.execute(sql`with f as (select ${isLeft} as is_left),
+    db.execute(sql`with f as (select ${waysLeft} as is_left),
         w as (update scim_tokens t set revoked_at = app.now(), version = t.version + 1 from f where f.is_left and t.id = ${id}::uuid and t.revoked_at is null returning t.id, t.name, t.prefix),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.token_remove', w.id, jsonb_build_object('before', jsonb_build_object('name', w.name, 'prefix', w.prefix)), ${ctx.address}, ${ctx.requestId} from w)
       select f.is_left, (select count(*)::int from w) as there, (select count(*)::int from w) as written from f`),

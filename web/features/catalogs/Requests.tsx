@@ -6,10 +6,9 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { daysOf, useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -156,11 +155,7 @@ export function Requests({ mine }: { mine: boolean }) {
         rowId={(row) => row.id}
         rowName={(row) => row.report?.title ?? ''}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

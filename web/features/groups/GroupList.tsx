@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -104,15 +103,7 @@ export function GroupList({ kind, address, onDelete, onMaintain }: Props) {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? {
-                text: errorText(error),
-                requestId: error instanceof ApiError ? error.requestId : null,
-                onRetry: () => void refetch(),
-              }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { mayDo, type WindowTarget, type WindowView, windowSorts, windowViews } from '../../../domain/maintenance/window.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -99,11 +98,7 @@ export function WindowList({ report }: Props) {
         rowId={(row) => row.id}
         rowName={(row) => row.title}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

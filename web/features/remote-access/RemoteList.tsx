@@ -4,10 +4,9 @@ import { lazy, useState } from 'react';
 import type { Via } from '../../../domain/access/acting.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -129,11 +128,7 @@ export function RemoteList({ whose, view }: Props) {
         rowId={(row) => row.id}
         rowName={nameOf}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

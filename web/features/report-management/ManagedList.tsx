@@ -6,9 +6,8 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { ManagedRow } from '../../../domain/report-management/contract.ts';
 import { changedSearch, stringifySearch, useGo, usePathname } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
@@ -117,15 +116,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
         rowId={(row) => row.id}
         rowName={(row) => row.title}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? {
-                text: errorText(error),
-                requestId: error instanceof ApiError ? error.requestId : null,
-                onRetry: () => void refetch(),
-              }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

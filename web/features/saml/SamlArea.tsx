@@ -9,6 +9,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useDrawerTarget } from '../../app/drawer-target.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { errorText } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -146,11 +147,7 @@ export function SamlArea() {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'position', direction: 'asc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -5,10 +5,9 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { groupSorts } from '../../../domain/scim/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -75,11 +74,7 @@ export function DirectoryGroups() {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -4,10 +4,9 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { logSorts, logViews } from '../../../domain/scim/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { daysOf, useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -110,11 +109,7 @@ export function ProvisioningLog() {
         rowId={(row) => row.id}
         rowName={(row) => row.name || row.id}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'at', direction: 'desc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

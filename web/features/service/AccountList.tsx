@@ -4,10 +4,9 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { changedSearch, stringifySearch, useGo } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import type { useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -87,11 +86,7 @@ export function AccountList({ list, onCreate, onSwitch, onDelete }: Props) {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'name', direction: 'asc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

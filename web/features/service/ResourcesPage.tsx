@@ -4,10 +4,9 @@ import { useState } from 'react';
 import type { Resource } from '../../../domain/service/resources/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -53,11 +52,7 @@ export function ResourcesPage() {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isFetching && data !== undefined}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={sort}
         onSort={setSort}
         search={{

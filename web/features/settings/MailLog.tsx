@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { daysOf, useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Chip } from '../../ui/Chip.tsx';
@@ -66,11 +65,7 @@ export function MailLog() {
         rowId={(row) => row.id}
         rowName={(row) => row.address}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'at', direction: 'desc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

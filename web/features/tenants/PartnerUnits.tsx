@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { partnersQuery } from './queries.ts';
@@ -36,11 +35,7 @@ export function PartnerUnits({ parent }: { parent: string }) {
       rowId={(row) => row.id}
       rowName={(row) => row.name}
       fetching={isPlaceholderData}
-      failure={
-        error && !data
-          ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-          : null
-      }
+      failure={listFailure({ error, data, refetch })}
       search={{
         value: search,
         label: t('tenants.search'),

@@ -4,11 +4,10 @@ import { lazy, useState } from 'react';
 import { tenantStatuses, unitSorts } from '../../../domain/tenants/sorts.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -93,11 +92,7 @@ function UnitList({ list }: { list: ReturnType<typeof useListAddress<(typeof uni
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'name', direction: 'asc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -3,11 +3,10 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { analyzeSorts, defaultPeriod, periods } from '../../../domain/usage/periods.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { DayBars, Spark } from '../../ui/DayBars.tsx';
@@ -127,11 +126,7 @@ export function AnalyzePage() {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'views', direction: 'desc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -5,9 +5,8 @@ import { formatNumber } from '../../../domain/format/number.ts';
 import { userGroupViews } from '../../../domain/user-groups/limits.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -90,10 +89,7 @@ export function UserGroupList({ address, onDelete }: Props) {
   };
   const columns = columnsOf({ t, language, zone, hrefOf: (row) => hrefWith({ id: row.id, tab: undefined }) });
   const file = useTableFile((part) => call('GET /api/auth/user-groups/export', { ...filter, part }), { columns, choice: saved.choice });
-  const failure =
-    error && !data
-      ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-      : null;
+  const failure = listFailure({ error, data, refetch });
   return (
     <>
       <ListViews saved={saved} label={t('userGroups.views')}>

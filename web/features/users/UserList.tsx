@@ -13,9 +13,9 @@ import { useEffect, useState } from 'react';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText, toastError } from '../../app/notify.ts';
+import { listFailure } from '../../app/list-failure.ts';
+import { toastError } from '../../app/notify.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -165,11 +165,7 @@ export function UserList({ address, actionsOf, onAsk, onCreate, onImport }: Prop
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort ?? { column: 'name', direction: 'asc' }}
         onSort={list.onSort}
         paging={list.paging(data)}

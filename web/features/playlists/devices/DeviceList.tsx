@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../../domain/format/date.ts';
 import { deviceSorts } from '../../../../domain/playlists/limits.ts';
 import { type CallOutput, call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useListAddress } from '../../../app/list-address.ts';
-import { errorText, toastError } from '../../../app/notify.ts';
+import { listFailure } from '../../../app/list-failure.ts';
+import { toastError } from '../../../app/notify.ts';
 import { useTableFile } from '../../../app/use-table-file.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
@@ -143,11 +143,7 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -7,9 +7,9 @@ import type { PlaylistRow } from '../../../../domain/playlists/contract.ts';
 import { maxNameLength, playlistSorts } from '../../../../domain/playlists/limits.ts';
 import { useGo } from '../../../app/address.ts';
 import { call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useListAddress } from '../../../app/list-address.ts';
+import { listFailure } from '../../../app/list-failure.ts';
 import { errorText, toastError } from '../../../app/notify.ts';
 import { useTableFile } from '../../../app/use-table-file.ts';
 import { useZone } from '../../../app/use-zone.ts';
@@ -154,11 +154,7 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
         rowId={(row) => row.id}
         rowName={(row) => row.name}
         fetching={isPlaceholderData}
-        failure={
-          error && !data
-            ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-            : null
-        }
+        failure={listFailure({ error, data, refetch })}
         sort={list.sort}
         onSort={list.onSort}
         paging={list.paging(data)}

@@ -5,9 +5,8 @@ import { formatDate } from '../../../../domain/format/date.ts';
 import { formatList } from '../../../../domain/format/number.ts';
 import { useGo } from '../../../app/address.ts';
 import { type CallOutput, call } from '../../../app/api.ts';
-import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
-import { errorText } from '../../../app/notify.ts';
+import { listFailure } from '../../../app/list-failure.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
@@ -87,11 +86,7 @@ export function SeenReports({ user }: { user: OneUser }) {
       rowId={(row) => row.id}
       rowName={(row) => row.title}
       fetching={isPlaceholderData}
-      failure={
-        error && !data
-          ? { text: errorText(error), requestId: error instanceof ApiError ? error.requestId : null, onRetry: () => void refetch() }
-          : null
-      }
+      failure={listFailure({ error, data, refetch })}
       search={{
         value: search,
         label: t('users.seen.search'),

@@ -82,11 +82,10 @@ export const readEntra = endpoint({
     /** Whether the product has an app registration that this tenant can rely on. */
     shared: z.boolean(),
     callback: string,
-    /** Whether the layers above let this tenant change it (Spec 6). */
-    allowed: z.boolean(),
     profiles: z.array(profile),
     groups: z.array(z.object({ id: string, name: string })),
   }),
+  errors: ['function_disabled'],
 });
 
 export const saveEntra = endpoint({
@@ -142,6 +141,7 @@ export const tryEntra = endpoint({
       }),
     ),
   }),
+  errors: ['function_disabled'],
 });
 export type EntraCheck = z.infer<(typeof tryEntra)['output']>['checks'][number];
 

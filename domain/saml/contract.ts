@@ -113,10 +113,10 @@ export const listSaml = endpoint({
   output: z.object({
     ...page(samlRow).shape,
     counts: z.object({ all: z.number(), A: z.number(), I: z.number() }),
-    /** Whether the layers above let this tenant configure SAML (Spec 6). */
-    allowed: z.boolean(),
     profiles: z.array(profile),
   }),
+  // What the layer above keeps to itself is refused at every call, also where it only reads (Spec 6).
+  errors: ['function_disabled'],
 });
 
 export const exportSaml = endpoint({
@@ -127,6 +127,7 @@ export const exportSaml = endpoint({
   summary: 'The same list as rows of text for a file; formula cells are prefixed.',
   input: z.strictObject({ search: list.search, sort: list.sort, ...view, ...filePart }),
   output: tableFile,
+  errors: ['function_disabled'],
 });
 
 export const samlCompanies = endpoint({
@@ -139,6 +140,7 @@ export const samlCompanies = endpoint({
   output: z.object({
     companies: z.array(z.object({ id: string, name: string, apps: z.number(), active: z.number(), people: z.number() })),
   }),
+  errors: ['function_disabled'],
 });
 
 export const readSaml = endpoint({
@@ -149,6 +151,7 @@ export const readSaml = endpoint({
   summary: 'One SAML app with what the provider has to be told; never a key.',
   input: z.strictObject({ id }),
   output: samlApp,
+  errors: ['not_found', 'function_disabled'],
 });
 
 export const samlHistory = endpoint({
@@ -170,6 +173,7 @@ export const samlHistory = endpoint({
       }),
     ),
   }),
+  errors: ['not_found', 'function_disabled'],
 });
 
 const fieldErrors = ['name_taken', 'saml_address', 'saml_certificate', 'saml_domain', 'not_found', 'function_disabled'] as const;
@@ -284,7 +288,7 @@ export const readSamlTest = endpoint({
   summary: 'What a trial sign-in brought, once.',
   input: z.strictObject({ ticket: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
   output: samlTestResult,
-  errors: ['not_found'],
+  errors: ['not_found', 'function_disabled'],
 });
 
 export const samlLogin = endpoint({

@@ -72,6 +72,10 @@ export const getConfig = endpoint({
   output: z.object({
     config: z.object({
       ...settingsForm.shape,
+      // Absent where the layer above keeps the second factor (Spec 6, mfa_permission_admin).
+      mfa_master: z.optional(settingsForm.shape.mfa_master),
+      mfa_required: z.optional(settingsForm.shape.mfa_required),
+      mfa_trust_sso: z.optional(settingsForm.shape.mfa_trust_sso),
       language,
       /** Until when a change of the allowed addresses is undone unless it is confirmed; null where nothing is on trial. */
       ip_trial: z.nullable(instant),

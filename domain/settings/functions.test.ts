@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSettings } from './defaults.ts';
-import { functionsFrom, functionsInForce } from './functions.ts';
+import { functionsFrom, functionsInForce, hiddenScreens } from './functions.ts';
 
 const all = { user_import: true, saml: true, mfa: true, remote: true };
 
@@ -19,4 +19,10 @@ test('one layer’s no is enough, whichever it is, and beats the unit’s own ye
 
 test('what a unit switches on itself is off until it does', () => {
   expect(functionsInForce(defaultSettings, [])).toEqual({ ...all, user_import: false, remote: false });
+});
+
+test('the ways in are hidden where a layer above keeps them, once', () => {
+  expect(hiddenScreens(['faq'], all)).toEqual(['faq']);
+  expect(hiddenScreens(['faq'], { ...all, saml: false })).toEqual(['faq', 'azure/saml']);
+  expect(hiddenScreens(['azure/saml'], { ...all, saml: false })).toEqual(['azure/saml']);
 });

@@ -20,6 +20,10 @@ export function functionsFrom(layers: readonly SettingsForm[]): Functions {
   return { user_import: allowed('user_import'), saml: allowed('saml'), mfa: allowed('mfa'), remote: allowed('remote') };
 }
 
+/** What is in no menu and at no address of a session: what is hidden, and the ways in where a layer above keeps them (Spec 6). */
+export const hiddenScreens = (hidden: readonly string[], left: Functions): string[] =>
+  left.saml || hidden.includes('azure/saml') ? [...hidden] : [...hidden, 'azure/saml'];
+
 /** What is in force in a tenant: left to it by all layers above and, where it has a switch of its own, switched on there. */
 export function functionsInForce(own: SettingsForm, layers: readonly SettingsForm[]): Functions {
   const left = functionsFrom(layers);

@@ -7,8 +7,6 @@ export const entra = {
   'entra.people_other': '{{count}} people are bound.',
   'entra.used': 'Last sign-in {{at}}.',
   'entra.unused': 'Nobody has signed in this way yet.',
-  'entra.notLeft': 'Single sign-on is decided above this unit',
-  'entra.notLeft.text': 'Your partner or the platform has kept this setting. Ask them to change it.',
   'entra.way': 'Way in',
   'entra.enabled': 'Offer it on the sign-in page',
   'entra.enabled.text': 'Passwords keep working beside it.',

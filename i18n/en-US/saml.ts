@@ -3,8 +3,6 @@ export const saml = {
   'saml.area': 'SAML',
   'saml.lead':
     'People sign in with the account that they already have at your identity provider: Entra ID, Okta, Google, AD FS and others.',
-  'saml.closed.title': 'Single sign-on is decided above this unit',
-  'saml.closed': 'Your partner or the platform has kept this setting; what is set up goes on working. Ask them to change it.',
   'saml.new': 'New app',
   'saml.newText': 'Bring what your provider says of itself; what it needs of this portal comes after saving.',
   'saml.edit': 'SAML app',

@@ -10,8 +10,6 @@ export const entra: Texts<typeof defining> = {
   'entra.people_other': '{{count}} personas están vinculadas.',
   'entra.used': 'Última entrada: {{at}}.',
   'entra.unused': 'Todavía nadie ha entrado así.',
-  'entra.notLeft': 'El inicio de sesión único se decide por encima de esta unidad',
-  'entra.notLeft.text': 'Tu socio o la plataforma se reserva este ajuste. Pídeles que lo cambien.',
   'entra.way': 'Forma de entrar',
   'entra.enabled': 'Ofrecerla en la página de acceso',
   'entra.enabled.text': 'Las contraseñas siguen funcionando al lado.',

@@ -5,8 +5,6 @@ export const saml: Texts<typeof defining> = {
   'saml.text': 'Proveedores y directorios por los que entran las personas de esta unidad.',
   'saml.area': 'SAML',
   'saml.lead': 'Las personas entran con la cuenta que ya tienen en su proveedor de identidad: Entra ID, Okta, Google, AD FS y otros.',
-  'saml.closed.title': 'El inicio de sesión único se decide por encima de esta unidad',
-  'saml.closed': 'Tu socio o la plataforma se reserva este ajuste; lo que hay sigue funcionando. Pídeles que lo cambien.',
   'saml.new': 'Nueva aplicación',
   'saml.newText': 'Trae lo que el proveedor dice de sí; lo que necesita de este portal aparece al guardar.',
   'saml.edit': 'Aplicación SAML',

@@ -10,8 +10,6 @@ export const entra: Texts<typeof defining> = {
   'entra.people_other': '{{count}} pessoas estão vinculadas.',
   'entra.used': 'Última entrada em {{at}}.',
   'entra.unused': 'Ninguém entrou assim ainda.',
-  'entra.notLeft': 'O login único é decidido acima desta unidade',
-  'entra.notLeft.text': 'O parceiro ou a plataforma reservou esta configuração. Peça a eles para mudá-la.',
   'entra.way': 'Forma de entrar',
   'entra.enabled': 'Oferecer na página de entrada',
   'entra.enabled.text': 'As senhas continuam funcionando ao lado.',

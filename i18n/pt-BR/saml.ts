@@ -5,8 +5,6 @@ export const saml: Texts<typeof defining> = {
   'saml.text': 'Provedores e diretórios pelos quais as pessoas desta unidade entram.',
   'saml.area': 'SAML',
   'saml.lead': 'As pessoas entram com a conta que já têm no seu provedor de identidade: Entra ID, Okta, Google, AD FS e outros.',
-  'saml.closed.title': 'O login único é decidido acima desta unidade',
-  'saml.closed': 'O parceiro ou a plataforma reservou esta configuração; o que existe continua funcionando. Peça a eles para mudá-la.',
   'saml.new': 'Novo aplicativo',
   'saml.newText': 'Traga o que o provedor diz de si; o que ele precisa deste portal aparece depois de salvar.',
   'saml.edit': 'Aplicativo SAML',

@@ -10,8 +10,6 @@ export const entra: Texts<typeof defining> = {
   'entra.people_other': '{{count}} pessoas estão associadas.',
   'entra.used': 'Última entrada em {{at}}.',
   'entra.unused': 'Ainda ninguém entrou assim.',
-  'entra.notLeft': 'O início de sessão único é decidido acima desta unidade',
-  'entra.notLeft.text': 'O parceiro ou a plataforma reservou esta definição. Peça-lhes que a alterem.',
   'entra.way': 'Forma de entrar',
   'entra.enabled': 'Oferecer na página de entrada',
   'entra.enabled.text': 'As palavras-passe continuam a funcionar a par.',

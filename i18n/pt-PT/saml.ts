@@ -5,8 +5,6 @@ export const saml: Texts<typeof defining> = {
   'saml.text': 'Fornecedores e diretórios pelos quais as pessoas desta unidade entram.',
   'saml.area': 'SAML',
   'saml.lead': 'As pessoas entram com a conta que já têm no seu fornecedor de identidade: Entra ID, Okta, Google, AD FS e outros.',
-  'saml.closed.title': 'O início de sessão único é decidido acima desta unidade',
-  'saml.closed': 'O parceiro ou a plataforma reservou esta definição; o que existe continua a funcionar. Peça-lhes que a alterem.',
   'saml.new': 'Nova aplicação',
   'saml.newText': 'Traga o que o fornecedor diz de si; o que ele precisa deste portal aparece depois de guardar.',
   'saml.edit': 'Aplicação SAML',

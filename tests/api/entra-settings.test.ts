@@ -30,7 +30,6 @@ test('what an administrator saves is offered on the sign-in page and works; each
   expect((await as.get(path)).body).toMatchObject({
     entra: null,
     shared: true,
-    allowed: true,
     callback: 'http://localhost/api/entra/callback',
     profiles: ['admin', 'user'],
   });
@@ -92,10 +91,11 @@ test.each([
   expect(await query('select 1 from sso_apps where tenant_id = $1', [tenant.id])).toEqual([]);
 });
 
-test('where the layer above keeps single sign-on, it is read as not left, and not written', async () => {
+test('where the layer above keeps single sign-on, it is neither read, tried nor written', async () => {
   const partner = await makeTenant({ kind: 'partner', settings: { below_saml: false } });
   const { as } = await scene({ parent: partner });
-  expect((await as.get(path)).body.allowed).toBe(false);
+  expect(await as.get(path)).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
+  expect(await as.post(`${path}/try`)).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
   expect(await as.put(path, form)).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
   expect(await as.delete(path)).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
 });

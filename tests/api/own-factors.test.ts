@@ -234,12 +234,14 @@ test('the settings of the second factor are refused where the layer above keeps 
   expect((await save({ mfa_permission_admin: 'S' })).status).toBe(422);
   const boss = await inside(partner, await makeUser(partner, { profile: 'master' }));
   expect((await boss.post('/api/auth/config/update', { mfa_permission_admin: 'N' })).status).toBe(200);
-  expect(await save({ mfa_master: 'N' })).toMatchObject({ status: 403, body: { status: 'function_disabled', field: 'mfa_master' } });
-  expect((await client.get('/api/auth/config/getConfig')).body.config).toMatchObject({
-    mfa_master: 'S',
-    mfa_permission_admin: 'N',
-    functions: { mfa: false },
-  });
+  for (const field of [{ mfa_master: 'N' }, { mfa_required: 'all' }, { mfa_trust_sso: 'S' }])
+    expect(await save(field)).toMatchObject({ status: 403, body: { status: 'function_disabled', field: 'mfa_master' } });
+  const { config } = (await client.get('/api/auth/config/getConfig')).body;
+  expect(config).toMatchObject({ mfa_permission_admin: 'N', functions: { mfa: false } });
+  for (const field of ['mfa_master', 'mfa_required', 'mfa_trust_sso']) expect(config).not.toHaveProperty(field);
+  expect((await client.get('/api/auth/config/history?area=security')).body.items).toEqual([]);
+  expect((await save({ login_timeout: 5 })).status).toBe(200);
+  expect((await client.get('/api/auth/config/history?area=security')).body.items).toMatchObject([{ fields: [{ field: 'login_timeout' }] }]);
 });
 
 test('a partner who has a factor gives it again after twelve hours before it enters a unit', async () => {

@@ -1,5 +1,7 @@
 import { createSign, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { encrypt } from 'xml-encryption';
@@ -23,7 +25,13 @@ import {
   writeResponse,
 } from '../support/saml-provider.ts';
 
-const port = 40_000 + Math.floor(Math.random() * 9_000);
+let served = '';
+const server = createServer((request, response) => {
+  response.end(request.url === '/large' ? `${served}${' '.repeat(300_000)}` : served);
+}).listen(0);
+await once(server, 'listening');
+afterAll(() => server.close());
+const { port } = server.address() as AddressInfo; // because it listens on a port
 const harness = useHarness({ vars: { SAML_STAND_IN: `localhost:${port}` } });
 
 async function scene(more: Record<string, unknown> = {}) {
@@ -35,12 +43,6 @@ async function scene(more: Record<string, unknown> = {}) {
 
 const metadata = (provider: Provider, more = '') =>
   `<?xml version="1.0"?><!-- made by hand --><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${provider.issuer}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor use="signing"><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${provider.certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>${more}<md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="https://idp.test/post"/><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/redirect"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
-
-let served = '';
-const server = createServer((request, response) => {
-  response.end(request.url === '/large' ? `${served}${' '.repeat(300_000)}` : served);
-}).listen(port);
-afterAll(() => server.close());
 
 test('an app is added, changed, switched and deleted, with a history, and its key never leaves', async () => {
   const { tenant, administrator, provider, app } = await scene({
@@ -64,7 +66,7 @@ test('an app is added, changed, switched and deleted, with a history, and its ke
     'name_taken',
   );
   const list = await administrator.get('/api/auth/saml/all?search=provider&sort=name');
-  expect(list.body).toMatchObject({ total: 1, counts: { all: 1, A: 1, I: 0 }, allowed: true, profiles: ['admin', 'user'] });
+  expect(list.body).toMatchObject({ total: 1, counts: { all: 1, A: 1, I: 0 }, profiles: ['admin', 'user'] });
   const { body: file } = await administrator.get('/api/auth/saml/export?search=provider&sort=name&view=A');
   expect(file).toMatchObject({ rows: 1, more: false });
   expect(file.columns.map(({ id }: { id: string }) => id)).toEqual([
@@ -185,16 +187,26 @@ test.each([
   expect([refused.body.status, refused.body.field]).toEqual([status, field]);
 });
 
-test('a layer above that keeps SAML to itself closes every change, and nobody but administrators has any of it', async () => {
+test('a layer above that keeps SAML to itself closes every call, and nobody but administrators has any of it', async () => {
   const partner = await makeTenant({ kind: 'partner' });
   const tenant = await makeTenant({ parent: partner });
   const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider);
   await query(`update settings set "values" = '{"below_saml": false}' where tenant_id = $1`, [partner.id]);
-  const { body } = await administrator.get('/api/auth/saml/all');
-  expect(body).toMatchObject({ allowed: false, total: 1 });
+  const unknown = randomUUID();
   const closed = [
+    await administrator.get('/api/auth/saml/all'),
+    await administrator.get('/api/auth/saml/export'),
+    await administrator.get('/api/auth/saml/companies/used'),
+    await administrator.get(`/api/auth/saml/${app.id}`),
+    await administrator.get(`/api/auth/saml/${app.id}/history`),
+    await administrator.get(`/api/auth/saml/${unknown}`),
+    await administrator.post('/api/auth/saml/test/result', { ticket: 'a'.repeat(43) }),
+    await administrator.put('/api/auth/saml/update', { ...samlBody(provider), id: unknown, version: 2 }),
+    await administrator.post('/api/auth/saml/change/status', { id: unknown, status: 'I' }),
+    await administrator.delete(`/api/auth/saml/delete?id=${unknown}`),
+    await administrator.post('/api/auth/saml/test', { id: unknown }),
     await administrator.post('/api/auth/saml/add', samlBody(provider)),
     await administrator.put('/api/auth/saml/update', { ...samlBody(provider), id: app.id, version: 2 }),
     await administrator.post('/api/auth/saml/change/status', { id: app.id, status: 'I' }),
@@ -202,7 +214,10 @@ test('a layer above that keeps SAML to itself closes every change, and nobody bu
     await administrator.post('/api/auth/saml/metadata', { document: '<x/>' }),
     await administrator.post('/api/auth/saml/test', { id: app.id }),
   ];
-  for (const each of closed) expect([each.status, each.body.status]).toEqual([403, 'function_disabled']);
+  for (const [at, each] of closed.entries()) expect([each.status, each.body.status], `call ${at}`).toEqual([403, 'function_disabled']);
+  // The screen is in no menu and at no address.
+  const { hidden_menu, config } = (await administrator.post('/api/auth/config')).body;
+  expect([hidden_menu, config.hidden_menu, config.functions.saml]).toEqual([['azure/saml'], ['azure/saml'], false]);
   const user = await apiOf(harness, tenant, await makeUser(tenant));
   expect((await user.get('/api/auth/saml/all')).body.status).toBe('not_permitted');
   // The partner sees which of its units use it.

@@ -410,7 +410,16 @@ describe('an administrator', () => {
     const boss = await apiOf(harness, below, await makeUser(below, { profile: 'admin' }));
     for (const path of ['token', 'groups', 'groups/choices', 'log', 'log/export'])
       expect((await boss.get(`/api/auth/scim/${path}`)).body).toMatchObject({ status: 'function_disabled' });
-    expect((await boss.post('/api/auth/scim/add', { name: 'x', life: 'd90' })).body).toMatchObject({ status: 'function_disabled' });
+    const id = randomUUID();
+    for (const refused of [
+      await boss.post('/api/auth/scim/add', { name: 'x', life: 'd90' }),
+      await boss.put('/api/auth/scim/update', { id, version: 1, name: 'x' }),
+      await boss.delete(`/api/auth/scim/delete?id=${id}`),
+      await boss.get('/api/auth/scim/groups/export'),
+      await boss.put(`/api/auth/scim/groups/${id}`, { version: 1, profile: null }),
+      await boss.put('/api/auth/scim/choices', { invite: 'S', version: 0 }),
+    ])
+      expect(refused).toMatchObject({ status: 403, body: { status: 'function_disabled' } });
     const person = await apiOf(harness, unit, await makeUser(unit));
     expect((await person.get('/api/auth/scim/token')).status).toBe(403);
   });

@@ -1,9 +1,12 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
+import { ApiError } from './api-error.ts';
 import { useBreadcrumb } from './breadcrumb.ts';
 import { useTranslation } from './i18n.ts';
+import { configQuery } from './queries.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const areas = [
@@ -29,6 +32,20 @@ const areas = [
   },
 ] as const;
 
+/** Where the layer above has just taken the ways in away, the configuration is asked for anew: this page and its entry go with it. */
+function useKeptAbove(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      client.getQueryCache().subscribe((event) => {
+        const refused = event.type === 'updated' && event.action.type === 'error' ? event.action.error : null;
+        if (refused instanceof ApiError && refused.status === 'function_disabled')
+          void client.invalidateQueries({ queryKey: configQuery().queryKey });
+      }),
+    [client],
+  );
+}
+
 /** `/azure/saml`: the ways in of the tenant (BEHAVIOUR 16), an area each; the first one where the address names none. */
 export function WaysInPlace() {
   const { t } = useTranslation();
@@ -38,6 +55,7 @@ export function WaysInPlace() {
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   const title = t('shell.entry.singleSignOn');
   useBreadcrumb([{ label: title }]);
+  useKeptAbove();
   return (
     <div className="page">
       <PageHeader title={title} text={t(chosen.text)} />

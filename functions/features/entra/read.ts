@@ -1,12 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { readEntra } from '../../../domain/entra/contract.ts';
-import type { SettingsForm } from '../../../domain/settings/contract.ts';
-import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { functionsFrom } from '../../../domain/settings/functions.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { callbackOf } from './provider.ts';
 import type { Stored } from './registration.ts';
 
@@ -22,20 +20,19 @@ type Row = {
 const mostGroups = 500;
 
 export const readOneEntra = bind(readEntra, async (_input, ctx) => {
-  const [own, groups, above] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, own, groups] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+    db.execute(leftQuery),
     db.execute(
       sql`select a.name, a.status, a.settings - 'secret' as settings, a.domains, a.last_used_at, a.version, (select count(distinct i.user_id)::int from identities i join users u on u.id = i.user_id where i.kind = 'entra' and u.deleted_at is null) as people from sso_apps a where a.kind = 'entra'`,
     ),
     db.execute(sql`select g.id, g.name from user_groups g where g.deleted_at is null order by g.sort_key, g.id limit ${mostGroups}`),
-    db.execute(sql`select app.settings_above() as form`),
   ]);
+  refuseUnlessLeft(left);
   const [row] = rowsOf<Row>(own);
-  const layers = rowsOf<{ form: Partial<SettingsForm> }>(above).map(({ form }) => mergeSettings(form));
   return {
     entra: row ? shown(row) : null,
     shared: Boolean(ctx.env.ENTRA_CLIENT_ID && ctx.env.ENTRA_CLIENT_SECRET),
     callback: callbackOf(ctx.env),
-    allowed: functionsFrom(layers).saml,
     profiles: [...profilesIn(ctx.tenant.kind)],
     groups: rowsOf<{ id: string; name: string }>(groups),
   };

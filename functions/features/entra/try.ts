@@ -4,6 +4,7 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { type EntraCheck, tryEntra } from '../../../domain/entra/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { providerFor, type Registration } from './provider.ts';
 import { type App, registrationOf } from './registration.ts';
 
@@ -28,11 +29,13 @@ const not = (name: EntraCheck['name'], why: Why, more: Partial<EntraCheck> = {})
 
 /** Looks at what a sign-in needs, one thing after the other; asks the provider, and never with a person's name. */
 export const tryOneEntra = bind(tryEntra, async (_input, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, result] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+    db.execute(leftQuery),
     db.execute(
       sql`select a.id, a.settings, a.domains, (select case when t.user_limit is null then null else greatest(0, t.user_limit - t.users_used) end from tenants t where t.id = (select app.tenant_id())) as seats from sso_apps a where a.kind = 'entra'`,
     ),
   ]);
+  refuseUnlessLeft(left);
   const [row] = rowsOf<Row>(result);
   const registration = row && (await registrationOf(ctx, ctx.tenant.id, row));
   if (!row || !registration) return { checks: [not('registration', 'missing')] };

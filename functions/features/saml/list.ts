@@ -8,7 +8,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { waysLeft } from '../../http/ways-left.ts';
+import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { presentRow, type Row, rowColumns } from './rows.ts';
 
 const columns: Record<string, SortColumn> = {
@@ -32,30 +32,28 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
   const list = keyset(input, columns, 'position', sql`x.id`);
   const matches = sought(input.search);
   const where = narrowed(matches, input.view);
-  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    db.execute(leftQuery),
     db.execute(
       sql`select ${rowColumns}, ${list.sortValue} as sort_value from sso_apps x where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select count(*) filter (where ${where})::int as n, count(*)::int as "all", count(*) filter (where x.status = 'A')::int as "A", count(*) filter (where x.status = 'I')::int as "I", ${waysLeft} as allowed
+    db.execute(sql`select count(*) filter (where ${where})::int as n, count(*)::int as "all", count(*) filter (where x.status = 'A')::int as "A", count(*) filter (where x.status = 'I')::int as "I"
       from sso_apps x where x.kind = 'saml' and ${matches}`),
   ]);
-  const {
-    n: total,
-    allowed,
-    ...counts
-  } = rowsOf<{ n: number; all: number; A: number; I: number; allowed: boolean }>(counted)[0] ?? {
-    ...{ n: 0, all: 0, A: 0, I: 0, allowed: true },
-  };
+  refuseUnlessLeft(left);
+  const { n: total, ...counts } = rowsOf<{ n: number; all: number; A: number; I: number }>(counted)[0] ?? { n: 0, all: 0, A: 0, I: 0 };
   const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total);
-  return { items: kept.map(presentRow), ...paging, counts, allowed, profiles: [...profilesIn(ctx.tenant.kind)] };
+  return { items: kept.map(presentRow), ...paging, counts, profiles: [...profilesIn(ctx.tenant.kind)] };
 });
 
 export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, 'position', sql`x.id`);
   const where = narrowed(sought(input.search), input.view);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    db.execute(leftQuery),
     db.execute(sql`select ${rowColumns} from sso_apps x where ${where} order by ${list.orderBy} ${partOf(input)}`),
   ]);
+  refuseUnlessLeft(left);
   const texts = exportTexts(languageOf(ctx));
   return tableFile(ctx, texts.samlFile, rowsOf<Row>(rows).map(presentRow), {
     name: [texts.name, (row) => row.name],
@@ -72,8 +70,10 @@ export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {
 type Company = { id: string; name: string; apps: number; active: number; people: number };
 
 export const findCompanies = bind(samlCompanies, async (_input, ctx) => {
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+  const [left, rows] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    db.execute(leftQuery),
     db.execute(sql`select id, name, apps, active, people from app.saml_companies()`),
   ]);
+  refuseUnlessLeft(left);
   return { companies: rowsOf<Company>(rows) };
 });

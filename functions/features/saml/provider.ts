@@ -1,18 +1,15 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readSamlMetadata } from '../../../domain/saml/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { waysLeft } from '../../http/ways-left.ts';
+import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { fetchDocument } from '../../services/saml/fetch-metadata.ts';
-import { refuseUnlessLeft } from './settings.ts';
 
 /** Metadata by address or as it is; an address that no tenant may name is refused before anybody connects. */
 export const readProvider = bind(readSamlMetadata, async ({ address, document }, ctx) => {
   if (!address && !document.trim()) throw new AppError('required', { name: 'address' }, { field: 'address' });
-  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(sql`select ${waysLeft} as allowed`)]);
-  refuseUnlessLeft(rowsOf<{ allowed: boolean }>(left)[0]);
+  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(leftQuery)]);
+  refuseUnlessLeft(left);
   let text = document;
   if (address) {
     const fetched = await fetchDocument(address, ctx.env);

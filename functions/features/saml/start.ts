@@ -6,12 +6,11 @@ import { requestSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { bind } from '../../http/bind.ts';
 import { type Context, entryOf } from '../../http/context.ts';
-import { waysLeft } from '../../http/ways-left.ts';
+import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
-import { refuseUnlessLeft } from './settings.ts';
 
 /** What a request to a provider leaves for its answer. */
 export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };
@@ -46,19 +45,21 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
 });
 
 export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
-  const [found] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
-    db.execute(sql`select settings, ${waysLeft} as allowed from sso_apps where kind = 'saml' and id = ${id}::uuid`),
+  const [left, found] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [
+    db.execute(leftQuery),
+    db.execute(sql`select settings from sso_apps where kind = 'saml' and id = ${id}::uuid`),
   ]);
-  const [row] = rowsOf<{ settings: SamlSettings; allowed: boolean }>(found);
+  refuseUnlessLeft(left);
+  const [row] = rowsOf<{ settings: SamlSettings }>(found);
   if (!row) throw new AppError('not_found');
-  refuseUnlessLeft(row);
   const { url, store } = await ask(ctx, id, row.settings, { app: id, host: ctx.host, redirect: null, test: true });
   await ctx.database.withPublic((db) => [db.execute(store)]);
   return { url };
 });
 
 export const readTest = bind(readSamlTest, async ({ ticket }, ctx) => {
-  await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(sql`select 1`)]);
+  const [left] = await ctx.database.withTenant(entryOf(ctx, 'saml.manage'), (db) => [db.execute(leftQuery)]);
+  refuseUnlessLeft(left);
   const result = await takeTicket<SamlTestResult>(ctx, ticket, 'saml.test');
   if (!result) throw new AppError('not_found');
   return result;

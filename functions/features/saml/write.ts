@@ -12,9 +12,14 @@ import { newId } from '../../services/ids.ts';
 import { keyPlace } from '../../services/saml/app.ts';
 import { keptFields } from './input.ts';
 import { factsOf } from './rows.ts';
-import { refuseUnlessLeft } from './settings.ts';
 
 type Outcome = { allowed: boolean; known: number; there: number; version: number | null };
+/** What came of a write; what the layer above keeps is refused first, whether it is there or not. */
+function settled(result: { rows: unknown[] }): Outcome {
+  const [outcome] = rowsOf<Outcome>(result);
+  if (!outcome?.allowed) throw new AppError('function_disabled');
+  return outcome;
+}
 
 const domainsOf = (domains: readonly string[]) => sql`array(select e from jsonb_array_elements_text(${JSON.stringify(domains)}::jsonb) e)`;
 /** Groups of rules that are this tenant's. */
@@ -36,9 +41,8 @@ export const addOneSaml = bind(addSaml, async (input, ctx) => {
     ]),
     'sso_apps_name',
   );
-  const outcome = rowsOf<Outcome>(result)[0];
-  refuseUnlessLeft(outcome);
-  if (outcome?.known !== groups.length) throw new AppError('not_found', undefined, { field: 'groups' });
+  const outcome = settled(result);
+  if (outcome.known !== groups.length) throw new AppError('not_found', undefined, { field: 'groups' });
   if (outcome.version === null) throw new AppError('saml_too_many', { count: maxAppsPerTenant });
   return { id, version: outcome.version };
 });
@@ -59,9 +63,8 @@ export const editOneSaml = bind(updateSaml, async ({ id, version, ...input }, ct
     ]),
     'sso_apps_name',
   );
-  const outcome = rowsOf<Outcome>(result)[0];
-  if (!outcome?.there) throw new AppError('not_found');
-  refuseUnlessLeft(outcome);
+  const outcome = settled(result);
+  if (!outcome.there) throw new AppError('not_found');
   if (outcome.known !== groups.length) throw new AppError('not_found', undefined, { field: 'groups' });
   if (outcome.version === null) throw new AppError('changed_meanwhile');
   return { id, version: outcome.version };
@@ -74,9 +77,8 @@ export const switchSaml = bind(samlStatus, async ({ id, status }, ctx) => {
         a as (insert into audit (what, row_id, change, ip, request_id) select 'saml.status', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'status', ${status}::text)), ${ctx.address}, ${ctx.requestId} from w)
       select f.allowed, (select count(*)::int from sso_apps where kind = 'saml' and id = ${id}::uuid) as there, (select w.version from w) as version from f`),
   ]);
-  const outcome = rowsOf<Outcome>(result)[0];
-  if (!outcome?.there) throw new AppError('not_found');
-  refuseUnlessLeft(outcome);
+  const outcome = settled(result);
+  if (!outcome.there) throw new AppError('not_found');
   if (outcome.version === null) throw new AppError('not_found');
   return { id, version: outcome.version };
 });
@@ -89,9 +91,8 @@ export const removeSaml = bind(deleteSaml, async ({ id }, ctx) => {
       select f.*, (select count(*)::int from d) as version,
         (select app.saml_end(d.settings->>'issuer') from d where not exists (select from sso_apps o where o.kind = 'saml' and o.id <> d.id and o.settings->>'issuer' = d.settings->>'issuer')) as ended from f`),
   ]);
-  const outcome = rowsOf<Outcome>(result)[0];
-  if (!outcome?.there) throw new AppError('not_found');
-  refuseUnlessLeft(outcome);
+  const outcome = settled(result);
+  if (!outcome.there) throw new AppError('not_found');
   return { status: 'ok' as const };
 });
 

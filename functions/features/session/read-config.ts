@@ -6,7 +6,7 @@ import { readConfig, type SessionConfig } from '../../../domain/session/contract
 import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
-import { functionsInForce } from '../../../domain/settings/functions.ts';
+import { functionsInForce, hiddenScreens } from '../../../domain/settings/functions.ts';
 import { type AccessHours, hoursEnd, isBoundByHours } from '../../../domain/users/access-hours.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -37,7 +37,8 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const form = mergeSettings(stored);
   const layers = rowsOf<Layer>(above).map((layer) => mergeSettings(layer.settings_above));
   const functions = functionsInForce(form, layers);
-  const { hidden: hidden_menu, profile, flags } = session;
+  const { profile, flags } = session;
+  const hidden_menu = hiddenScreens(session.hidden, functions);
   const hours = isBoundByHours(profile, flags) ? person.access_hours : null;
   const accessUntil = hoursEnd(hours, new Date(ctx.clock.now()), ctx.tenant.zone, nearMinutes);
   return {

@@ -30,10 +30,12 @@ export const readSettings = bind(getConfig, async (_input, ctx) => {
   const { trial, ...saved } = { ip: form.ip, listIp: form.listIp, trial: row?.values?.ip_trial ?? null };
   const now = ctx.clock.now();
   const keyAt = rowsOf<{ at: string | null }>(keys)[0]?.at ?? null;
+  const { mfa_master, mfa_required, mfa_trust_sso, ...shown } = form;
   const decides = ctx.tenant.kind !== 'unit';
   return {
     config: {
-      ...form,
+      ...shown,
+      ...(functions.mfa && { mfa_master, mfa_required, mfa_trust_sso }),
       ...inForce({ ...saved, trial }, now),
       ip_trial: trial && Date.parse(trial.until) > now ? trial.until : null,
       token_embedded: { set: keyAt !== null, at: keyAt && new Date(keyAt).toISOString() },

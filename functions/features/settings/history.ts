@@ -1,35 +1,45 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { areaFields } from '../../../domain/settings/areas.ts';
+import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
 
-type Row = { id: string; at: string; who: string | null; before: Record<string, unknown> | null; after: Record<string, unknown> | null };
+type Row = {
+  id: string;
+  at: string;
+  who: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  mfa_left: boolean;
+};
 const shown = 20;
 /** Under which name a field of the form stands in the row. */
 const storedAs: Record<string, string> = { last_update_below: 'mostrar_ultima_atualizacao_relatorio_global' };
+/** What the layer above keeps is not shown here, neither what it was (Spec 6, mfa_permission_admin). */
+const mfaLeft = sql`(select coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) from app.settings_above() v)`;
+const isMfa = (field: string) => mfaFields.some((each) => each === field);
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 export const readSettingsHistory = bind(settingsHistory, async ({ area, before: until }, ctx) => {
-  const fields = areaFields[area].map((field) => ({ field, key: storedAs[field] ?? field }));
-  const keys = JSON.stringify(fields.map(({ key }) => key));
+  const fields = areaFields[area].map((field) => ({ field, key: storedAs[field] ?? field, gated: isMfa(field) }));
+  const keys = JSON.stringify(fields);
   // One more than is shown says whether there is more; the row of a tenant's settings is the tenant's own.
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
-    db.execute(sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after
+    db.execute(sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after, ${mfaLeft} as mfa_left
       from audit a
       where a.row_id = (select app.tenant_id()) and a.what = 'settings.edit' and (${until ?? null}::timestamptz is null or a.at < ${until ?? null}::timestamptz)
-        and exists (select from jsonb_array_elements_text(${keys}::jsonb) k where a.change->'after'->k is distinct from a.change->'before'->k and a.change->'after' ? k)
+        and exists (select from jsonb_to_recordset(${keys}::jsonb) k (key text, gated boolean) where (not k.gated or ${mfaLeft}) and a.change->'after'->k.key is distinct from a.change->'before'->k.key and a.change->'after' ? k.key)
       order by a.at desc, a.id limit ${shown + 1}`),
   ]);
   const found = rowsOf<Row>(rows);
-  const items = found.slice(0, shown).map(({ id, at, who, before, after }) => ({
+  const items = found.slice(0, shown).map(({ id, at, who, before, after, mfa_left }) => ({
     id,
     at: new Date(at).toISOString(),
     who,
     fields: fields
-      .filter(({ key }) => after !== null && key in after && !same(before?.[key], after[key]))
+      .filter(({ key, gated }) => (mfa_left || !gated) && after !== null && key in after && !same(before?.[key], after[key]))
       .map(({ field, key }) => ({ field, before: before?.[key] ?? null, after: after?.[key] ?? null })),
   }));
   return { items, next: found.length > shown ? (items.at(-1)?.at ?? null) : null };

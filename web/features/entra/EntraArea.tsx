@@ -6,7 +6,6 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
@@ -22,7 +21,6 @@ import './entra.css';
 
 /** How people of this tenant sign in at the cloud identity provider (`/azure/saml?area=entra`). */
 export function EntraArea() {
-  const { t } = useTranslation();
   const { data, error, refetch } = useQuery(entraQuery);
   const [round, setRound] = useState(0);
   if (error)
@@ -30,7 +28,6 @@ export function EntraArea() {
       <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
     );
   if (!data) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
-  if (!data.allowed) return <EmptyState title={t('entra.notLeft')} text={t('entra.notLeft.text')} seed="entra" />;
   return <Form key={round} answer={data} renewed={() => setRound((before) => before + 1)} />;
 }
 

@@ -1,7 +1,5 @@
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { useConfig } from '../../app/use-config.ts';
-import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ConnectionPart } from './ConnectionPart.tsx';
 import { DirectoryGroups } from './DirectoryGroups.tsx';
@@ -16,10 +14,8 @@ export function ScimArea() {
   const { t } = useTranslation();
   const values = useSearchValues();
   const change = useSetSearch();
-  const { functions } = useConfig();
   const part = parts.find((each) => each === values.tab) ?? 'connection';
   const Part = Parts[part];
-  if (functions && !functions.saml) return <Notice tone="warn">{t('function_disabled')}</Notice>;
   const none = Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
   return (
     <Tabs

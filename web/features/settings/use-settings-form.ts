@@ -78,6 +78,8 @@ export function useSettingsForm() {
   const offDefault = (area: SettingsAreaName): Edits => {
     const values = { ...data, ...edits };
     const fields = areaFields[area].flatMap((field) => {
+      // What the layer above keeps is not there to be put back.
+      if (data && !(field in data)) return [];
       if (!(field in defaultSettings) || field === 'timezone') return [];
       const usual = defaultSettings[field as keyof typeof defaultSettings]; // because it was looked up in it
       return same(values[field as Field], usual) ? [] : [[field, usual] as const];

@@ -9,8 +9,7 @@ import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
-import { waysLeft } from '../../../http/ways-left.ts';
-import { leftQuery, refuseUnlessLeft } from './left.ts';
+import { leftQuery, refuseUnlessLeft, waysLeft } from '../../../http/ways-left.ts';
 
 type Row = {
   id: string;

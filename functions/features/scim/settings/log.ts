@@ -9,7 +9,7 @@ import { entryOf } from '../../../http/context.ts';
 import { withinDays } from '../../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
-import { leftQuery, refuseUnlessLeft } from './left.ts';
+import { leftQuery, refuseUnlessLeft } from '../../../http/ways-left.ts';
 
 type Row = Omit<ScimLogRow, 'rowId' | 'requestId'> & { row_id: string | null; request_id: string | null; sort_value: string };
 type Narrowed = { search?: string | undefined; from?: string | undefined; to?: string | undefined };

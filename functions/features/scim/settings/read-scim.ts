@@ -6,7 +6,7 @@ import { mostTokens } from '../../../../domain/scim/limits.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { originOf } from '../../../http/origin-of.ts';
-import { leftQuery, refuseUnlessLeft } from './left.ts';
+import { leftQuery, refuseUnlessLeft } from '../../../http/ways-left.ts';
 
 type Token = {
   id: string;

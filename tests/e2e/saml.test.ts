@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { everyLook } from '../support/axe.ts';
 import { settled, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
 import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -82,7 +83,7 @@ test('an administrator comes in by the provider, sets up another app from its me
   expect(complaints).toEqual([]);
 }, 180_000);
 
-test('somebody new begins at the provider, which then ends what it began', async () => {
+test('somebody new begins at the provider, which then ends what it began, and is left by the warning too', async () => {
   const page = await newPage({ locale: 'pt-PT', expected: ['401'] });
   page.setDefaultTimeout(30_000);
   await page.goto(portal().idp);
@@ -94,5 +95,24 @@ test('somebody new begins at the provider, which then ends what it began', async
   await page.getByRole('heading', { name: 'Signed out' }).waitFor();
   await page.goto(urlOf('aurora', '/all/reports'));
   await page.waitForURL((url) => url.pathname === '/signin', slow);
+
+  // Leaving by the warning leaves the provider as well.
+  await page.goto(portal().idp);
+  await page.getByRole('link', { name: 'Aurora' }).click();
+  await page.getByRole('button', { name: /beatriz@aurora\.test/ }).click();
+  await page.getByRole('heading', { level: 1, name: /Beatriz/ }).waitFor();
+  await settled(page);
+  await query(
+    `update sessions set expires_at = now() + interval '100 seconds' where revoked_at is null and user_id = (select id from users where email = 'beatriz@aurora.test')`,
+  );
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).waitFor();
+  await expect
+    .poll(async () => {
+      await page.goto(portal().idp);
+      return page.locator('body').innerText();
+    }, slow)
+    .toContain('Nobody is signed in here.');
   expect(complaints).toEqual([]);
-}, 120_000);
+}, 180_000);

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { homeOf, landingAt } from '../../../domain/access/screens.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
+import { followFarewell } from '../../app/leave-provider-too.ts';
 import { go } from '../../app/navigation.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { session as keeper, leave, whoIs } from '../../app/session.ts';
@@ -36,7 +37,7 @@ export function AlreadySignedIn({ session }: { session: CachedSession }) {
           {t('session.goHome')}
         </Button>
       )}
-      <Button size="l" block kind={who ? 'default' : 'login'} onClick={() => (wanted ? keeper.signOut() : leave())}>
+      <Button size="l" block kind={who ? 'default' : 'login'} onClick={() => followFarewell(wanted ? keeper.signOut() : leave())}>
         {t('session.signInAsOther')}
       </Button>
     </PublicLayout>

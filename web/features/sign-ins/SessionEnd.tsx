@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { acting } from '../../app/acting.ts';
 import { refreshOrReact } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { leave } from '../../app/session.ts';
+import { leaveProviderToo } from '../../app/leave-provider-too.ts';
 import { useConfig } from '../../app/use-config.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -61,7 +61,7 @@ export function SessionEnd() {
           {t('sessionEnd.left', { time: clockOf(left) })}
         </p>
         <div className="dialog-actions">
-          <Button onClick={() => leave()}>{t('sessionEnd.leave')}</Button>
+          <Button onClick={leaveProviderToo}>{t('sessionEnd.leave')}</Button>
           <Button kind="primary" loading={busy} data-autofocus onClick={() => (last ? dismiss() : void goOn())}>
             {t(last ? 'ui.close' : 'sessionEnd.stay')}
           </Button>

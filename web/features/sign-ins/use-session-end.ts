@@ -51,6 +51,7 @@ export function useSessionEnd(on: boolean) {
     };
     const left = leftMs(ends);
     if (left <= 0) {
+      // Who is away leaves this portal alone: elsewhere he may be at work by the provider's session.
       // Slept over: the server says whether it is over, and then the call has led to the sign-in page already.
       timer = setTimeout(() => leave({ expired: true }), 0);
     } else if (left > warnMs) timer = setTimeout(() => void check(), Math.min(left - warnMs, longestMs));

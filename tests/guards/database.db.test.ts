@@ -64,6 +64,7 @@ const mayCall: Record<string, readonly string[]> = {
     'units_of_party',
     'wait_cancel',
     'wait_of',
+    'ways_told',
   ],
   mirante_job: [
     'account_link',
@@ -100,6 +101,7 @@ const mayCall: Record<string, readonly string[]> = {
     'sweep_ways_in',
     'sweep_embedded',
     'tell_trials',
+    'ways_told',
   ],
   mirante_public: [
     'account_forgot',

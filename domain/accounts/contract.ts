@@ -40,6 +40,8 @@ export const passwordConfig = endpoint({
         name: z.string(),
         email: z.string(),
         unit: z.string(),
+        /** Where the unit takes no passwords: its providers, and where its people sign in; then there is no password to be set. */
+        ways: z.nullable(z.object({ origin: z.string(), names: z.array(z.string()) })),
         expiresAt: instant,
       }),
     ),
@@ -61,7 +63,7 @@ export const setPassword = endpoint({
     session: z.nullable(loginAnswer),
     signIn: z.nullable(z.object({ origin: z.string(), email: z.string() })),
   }),
-  errors: ['link_used', 'password_refused', 'password_wrong', 'too_many_attempts', 'redirect_two_factor'],
+  errors: ['link_used', 'password_refused', 'password_wrong', 'password_not_offered', 'too_many_attempts', 'redirect_two_factor'],
 });
 
 export const forgotPassword = endpoint({
@@ -122,8 +124,9 @@ export const mailAccount = endpoint({
   path: '/api/auth/users/{id}/account_mail',
   needs: 'accounts.mail',
   screens: ['user'],
-  summary: 'Sends a person the invitation again, or, once it was accepted, a link to a new password; nobody sets another’s password.',
+  summary:
+    'Sends a person the invitation again, or, once it was accepted, a link to a new password; without passwords, how to sign in. Nobody sets another’s password.',
   input: z.strictObject({ id }),
-  output: z.object({ status: z.literal('ok'), kind: z.enum(['invite', 'reset']) }),
+  output: z.object({ status: z.literal('ok'), kind: z.enum(['invite', 'reset', 'ways']) }),
   errors: ['not_found', 'no_address', 'too_many_attempts'],
 });

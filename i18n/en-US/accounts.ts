@@ -10,11 +10,13 @@ export const accounts = {
   'account.forgot.other': 'Use another e-mail',
   'account.new.title.invite': 'Welcome to {{unit}}',
   'account.new.title.own': 'Join {{unit}}',
+  'account.new.title.ways': 'Sign in to {{unit}}',
   'account.new.title.reset': 'Choose a new password',
   'account.new.title.change': 'It is time for a new password',
   'account.new.lead.invite': '{{name}}, choose the password with which {{email}} signs in from now on.',
   'account.new.lead.own':
     '{{name}}, you already have a password for {{email}}. Type it to accept the invitation; it then opens {{unit}} too.',
+  'account.new.lead.ways': '{{name}}, nobody sets a password in {{unit}}: sign in as {{email}} with {{ways}}.',
   'account.new.lead.reset': 'For {{email}}, at {{unit}}. Wherever you are still signed in, that session ends.',
   'account.new.lead.change': '{{name}}, the password of {{email}} has to be changed before you go on.',
   'account.new.password': 'New password',

@@ -24,4 +24,7 @@ export const mail = {
   'mail.account_device.text':
     'On {{at}} somebody signed in as {{email}} from a browser that was not known: {{device}}, address {{address}}. If it was you, there is nothing to do. If it was not, end that session, change your password and tell whoever administers {{tenant}}.',
   'mail.account_device.action': 'See my sessions',
+  'mail.account_ways.title': 'Your access to {{tenant}}',
+  'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',
+  'mail.account_ways.action': 'Sign in',
 } as const;

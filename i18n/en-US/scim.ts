@@ -44,6 +44,7 @@ export const scim = {
   'scim.choices': 'New people',
   'scim.invite': 'Invite new people by mail',
   'scim.invite.text': 'They set a password of their own. Not needed where they sign in by SAML or Entra.',
+  'scim.invite.ways': 'The message says how to sign in; there is no password to set.',
   'scim.saved': 'Saved',
   'scim.groups.text': 'Each group of the directory is a user group here. Lead it to a group you have, or make its members administrators.',
   'scim.groups.search': 'Search directory group',

@@ -157,6 +157,8 @@ export const settings = {
   'settings.arrival': 'New people',
   'settings.send_email_register_user': 'Invite new people by e-mail',
   'settings.send_email_register_user.text': 'Whoever is added gets a link to choose a password. Off: you send it from the list of users.',
+  'settings.send_email_register_user.ways':
+    'Whoever is added gets a message that says how to sign in. Off: you send it from the list of users.',
   'settings.user_import': 'Import people from another unit',
   'settings.user_import.text': 'The import offers the people of your other units besides a file.',
   'settings.remote': 'Help inside a session',

@@ -92,7 +92,7 @@ export const userImports = {
   'userImport.makeGroups': 'Create groups that are missing',
   'userImport.makeGroupsText': 'Off: a row with an unknown group is an error.',
   'userImport.invite': 'Send the welcome e-mail',
-  'userImport.inviteText': 'With the link to set a password, to those who are new.',
+  'userImport.inviteText': 'It says how to sign in, to those who are new.',
   'userImport.before': 'This file was imported on {{at}}. {{count}} users of it are registered and are not registered again.',
   'userImport.beforeOpen': 'See that import',
   'userImport.next': 'Review data',

@@ -12,11 +12,13 @@ export const accounts: Texts<typeof defining> = {
   'account.forgot.other': 'Usar otro correo',
   'account.new.title.invite': 'Te damos la bienvenida a {{unit}}',
   'account.new.title.own': 'Entrar en {{unit}}',
+  'account.new.title.ways': 'Entrar en {{unit}}',
   'account.new.title.reset': 'Elige una contraseña nueva',
   'account.new.title.change': 'Es hora de una contraseña nueva',
   'account.new.lead.invite': '{{name}}, elige la contraseña con la que {{email}} entrará desde ahora.',
   'account.new.lead.own':
     '{{name}}, ya tienes una contraseña para {{email}}. Escríbela para aceptar la invitación; también abrirá {{unit}}.',
+  'account.new.lead.ways': '{{name}}, en {{unit}} nadie define contraseña: entra como {{email}} con {{ways}}.',
   'account.new.lead.reset': 'Para {{email}}, en {{unit}}. Donde aún tengas una sesión abierta, se cierra.',
   'account.new.lead.change': '{{name}}, la contraseña de {{email}} debe cambiarse para que puedas seguir.',
   'account.new.password': 'Contraseña nueva',

@@ -47,6 +47,7 @@ export const scim: Texts<typeof defining> = {
   'scim.choices': 'Personas nuevas',
   'scim.invite': 'Invitar a las personas nuevas por correo',
   'scim.invite.text': 'Definen una contraseña propia. No hace falta donde entran por SAML o Entra.',
+  'scim.invite.ways': 'El mensaje dice cómo entrar; no hay contraseña que definir.',
   'scim.saved': 'Guardado',
   'scim.groups.text':
     'Cada grupo del directorio es aquí un grupo de usuarios. Llévelo a un grupo que ya tiene o haga administradores a sus miembros.',

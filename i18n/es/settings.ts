@@ -161,6 +161,8 @@ export const settings: Texts<typeof defining> = {
   'settings.send_email_register_user': 'Invitar a las personas nuevas por correo',
   'settings.send_email_register_user.text':
     'Quien se añade recibe un enlace para elegir su contraseña. Apagado: lo envías desde la lista de usuarios.',
+  'settings.send_email_register_user.ways':
+    'Quien se añade recibe un mensaje que dice cómo entrar. Desactivado: lo envías desde la lista de usuarios.',
   'settings.user_import': 'Importar personas de otra unidad',
   'settings.user_import.text': 'La importación ofrece, además del archivo, las personas de tus otras unidades.',
   'settings.remote': 'Ayuda dentro de una sesión',

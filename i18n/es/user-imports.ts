@@ -95,7 +95,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.makeGroups': 'Crear los grupos que faltan',
   'userImport.makeGroupsText': 'Desactivado: una fila con un grupo desconocido es un error.',
   'userImport.invite': 'Enviar el correo de bienvenida',
-  'userImport.inviteText': 'Con el enlace para definir la contraseña, solo a quienes son nuevos.',
+  'userImport.inviteText': 'Dice cómo entrar; solo a quienes son nuevos.',
   'userImport.before': 'Este archivo se importó el {{at}}. {{count}} usuarios de él ya están registrados y no se registrarán de nuevo.',
   'userImport.beforeOpen': 'Ver esa importación',
   'userImport.next': 'Revisar datos',

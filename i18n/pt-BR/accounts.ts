@@ -12,11 +12,13 @@ export const accounts: Texts<typeof defining> = {
   'account.forgot.other': 'Usar outro e-mail',
   'account.new.title.invite': 'Boas-vindas a {{unit}}',
   'account.new.title.own': 'Entrar em {{unit}}',
+  'account.new.title.ways': 'Entrar em {{unit}}',
   'account.new.title.reset': 'Escolha uma nova senha',
   'account.new.title.change': 'Está na hora de uma nova senha',
   'account.new.lead.invite': '{{name}}, escolha a senha com que {{email}} vai entrar daqui em diante.',
   'account.new.lead.own':
     '{{name}}, você já tem uma senha para {{email}}. Digite-a para aceitar o convite; ela passa a abrir também {{unit}}.',
+  'account.new.lead.ways': '{{name}}, em {{unit}} ninguém define senha: entre como {{email}} com {{ways}}.',
   'account.new.lead.reset': 'Para {{email}}, em {{unit}}. Onde você ainda estiver conectado, a sessão termina.',
   'account.new.lead.change': '{{name}}, a senha de {{email}} precisa ser trocada para você continuar.',
   'account.new.password': 'Nova senha',

@@ -47,6 +47,7 @@ export const scim: Texts<typeof defining> = {
   'scim.choices': 'Pessoas novas',
   'scim.invite': 'Convidar pessoas novas por e-mail',
   'scim.invite.text': 'Elas definem uma senha própria. Não é preciso onde entram por SAML ou Entra.',
+  'scim.invite.ways': 'A mensagem diz como entrar; não há senha a definir.',
   'scim.saved': 'Salvo',
   'scim.groups.text':
     'Cada grupo do diretório é um grupo de usuários aqui. Leve-o a um grupo que você já tem, ou torne seus membros administradores.',

@@ -161,6 +161,8 @@ export const settings: Texts<typeof defining> = {
   'settings.send_email_register_user': 'Convidar pessoas novas por e-mail',
   'settings.send_email_register_user.text':
     'Quem é cadastrado recebe um link para escolher a senha. Desligado: você envia pela lista de usuários.',
+  'settings.send_email_register_user.ways':
+    'Quem é cadastrado recebe uma mensagem que diz como entrar. Desligado: você envia pela lista de usuários.',
   'settings.user_import': 'Importar pessoas de outra unidade',
   'settings.user_import.text': 'A importação oferece, além do arquivo, as pessoas das suas outras unidades.',
   'settings.remote': 'Ajuda dentro da sessão',

@@ -95,7 +95,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.makeGroups': 'Criar os grupos que faltam',
   'userImport.makeGroupsText': 'Desligado: uma linha com grupo desconhecido é um erro.',
   'userImport.invite': 'Enviar o e-mail de boas-vindas',
-  'userImport.inviteText': 'Com o link para definir a senha, só para quem é novo.',
+  'userImport.inviteText': 'Ele diz como entrar; só para quem é novo.',
   'userImport.before':
     'Este arquivo foi importado em {{at}}. {{count}} usuários dele já estão cadastrados e não serão cadastrados de novo.',
   'userImport.beforeOpen': 'Ver essa importação',

@@ -12,11 +12,13 @@ export const accounts: Texts<typeof defining> = {
   'account.forgot.other': 'Utilizar outro e-mail',
   'account.new.title.invite': 'Boas-vindas a {{unit}}',
   'account.new.title.own': 'Entrar em {{unit}}',
+  'account.new.title.ways': 'Iniciar sessão em {{unit}}',
   'account.new.title.reset': 'Escolha uma nova palavra-passe',
   'account.new.title.change': 'Está na altura de uma nova palavra-passe',
   'account.new.lead.invite': '{{name}}, escolha a palavra-passe com que {{email}} passa a iniciar sessão.',
   'account.new.lead.own':
     '{{name}}, já tem uma palavra-passe para {{email}}. Escreva-a para aceitar o convite; passa a abrir também {{unit}}.',
+  'account.new.lead.ways': '{{name}}, em {{unit}} ninguém define palavra-passe: inicie sessão como {{email}} com {{ways}}.',
   'account.new.lead.reset': 'Para {{email}}, em {{unit}}. Onde ainda tiver sessão iniciada, ela termina.',
   'account.new.lead.change': '{{name}}, a palavra-passe de {{email}} tem de ser alterada para continuar.',
   'account.new.password': 'Nova palavra-passe',

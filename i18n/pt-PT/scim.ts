@@ -47,6 +47,7 @@ export const scim: Texts<typeof defining> = {
   'scim.choices': 'Pessoas novas',
   'scim.invite': 'Convidar pessoas novas por e-mail',
   'scim.invite.text': 'Definem uma palavra-passe própria. Não é preciso onde entram por SAML ou Entra.',
+  'scim.invite.ways': 'A mensagem diz como iniciar sessão; não há palavra-passe a definir.',
   'scim.saved': 'Guardado',
   'scim.groups.text':
     'Cada grupo do diretório é aqui um grupo de utilizadores. Leve-o a um grupo que já tem, ou torne os seus membros administradores.',

@@ -162,6 +162,8 @@ export const settings: Texts<typeof defining> = {
   'settings.send_email_register_user': 'Convidar pessoas novas por e-mail',
   'settings.send_email_register_user.text':
     'Quem é registado recebe uma ligação para escolher a palavra-passe. Desligado: envia-a a partir da lista de utilizadores.',
+  'settings.send_email_register_user.ways':
+    'Quem é adicionado recebe uma mensagem que diz como iniciar sessão. Desligado: envia-a a partir da lista de utilizadores.',
   'settings.user_import': 'Importar pessoas de outra unidade',
   'settings.user_import.text': 'A importação oferece, além do ficheiro, as pessoas das suas outras unidades.',
   'settings.remote': 'Ajuda dentro da sessão',

@@ -95,7 +95,7 @@ export const userImports: Texts<typeof defining> = {
   'userImport.makeGroups': 'Criar os grupos que faltam',
   'userImport.makeGroupsText': 'Desligado: uma linha com grupo desconhecido é um erro.',
   'userImport.invite': 'Enviar o e-mail de boas-vindas',
-  'userImport.inviteText': 'Com a ligação para definir a palavra-passe, só para quem é novo.',
+  'userImport.inviteText': 'Diz como iniciar sessão; só para quem é novo.',
   'userImport.before':
     'Este ficheiro foi importado em {{at}}. {{count}} utilizadores dele já estão registados e não serão registados de novo.',
   'userImport.beforeOpen': 'Ver essa importação',

@@ -17,6 +17,9 @@ export type Opened = StarterFacts &
     host: string | null;
     account_id: string | null;
     password: string | null;
+    /** Whether the tenant takes passwords, and its other ways in. */
+    passwords: boolean;
+    ways: { name: string }[];
     own: boolean;
     rules: Partial<PasswordFields>[];
     status: string;
@@ -31,7 +34,7 @@ export async function openLink(ctx: Context, token: string, guess: boolean): Pro
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select f.*, l.* from (select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean) offset 0) f
+    db.execute(sql`select f.*, l.*, app.takes_passwords(f.tenant_id) as passwords, app.ways_in(f.tenant_id) as ways from (select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean) offset 0) f
       left join lateral app.entry_limits(f.tenant_id, f.user_id, ${device}::bytea) l on true`),
   ]);
   const [opened] = rowsOf<Opened>(result);

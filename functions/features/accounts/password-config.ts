@@ -4,6 +4,7 @@ import { passwordConfig } from '../../../domain/accounts/contract.ts';
 import { linkPurposes } from '../../../domain/accounts/links.ts';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
 import { bind } from '../../http/bind.ts';
+import { originOf } from '../../http/origin-of.ts';
 import { openLink } from './open-link.ts';
 import { policyFrom, presentPolicy } from './rules.ts';
 
@@ -26,6 +27,7 @@ export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) =>
       name: opened.name,
       email: opened.email,
       unit: opened.tenant_name,
+      ways: opened.passwords ? null : { origin: originOf(opened.host ?? ctx.host, ctx.env), names: opened.ways.map(({ name }) => name) },
       expiresAt: new Date(opened.expires_at).toISOString(),
     },
   };

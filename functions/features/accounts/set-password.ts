@@ -19,6 +19,7 @@ import { policyFrom, refusal, refuseWeak } from './rules.ts';
  */
 export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const opened = await openLink(ctx, token, true);
+  if (!opened.passwords) throw new AppError('password_not_offered');
   const hash = opened.own ? await joinsWith(password, opened) : await newHash(password, opened, ctx);
   const link = await hashOf(token);
   const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${ctx.address}, ${ctx.requestId})`;

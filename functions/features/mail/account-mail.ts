@@ -24,7 +24,9 @@ type Person = {
   hosts: string[] | null;
   platform_hosts: string[] | null;
 };
-type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device'; logged: DueMail['kind'] };
+/** By what people of the tenant sign in: passwords or not, and the names of its providers. */
+type Told = { passwords: boolean; names: string[] };
+type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'ways'; logged: DueMail['kind'] };
 
 /**
  * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
@@ -39,6 +41,10 @@ function wayOf(effect: string, { accepted, owned }: Person): Way | null {
   return { purpose: owned ? 'reset' : 'invite', logged: 'account_invite' };
 }
 
+/** Where nobody signs in by a password nobody is led to set one: the mail says how to sign in. */
+const wayAsTold = (way: Way, { passwords }: Told): Way =>
+  !passwords && (way.purpose === 'invite' || way.purpose === 'reset') ? { purpose: 'ways', logged: 'account_ways' } : way;
+
 /** From what and where somebody came in whose browser was not known, and when. */
 const deviceVars = ({ asked_sign_in: asked }: DueRow, email: string, language: Language) => ({
   email,
@@ -47,13 +53,20 @@ const deviceVars = ({ asked_sign_in: asked }: DueRow, email: string, language: L
   device: agentWords(asked?.agent ?? '', language),
 });
 
+const waysVars = ({ names }: Told, email: string, language: Language) => ({
+  email,
+  ways: new Intl.ListFormat(language, { type: 'disjunction' }).format(names),
+});
+
 /** The mail about an account that a row asks for, with a fresh link where it has one; null when it is over or nobody is meant. */
 export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
   if (row.mail_state !== null && row.mail_state !== 'queued') return null;
-  const [found] = await database.withJob(row.tenant_id, (db) => [
+  const [found, ways] = await database.withJob(row.tenant_id, (db) => [
     db.execute(sql`select * from app.account_reader(${row.asked_user}::uuid, ${row.asked_email})`),
+    db.execute(sql`select app.ways_told() as told`),
   ]);
   const [person] = rowsOf<Person>(found);
+  const told = rowsOf<{ told: Told }>(ways)[0]?.told ?? { passwords: true, names: [] };
   const way = person && wayOf(row.effect, person);
   if (!person || !way || !isReachable(person.email)) return null;
   const { accepted, elsewhere, email } = person;
@@ -64,11 +77,17 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     hosts: person.hosts ?? [],
     platformHosts: person.platform_hosts ?? [],
   };
-  const route = accountMailRoute(facts, env.PRODUCT_HOST);
-  const { purpose, logged } = way;
+  const { purpose, logged } = wayAsTold(way, told);
+  const [main] = facts.hosts;
+  // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
+  const route =
+    purpose === 'ways' && main
+      ? { via: facts.ownServer ? ('tenant' as const) : ('platform' as const), host: main }
+      : accountMailRoute(facts, env.PRODUCT_HOST);
   let link = '/forgot';
   let until = now();
   if (purpose === 'device') link = '/?account=sessions';
+  else if (purpose === 'ways') link = `/signin?email=${encodeURIComponent(email)}`;
   else if (purpose !== 'changed') {
     const token = newSecret();
     const hash = await hashOf(token);
@@ -83,13 +102,19 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     until += hours * 3_600_000;
   }
   const reader = readerOf({ ...row, name: person.name, language: person.language });
+  const { language } = reader.reader;
   return {
     id: row.id,
     tenantId: row.tenant_id,
     userId: person.user_id,
     kind: `account_${purpose}`,
     logged,
-    vars: purpose === 'device' ? deviceVars(row, email, reader.reader.language) : { at: new Date(until).toISOString(), email },
+    vars:
+      purpose === 'device'
+        ? deviceVars(row, email, language)
+        : purpose === 'ways'
+          ? waysVars(told, email, language)
+          : { at: new Date(until).toISOString(), email },
     link,
     attachment: null,
     email,

@@ -15,7 +15,15 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
   if (isNotificationKind(kind)) return newsWords(kind, vars, { ...reader, t });
   const at = typeof vars.at === 'string' ? formatDateTime(reader.language, new Date(vars.at), reader.zone) : '';
   const given = (name: string) => String(vars[name] ?? '');
-  const values = { tenant: house.name, host: given('host'), email: given('email'), address: given('address'), device: given('device'), at };
+  const values = {
+    tenant: house.name,
+    host: given('host'),
+    email: given('email'),
+    address: given('address'),
+    device: given('device'),
+    ways: given('ways'),
+    at,
+  };
   const key = kind === 'mail_test' ? 'mail.test' : `mail.${kind}`;
   return { title: t(`${key}.title`, values), text: t(`${key}.text`, values), action: t(`${key}.action`, values), quote: '' };
 }

@@ -8,7 +8,7 @@ import { go } from '../../app/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
-import { Field, signInSentence } from '../session/index.ts';
+import { Field, OtherWays, signInSentence } from '../session/index.ts';
 
 const asked = () => new URLSearchParams(location.search).get('email') ?? '';
 const toSignIn = (email: string) => go(email ? `/signin?email=${encodeURIComponent(email)}` : '/signin');
@@ -56,6 +56,7 @@ export function ForgotPage() {
   if (!offered)
     return (
       <PublicLayout title={t('account.forgot')} lead={t('password_not_offered')}>
+        <OtherWays email={email} />
         {back}
       </PublicLayout>
     );

@@ -6,13 +6,38 @@ import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
-import { signInSentence } from '../session/index.ts';
+import { OtherWays, signInSentence } from '../session/index.ts';
 import { NewPasswordForm } from './NewPasswordForm.tsx';
 
 export type OpenedLink = PasswordConfig & { link: NonNullable<PasswordConfig['link']> };
 type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; opened: OpenedLink };
 
 const tokenOf = () => decodeURIComponent(location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '');
+
+/** A link into a unit that takes no passwords: nothing is set, and its ways in are offered, here or where its people sign in. */
+function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<OpenedLink['link']['ways']> }) {
+  const { t, language } = useTranslation();
+  const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(ways.names);
+  return (
+    <PublicLayout
+      title={t('account.new.title.ways', { unit: link.unit })}
+      lead={t('account.new.lead.ways', { name: link.name, email: link.email, unit: link.unit, ways: names })}
+    >
+      {ways.origin === location.origin ? (
+        <OtherWays email={link.email} />
+      ) : (
+        <Button
+          kind="login"
+          size="l"
+          block
+          onClick={() => location.assign(`${ways.origin}/signin?email=${encodeURIComponent(link.email)}`)}
+        >
+          {t('session.backToSignIn')}
+        </Button>
+      )}
+    </PublicLayout>
+  );
+}
 
 /** What the link of an invitation, of a forgotten password or of a password past its time opens. */
 export function NewPasswordPage() {
@@ -63,6 +88,7 @@ export function NewPasswordPage() {
       </PublicLayout>
     );
   const { link } = state.opened;
+  if (link.ways) return <WaysPage link={link} ways={link.ways} />;
   const way = link.own ? 'own' : link.purpose;
   return (
     <PublicLayout

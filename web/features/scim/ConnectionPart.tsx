@@ -8,6 +8,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText, toastError } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { takesPasswords } from '../../app/takes-passwords.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -101,7 +102,12 @@ export function ConnectionPart() {
         )}
       </section>
       <section className="card card-pad" aria-label={t('scim.choices')}>
-        <SwitchRow label={t('scim.invite')} text={t('scim.invite.text')} checked={data.invite === 'S'} onChange={(on) => void invite(on)} />
+        <SwitchRow
+          label={t('scim.invite')}
+          text={t(takesPasswords ? 'scim.invite.text' : 'scim.invite.ways')}
+          checked={data.invite === 'S'}
+          onChange={(on) => void invite(on)}
+        />
       </section>
       {target && (
         <Part>

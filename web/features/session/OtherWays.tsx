@@ -7,11 +7,10 @@ import { WaysIn } from './WaysIn.tsx';
 // One part for the three of them: each part of its own costs the page that everybody loads.
 export { PasskeyButton, WaysIn };
 
-/** The sign-in page of a unit that takes no passwords: its providers and passkeys. */
-export function OtherWays() {
+/** How people come into a unit that takes no passwords: its providers and passkeys. */
+export function OtherWays({ email = new URLSearchParams(location.search).get('email') ?? '' }: { email?: string }) {
   const [problem, setProblem] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const email = new URLSearchParams(location.search).get('email') ?? '';
   const tell = (words: string | null) => {
     setProblem(words);
     if (words !== null) requestAnimationFrame(() => box.current?.focus());

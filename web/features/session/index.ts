@@ -1,4 +1,5 @@
 export { enterPortal } from './enter-portal.ts';
 export { Field } from './Field.tsx';
+export { OtherWays } from './OtherWays.tsx';
 export { PasswordField } from './PasswordField.tsx';
 export { signInSentence } from './sign-in-words.ts';

@@ -1,4 +1,5 @@
 import { useTranslation } from '../../app/i18n.ts';
+import { takesPasswords } from '../../app/takes-passwords.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card } from './AreaForm.tsx';
 import { useDefaultWords } from './use-default-words.ts';
@@ -23,7 +24,10 @@ export function PeopleArea() {
   return (
     <AreaForm form={form} area="people">
       <Card title={t('settings.arrival')}>
-        <SwitchRow {...flag('send_email_register_user')} />
+        <SwitchRow
+          {...flag('send_email_register_user')}
+          {...(!takesPasswords && { text: withDefault('send_email_register_user', t('settings.send_email_register_user.ways')) })}
+        />
         <SwitchRow {...flag('user_import', left?.user_import)} />
       </Card>
       <Card title={t('settings.area.questionnaire')}>

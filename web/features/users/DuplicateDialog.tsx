@@ -5,6 +5,7 @@ import { maxIdentityLength, maxNameLength } from '../../../domain/users/limits.t
 import { isEmail } from '../../../domain/validation/email.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { takesPasswords } from '../../app/takes-passwords.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { useFormErrors } from '../../ui/form-errors.ts';
@@ -97,7 +98,12 @@ export function DuplicateDialog({ row, opened, onClose, onAdded }: DialogProps<'
           maxLength={40}
           autoComplete="off"
         />
-        <SwitchRow label={t('users.field.invite')} text={t('users.help.invite')} checked={invites} onChange={setInvite} />
+        <SwitchRow
+          label={t('users.field.invite')}
+          text={t(takesPasswords ? 'users.help.invite' : 'users.help.invite.ways')}
+          checked={invites}
+          onChange={setInvite}
+        />
         {problem && !['name', 'email', 'phone'].includes(problem.field ?? '') && <Notice tone="err">{problem.text}</Notice>}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>

@@ -7,6 +7,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { takesPasswords } from '../../app/takes-passwords.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -178,7 +179,12 @@ function NewUserBar({ form, onBack }: { form: UserForm; onBack: () => void }) {
   return (
     <section className="card user-new-bar" aria-label={t('users.new')}>
       {full && <Notice tone="warn">{t('user_limit_reached')}</Notice>}
-      <SwitchRow label={t('users.field.invite')} text={t('users.help.invite')} checked={form.invites} onChange={form.setInvite} />
+      <SwitchRow
+        label={t('users.field.invite')}
+        text={t(takesPasswords ? 'users.help.invite' : 'users.help.invite.ways')}
+        checked={form.invites}
+        onChange={form.setInvite}
+      />
       <div className="row row-wrap">
         {form.errors > 0 && (
           <span className="save-bar-errors small" role="status">

@@ -3,6 +3,7 @@ import { isReachable } from '../../../../domain/mail/reachable.ts';
 import { maxDepartmentLength, maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
 import { positions } from '../../../../domain/users/person.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
+import { takesPasswords } from '../../../app/takes-passwords.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useUserForm } from '../user-form.tsx';
 import { profileWord } from '../words.ts';
@@ -113,7 +114,7 @@ export function DataTab() {
           autoComplete="off"
         />
       </div>
-      {!user && <Notice tone="info">{t('users.help.password')}</Notice>}
+      {!user && <Notice tone="info">{t(takesPasswords ? 'users.help.password' : 'users.help.password.ways')}</Notice>}
     </div>
   );
 }

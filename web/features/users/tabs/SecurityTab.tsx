@@ -7,6 +7,7 @@ import { actionsFor, stops } from '../../../../domain/users/transitions.ts';
 import { call } from '../../../app/api.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { toastError } from '../../../app/notify.ts';
+import { takesPasswords } from '../../../app/takes-passwords.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -95,7 +96,11 @@ function InvitationSection({ user }: Section) {
         </Badge>
         {when && <span className="small muted num">{t('users.invitedWhen', { when })}</span>}
       </p>
-      <p className="small muted">{t(`users.invitationText.${user.invitation}`, { email: user.email })}</p>
+      <p className="small muted">
+        {t(user.invitation === 'sent' && !takesPasswords ? 'users.invitationText.ways' : `users.invitationText.${user.invitation}`, {
+          email: user.email,
+        })}
+      </p>
       {user.invitation !== 'accepted' && (
         <div>
           <Button size="s" icon={IconMailForward} loading={busy} onClick={() => void send()}>

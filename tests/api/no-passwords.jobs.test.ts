@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { askInvitation, deliver, inviteOf, mailTo } from '../support/account-mail.ts';
+import { api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeSamlRow } from '../support/make-saml-row.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const switchOff = (tenant: { id: string }) =>
+  query(`update settings set "values" = "values" || '{"password_sign_in":"N"}' where tenant_id = $1`, [tenant.id]);
+const mailOf = async (address: string) => {
+  await expect.poll(() => mailTo(address), { timeout: 30_000 }).not.toEqual([]);
+  return (await mailTo(address)).at(-1);
+};
+const scene = async () => {
+  const tenant = await makeTenant({ name: 'Vértice' });
+  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  await makeSamlRow(tenant);
+  await switchOff(tenant);
+  return { tenant, boss };
+};
+
+const words = {
+  'en-US': ['Your access to Vértice', 'There is no password to set: sign in with Okta.'],
+  'pt-BR': ['Seu acesso a Vértice', 'Não há senha a definir: entre com Okta.'],
+  'pt-PT': ['O seu acesso a Vértice', 'Não há palavra-passe a definir: inicie sessão com Okta.'],
+  es: ['Tu acceso a Vértice', 'No hay contraseña que definir: entra con Okta.'],
+} as const;
+
+test('an invitation says in the reader’s language how to sign in, leads there and sets no password', async () => {
+  const { tenant } = await scene();
+  for (const [language, [subject, text]] of Object.entries(words)) {
+    const user = await makeUser(tenant, { account: false, language });
+    await askInvitation(user);
+    await deliver(harness, tenant);
+    const mail = await mailOf(user.email);
+    expect(mail?.subject).toBe(subject);
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(text);
+      expect(part).toContain(`${tenant.host}/signin?email=${encodeURIComponent(user.email)}`);
+      expect(part).not.toContain('/new/password/');
+    }
+  }
+  expect(await query('select 1 from tokens where tenant_id = $1', [tenant.id])).toEqual([]);
+  expect(await query('select distinct kind from mails where tenant_id = $1', [tenant.id])).toEqual([{ kind: 'account_ways' }]);
+}, 120_000);
+
+test('what an administrator, a form, a directory or a passed “forgot” asks for ends the same', async () => {
+  const { tenant, boss } = await scene();
+  const accepted = await makeUser(tenant);
+  expect((await boss.post(`/api/auth/users/${accepted.id}/account_mail`)).body).toMatchObject({ status: 'ok', kind: 'ways' });
+  const fresh = await makeUser(tenant, { account: false });
+  expect((await boss.post(`/api/auth/users/${fresh.id}/invite`)).status).toBe(200);
+  const asked = await makeUser(tenant);
+  // Asked for before the unit switched passwords off.
+  await query("insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'account.forgot', jsonb_build_object('email', $3::text))", [
+    tenant.id,
+    randomUUID(),
+    asked.email,
+  ]);
+  await deliver(harness, tenant);
+  for (const { email } of [accepted, fresh, asked]) expect((await mailOf(email))?.text).toContain('Okta');
+  // Who has accepted is not invited again.
+  await query("insert into outbox (tenant_id, id, kind, body) values ($1, $2, 'account.invite', jsonb_build_object('user_id', $3::text))", [
+    tenant.id,
+    randomUUID(),
+    accepted.id,
+  ]);
+  await deliver(harness, tenant);
+  expect(await mailTo(accepted.email)).toHaveLength(1);
+  expect(await query('select 1 from tokens where tenant_id = $1', [tenant.id])).toEqual([]);
+}, 120_000);
+
+test('a link of before names the ways in and sets nothing; it works again when passwords do', async () => {
+  const tenant = await makeTenant({ name: 'Vértice' });
+  const user = await makeUser(tenant, { account: false });
+  const link = await inviteOf(harness, user);
+  const app = await makeSamlRow(tenant);
+  const client = api(harness, tenant);
+  expect((await client.post('/api/password/config', { token: link.token })).body.link.ways).toBeNull();
+  await switchOff(tenant);
+  expect((await client.post('/api/password/config', { token: link.token })).body.link).toMatchObject({
+    email: user.email,
+    ways: { names: ['Okta'], origin: expect.stringContaining(tenant.host) },
+  });
+  expect(await client.post('/api/password/new', { token: link.token, password: 'nove-cafés-azuis' })).toMatchObject({
+    status: 403,
+    body: { status: 'password_not_offered' },
+  });
+  expect(await query('select 1 from accounts where email = $1', [user.email])).toEqual([]);
+  await query("update sso_apps set status = 'I' where id = $1", [app]);
+  expect((await client.post('/api/password/new', { token: link.token, password })).body.status).toBe('ok');
+}, 120_000);

@@ -58,6 +58,15 @@ const challenge = z.object({
   allowCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
 });
 
+/** What it needs to make one. */
+const creation = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
+});
+export type PasskeyCreation = z.infer<typeof creation>;
+
 const doors = [
   'error_user_or_password',
   'not_found_companies',
@@ -87,7 +96,9 @@ export const factorPage = endpoint({
     app: z.boolean(),
     recovery: z.boolean(),
     passkey: z.nullable(challenge),
+    /** By what the first one can be set up; null where there is one. */
     setup: z.nullable(fresh),
+    setupPasskey: z.nullable(creation),
   }),
   errors: ['factor_over', 'too_many_attempts'],
 });
@@ -98,12 +109,13 @@ export const loginFactor = endpoint({
   path: '/api/login/2fa',
   needs: 'public',
   summary:
-    'The second factor of a sign-in: a code of an app, a recovery code or a passkey; with `setup` the first code of a new app (Spec 7).',
+    'The second factor of a sign-in: a code of an app, a recovery code or a passkey; with `setup` the first code of a new app, or a new passkey as the first factor (Spec 7).',
   input: z.strictObject({
     token,
     code: z.optional(typedCode),
     passkey: z.optional(assertion),
     setup: z.optional(setup),
+    setupPasskey: z.optional(attestation),
     remember: z._default(z.boolean(), false),
   }),
   output: z.object({ ...loginAnswer.shape, /** Of a first factor, this once. */ recovery_codes: z.optional(codes) }),
@@ -180,12 +192,7 @@ export const startPasskey = endpoint({
   ...own,
   summary: 'What a browser needs to make a passkey for this host, after the person has shown that it is he.',
   input: z.strictObject(proof),
-  output: z.object({
-    challenge: z.string(),
-    rp: z.object({ id: z.string(), name: z.string() }),
-    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
-    excludeCredentials: z.array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()) })),
-  }),
+  output: creation,
   errors: [...proofErrors, 'factor_full'],
 });
 

@@ -3,7 +3,7 @@ import type { Texts } from '../types.ts';
 
 export const identities: Texts<typeof defining> = {
   'identities.title': 'Proveedores de identidad',
-  'identities.none': 'Ningún proveedor conoce a esta persona: entra con contraseña o clave de acceso.',
+  'identities.none': 'Ningún proveedor conoce a esta persona: entra con contraseña o llave de acceso.',
   'identities.since': 'Vinculada el {{when}}',
   'identities.last': 'último acceso {{when}}',
   'identities.unlink': 'Desvincular',

@@ -5,7 +5,11 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.enter.title': 'Un paso más',
   'factor.enter.lead': '{{name}}, demuestra que eres tú: {{email}} en {{unit}}.',
   'factor.setup.title': 'Protege tu entrada',
-  'factor.setup.lead': '{{unit}} pide un segundo paso. Sirve cualquier aplicación de autenticación en tu móvil.',
+  'factor.setup.lead':
+    '{{unit}} pide un segundo paso: una llave de acceso de este dispositivo o cualquier aplicación de autenticación en tu móvil.',
+  'factor.setup.passkey': 'Crear llave de acceso',
+  'factor.setup.passkeyText': 'Con la huella, la cara o el PIN que desbloquea este dispositivo. Nada que escribir.',
+  'factor.setup.orApp': 'o con una aplicación',
   'factor.setup.scan': 'Lee esta imagen con la aplicación',
   'factor.setup.key': 'O escribe esta clave en ella',
   'factor.setup.copyKey': 'Copiar la clave',

@@ -5,7 +5,11 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.enter.title': 'Mais uma etapa',
   'factor.enter.lead': '{{name}}, mostre que é você: {{email}} em {{unit}}.',
   'factor.setup.title': 'Proteja a sua entrada',
-  'factor.setup.lead': '{{unit}} pede uma segunda etapa. Qualquer aplicativo autenticador no seu celular serve.',
+  'factor.setup.lead':
+    '{{unit}} pede uma segunda etapa: uma chave de acesso deste aparelho ou qualquer aplicativo autenticador no seu celular.',
+  'factor.setup.passkey': 'Criar chave de acesso',
+  'factor.setup.passkeyText': 'Com a digital, o rosto ou o PIN que desbloqueia este aparelho. Nada para digitar.',
+  'factor.setup.orApp': 'ou com um aplicativo',
   'factor.setup.scan': 'Leia esta imagem com o aplicativo',
   'factor.setup.key': 'Ou digite esta chave nele',
   'factor.setup.copyKey': 'Copiar a chave',

@@ -5,7 +5,11 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.enter.title': 'Mais um passo',
   'factor.enter.lead': '{{name}}, mostre que é você: {{email}} em {{unit}}.',
   'factor.setup.title': 'Proteja a sua entrada',
-  'factor.setup.lead': '{{unit}} pede um segundo passo. Qualquer aplicação de autenticação no seu telemóvel serve.',
+  'factor.setup.lead':
+    '{{unit}} pede um segundo passo: uma chave de acesso deste dispositivo ou qualquer aplicação de autenticação no seu telemóvel.',
+  'factor.setup.passkey': 'Criar chave de acesso',
+  'factor.setup.passkeyText': 'Com a impressão digital, o rosto ou o PIN que desbloqueia este dispositivo. Nada para escrever.',
+  'factor.setup.orApp': 'ou com uma aplicação',
   'factor.setup.scan': 'Leia esta imagem com a aplicação',
   'factor.setup.key': 'Ou escreva esta chave nela',
   'factor.setup.copyKey': 'Copiar a chave',

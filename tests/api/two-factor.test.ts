@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { codeAt, makeFactor } from '../support/make-factor.ts';
+import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -59,6 +60,48 @@ test('who must have a second factor sets it up with its first code, gets ten rec
   for (const secret of [key, ...done.body.recovery_codes]) expect(stored).not.toContain(secret);
   expect((await give(tenant, token, { code: codeAt(Date.now(), key), setup })).body.status).toBe('factor_over');
   expect(await query('select kind from notifications where user_id = $1', [user.id])).toEqual([{ kind: 'factor_added' }]);
+});
+
+test('who must have a second factor may make a passkey instead, which then is the second step, and gets ten recovery codes', async () => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
+  const user = await makeUser(tenant);
+  const token = await pending(tenant, user);
+  const { setupPasskey: options } = (await api(harness, tenant).post('/api/login/2fa/config', { token })).body;
+  expect(options).toMatchObject({ rp: { id: tenant.host, name: tenant.name }, user: { name: user.email }, excludeCredentials: [] });
+  const device = authenticator(tenant.host);
+  const wrong = [
+    device.make(randomBytes(32).toString('base64url')),
+    device.make(options.challenge, { origin: 'https://evil.test' }),
+    device.make(options.challenge, { rpId: 'evil.test' }),
+    device.make(options.challenge, { verified: false }),
+  ];
+  for (const setupPasskey of wrong)
+    expect(await give(tenant, token, { setupPasskey })).toMatchObject({ status: 422, body: { status: 'factor_wrong' } });
+  expect(await sessionsOf(user)).toEqual([]);
+  const done = await give(tenant, token, { setupPasskey: device.make(options.challenge) });
+  expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id } } });
+  expect(new Set(done.body.recovery_codes).size).toBe(10);
+  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
+  expect(await query('select kind from notifications where user_id = $1', [user.id])).toEqual([{ kind: 'factor_added' }]);
+  expect(await query("select change from audit where row_id = $1 and what = 'factor.added'", [user.id])).toEqual([
+    { change: { after: { kind: 'passkey' } } },
+  ]);
+  // From now on it is asked for; nobody sets up another one by the password alone.
+  const next = await pending(tenant, user);
+  const page = (await api(harness, tenant).post('/api/login/2fa/config', { token: next })).body;
+  expect(page).toMatchObject({ mode: 'enter', recovery: true, setup: null, setupPasskey: null });
+  const other = authenticator(tenant.host);
+  expect((await give(tenant, next, { setupPasskey: other.make(options.challenge) })).body.status).toBe('factor_over');
+  expect((await give(tenant, next, { passkey: device.sign(page.passkey.challenge) })).status).toBe(200);
+});
+
+test('a passkey that is somebody’s already becomes nobody else’s', async () => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
+  const device = authenticator(tenant.host);
+  await makePasskey(await makeUser(tenant), device);
+  const token = await pending(tenant, await makeUser(tenant));
+  const { challenge } = (await api(harness, tenant).post('/api/login/2fa/config', { token })).body.setupPasskey;
+  expect((await give(tenant, token, { setupPasskey: device.make(challenge) })).body.status).toBe('factor_wrong');
 });
 
 test('a code is right one step before and after, and never twice, for whatever ticket', async () => {

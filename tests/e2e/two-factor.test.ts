@@ -59,21 +59,57 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   expect(complaints).toEqual([]);
 });
 
-test('a passkey is made in the account drawer and signs in without a password', async () => {
-  const unit = await makeOwnUnit();
-  const page = await newPage({ expected: ['422'] });
+/** A device that makes and uses passkeys without asking; `verified` says whether it knows who holds it. */
+async function addDevice(page: Page, verified = true) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
       hasResidentKey: true,
       hasUserVerification: true,
-      isUserVerified: true,
+      isUserVerified: verified,
       automaticPresenceSimulation: true,
     },
   });
+  return (isUserVerified: boolean) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+}
+
+test('who has to makes a passkey on the page itself, keeps the codes, and comes back with it', async () => {
+  const unit = await makeOwnUnit();
+  await query(
+    `update settings s set "values" = s."values" || '{"mfa_master":"S"}' from domains d where d.tenant_id = s.tenant_id and d.host = $1`,
+    [`${unit.host}.localhost`],
+  );
+  const page = await newPage({ expected: ['403', '422'] });
+  page.setDefaultTimeout(60_000);
+  await page.setViewportSize(phone);
+  const knows = await addDevice(page, false);
+  await signInByForm(page, unit.host, unit.admin);
+  await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
+  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  // A device that does not know who holds it is none.
+  await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
+  await page.getByText('A chave de acesso não foi criada. Tente de novo.').waitFor();
+  await knows(true);
+  await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
+  await page.getByRole('list', { name: 'Códigos de recuperação' }).waitFor();
+  expect(await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').count()).toBe(10);
+  await page.getByRole('button', { name: 'Já guardei' }).click();
+  await atHome(page);
+  await settled(page);
+  await page.evaluate(() => localStorage.clear());
+  await signInByForm(page, unit.host, unit.admin);
+  await page.getByRole('button', { name: 'Usar uma chave de acesso' }).click();
+  await atHome(page);
+  expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a passkey is made in the account drawer and signs in without a password', async () => {
+  const unit = await makeOwnUnit();
+  const page = await newPage({ expected: ['422'] });
+  await addDevice(page);
   await signInByForm(page, unit.host, unit.admin);
   await atHome(page);
   await turnTo(page, '/?account=security');

@@ -1,7 +1,8 @@
 import { factorPage } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { freshKey } from './app-codes.ts';
-import { challengeFor, challengeOfTicket } from './passkeys.ts';
+import { creationFor } from './new-passkey.ts';
+import { challengeFor, challengeOfSetup, challengeOfTicket } from './passkeys.ts';
 import { openPending } from './pending.ts';
 
 /** Who has a factor anywhere is asked for it; a password alone never sets up another one beside it. */
@@ -17,5 +18,13 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
     recovery: pending.recovery > 0,
     passkey: pending.mine.length > 0 ? challengeFor(ctx, await challengeOfTicket(token), pending.mine) : null,
     setup: pending.any ? null : await freshKey(ctx, pending.address),
+    setupPasskey: pending.any
+      ? null
+      : creationFor(ctx, await challengeOfSetup(token), {
+          holder: pending.holder,
+          email: pending.address,
+          name: pending.person_name,
+          passkeys: null,
+        }),
   };
 });

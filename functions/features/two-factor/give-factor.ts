@@ -1,3 +1,4 @@
+import { NeonDbError } from '@neondatabase/serverless';
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import { AppError } from '../../../domain/errors/catalogue.ts';
@@ -7,8 +8,9 @@ import type { Context } from '../../http/context.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { admit } from '../session/index.ts';
 import { openSeal, stepOf, stepOfStored } from './app-codes.ts';
-import { appName } from './names.ts';
-import { challengeOfTicket, counterOf } from './passkeys.ts';
+import { firstName } from './names.ts';
+import { madePasskey } from './new-passkey.ts';
+import { challengeOfSetup, challengeOfTicket, counterOf } from './passkeys.ts';
 import { type Opened, openPending } from './pending.ts';
 import { hashOfCode, newCodes } from './recovery.ts';
 
@@ -25,11 +27,11 @@ const wrong = () => new AppError('factor_wrong', undefined, { field: 'code' });
 /** Trip 1 counts the guess and reads what it is compared with; trip 2 uses ticket and factor and starts the session, all or nothing. */
 export const giveFactor = bind(loginFactor, async (input, ctx) => {
   const pending = await openPending(ctx, input.token, true);
-  const first = input.setup ? await setUp(input, input.setup, pending, ctx) : null;
+  const first = input.setup || input.setupPasskey ? await setUp(input, pending, ctx) : null;
   const use: Use | First | null = first ? first.use : await given(input, pending, ctx);
   if (!use) throw wrong();
   const { body, entrant, device, hash } = pending;
-  const answer = await admit(ctx, entrant, {
+  const admitted = admit(ctx, entrant, {
     authType: body.way,
     redirect: body.redirect,
     provider: body.provider,
@@ -39,19 +41,30 @@ export const giveFactor = bind(loginFactor, async (input, ctx) => {
     remember: input.remember,
     first: sql`select app.factor_use(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${JSON.stringify(use)}::jsonb, ${device}::bytea, ${ctx.address}, ${ctx.requestId})`,
   });
+  // A passkey that is somebody's already becomes nobody else's.
+  const answer = await admitted.catch((error: unknown) => {
+    if (error instanceof NeonDbError && error.code === '23505') throw wrong();
+    throw error;
+  });
   if (use.kind === 'setup' || use.kind === 'recovery') wakeOutboxOf(ctx, ctx.tenant.id);
   return first ? { ...answer, recovery_codes: first.codes } : answer;
 });
 
-async function setUp({ code }: Input, seal: NonNullable<Input['setup']>, pending: Opened, ctx: Context) {
+async function setUp(input: Input, pending: Opened, ctx: Context) {
   // Whoever has a factor shows that one first.
   if (pending.any) throw new AppError('factor_over');
-  const key = await openSeal(ctx, seal);
-  const step = key && code ? await stepOf(key, code, ctx.clock.now()) : null;
-  if (step === null) throw wrong();
+  const factor = input.setupPasskey
+    ? await madePasskey(ctx, input.setupPasskey, await challengeOfSetup(input.token), firstName(ctx, 'passkey'))
+    : await newApp(input, ctx);
+  if (!factor) throw wrong();
   const { codes, hashes } = await newCodes();
-  const factor = { id: seal.id, kind: 'totp', name: appName(ctx), secret: seal.seal, step };
   return { codes, use: { kind: 'setup', factor, codes: hashes } satisfies First };
+}
+
+async function newApp({ code, setup }: Input, ctx: Context) {
+  const key = setup && (await openSeal(ctx, setup));
+  const step = key && code ? await stepOf(key, code, ctx.clock.now()) : null;
+  return setup && step !== null ? { id: setup.id, kind: 'totp', name: firstName(ctx, 'totp'), secret: setup.seal, step } : null;
 }
 
 async function given({ token, code, passkey }: Input, pending: Opened, ctx: Context): Promise<Use | null> {

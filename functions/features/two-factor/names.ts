@@ -1,12 +1,12 @@
 import type { Language } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
 
-const words: Record<Language, string> = {
-  'pt-BR': 'Aplicativo autenticador',
-  'en-US': 'Authenticator app',
-  es: 'Aplicación de autenticación',
-  'pt-PT': 'Aplicação de autenticação',
+const words: Record<Language, Record<'totp' | 'passkey', string>> = {
+  'pt-BR': { totp: 'Aplicativo autenticador', passkey: 'Chave de acesso' },
+  'en-US': { totp: 'Authenticator app', passkey: 'Passkey' },
+  es: { totp: 'Aplicación de autenticación', passkey: 'Llave de acceso' },
+  'pt-PT': { totp: 'Aplicação de autenticação', passkey: 'Chave de acesso' },
 };
 
-/** What the first app is called until its owner names it, in the language of the call. */
-export const appName = (ctx: Context): string => words[ctx.language ?? ctx.tenant.language];
+/** What the first factor is called until its owner names it, in the language of the call. */
+export const firstName = (ctx: Context, kind: 'totp' | 'passkey'): string => words[ctx.language ?? ctx.tenant.language][kind];

@@ -20,6 +20,9 @@ export const challengeFor = (ctx: Context, challenge: string, passkeys: readonly
 /** The challenge of a pending sign-in: its ticket is random, of one use and known to nobody else, and so is this. */
 export const challengeOfTicket = async (token: string): Promise<string> => toBase64Url(await sha256(`passkey ${token}`));
 
+/** Another one of the same ticket, for a passkey that is made: what is signed for the one is worth nothing for the other. */
+export const challengeOfSetup = async (token: string): Promise<string> => toBase64Url(await sha256(`new passkey ${token}`));
+
 /** The challenge that a browser says it has signed; whether it is one of ours is for the ticket to say. */
 export function challengeIn(clientDataJSON: string): string | null {
   try {

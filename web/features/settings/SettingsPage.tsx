@@ -6,6 +6,7 @@ import { useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
+import { useConfig } from '../../app/use-config.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -51,9 +52,14 @@ export function SettingsPage() {
   useBreadcrumb(
     areas.length > 1 ? [{ label: t('settings.crumb') }, { label: title, href: '/setting' }, { label: areaTitle }] : [{ label: title }],
   );
+  // What the layer above keeps is not found here either (Spec 6).
+  const { functions } = useConfig();
+  const isKept = (row: string) => functions?.mfa === false && row.startsWith('settings.mfa_');
   const wanted = fold(search);
   const found = wanted
-    ? areas.flatMap((each) => each.rows.filter((row) => fold(t(row)).includes(wanted)).map((row) => ({ area: each.name, row })))
+    ? areas.flatMap((each) =>
+        each.rows.filter((row) => fold(t(row)).includes(wanted) && !isKept(row)).map((row) => ({ area: each.name, row })),
+      )
     : [];
   if (!area) return null;
   const Area = parts[area.name];

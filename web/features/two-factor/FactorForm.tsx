@@ -1,6 +1,6 @@
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
-import type { FactorPage } from '../../../domain/two-factor/contract.ts';
+import type { FactorPage, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
 import { type CallInput, type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Field, signInSentence } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
+import { makePasskey } from './make-passkey.ts';
 
 type Given = CallOutput<'POST /api/login/2fa'>;
 type Input = Omit<CallInput<'POST /api/login/2fa'>, 'token'>;
@@ -16,7 +17,7 @@ type Props = { token: string; page: FactorPage; onGiven: (answer: Given) => Prom
 
 const sixDigits = /^\s*\d{3}\s?\d{3}\s*$/;
 
-/** The code of an app, a recovery code or a passkey; of who has none yet, the picture for a first app above it. */
+/** The code of an app, a recovery code or a passkey; of who has none yet, a passkey to be made, or the picture for a first app above it. */
 export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const { t, language } = useTranslation();
   const [way, setWay] = useState<'app' | 'recovery'>(page.app || page.setup ? 'app' : 'recovery');
@@ -25,8 +26,10 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const [fault, setFault] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [making, setMaking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const setup = page.setup;
+  const newPasskey = typeof PublicKeyCredential === 'undefined' ? null : page.setupPasskey;
   const label = t(way === 'app' ? 'factor.code' : 'factor.recovery');
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
 
@@ -39,9 +42,11 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
       await onGiven(await call('POST /api/login/2fa', { token, remember, ...input }));
     } catch (error) {
       setBusy(false);
+      setMaking(false);
       if (!(error instanceof ApiError)) throw error;
       if (error.handled) return;
       if (error.status === 'factor_over') return onOver();
+      if (input.setupPasskey && error.status === 'factor_wrong') return setProblem(t('factor.own.passkeyFailed'));
       if (error.field !== 'code') return setProblem(signInSentence(error, language));
       setFault(signInSentence(error, language));
       setCode('');
@@ -71,8 +76,34 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
     }
   }
 
+  async function setUpPasskey(options: PasskeyCreation) {
+    if (busy || making) return;
+    setProblem(null);
+    setFault(undefined);
+    setMaking(true);
+    const setupPasskey = await makePasskey(options);
+    if (setupPasskey) return give({ setupPasskey });
+    setMaking(false);
+    setProblem(t('factor.own.passkeyFailed'));
+  }
+  const trouble = problem && (
+    <Notice tone="err" live>
+      {problem}
+    </Notice>
+  );
+
   return (
     <form ref={form} className="factor-form" onSubmit={submit} noValidate aria-busy={busy}>
+      {newPasskey && (
+        <>
+          <Button kind="login" size="l" block icon={IconFingerprint} loading={making} onClick={() => void setUpPasskey(newPasskey)}>
+            {t('factor.setup.passkey')}
+          </Button>
+          <p className="small muted">{t('factor.setup.passkeyText')}</p>
+          {trouble}
+          <p className="factor-or small muted">{t('factor.setup.orApp')}</p>
+        </>
+      )}
       {setup && <AppSetup fresh={setup} />}
       {page.passkey && (
         <Button kind={page.app ? 'default' : 'login'} size="l" block icon={IconFingerprint} onClick={() => void givePasskey()}>
@@ -103,12 +134,8 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
         <input type="checkbox" name="remember" checked={remember} onChange={(event) => setRemember(event.currentTarget.checked)} />
         {t('factor.remember')}
       </label>
-      {problem && (
-        <Notice tone="err" live>
-          {problem}
-        </Notice>
-      )}
-      <Button type="submit" kind={page.passkey && !page.app ? 'default' : 'login'} size="l" block loading={busy}>
+      {!newPasskey && trouble}
+      <Button type="submit" kind={newPasskey || (page.passkey && !page.app) ? 'default' : 'login'} size="l" block loading={busy}>
         {t(setup ? 'factor.setup.submit' : 'factor.submit')}
       </Button>
       {!setup && page.app && page.recovery && (

@@ -6,28 +6,13 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { toast } from '../../ui/toast.ts';
 import type { AskedFactor } from './FactorDialog.tsx';
+import { makePasskey } from './make-passkey.ts';
 import { proofOf } from './ProofField.tsx';
 import { freshAppQuery, ownFactorsQuery } from './queries.ts';
 
 type Draft = { name: string; proof: string; appCode: string };
 type Faults = Partial<Record<keyof Draft, string>>;
 
-/** The browser makes a passkey; null when the person or the device did not want to. */
-async function makePasskey(options: Awaited<ReturnType<typeof optionsFor>>) {
-  const { startRegistration } = await import('@simplewebauthn/browser');
-  const optionsJSON = {
-    ...options,
-    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[], // because transports are told as the browser told them
-    pubKeyCredParams: [
-      { type: 'public-key' as const, alg: -7 },
-      { type: 'public-key' as const, alg: -257 },
-    ],
-    authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
-    attestation: 'none' as const,
-    timeout: 300_000,
-  };
-  return startRegistration({ optionsJSON }).catch(() => null);
-}
 const optionsFor = (proof: { password?: string; code?: string }) => call('POST /api/auth/account/passkeys/options', proof);
 
 /** What a dialog about one's own factors changes: the draft, its faults, and the calls; a first factor leaves its codes. */
@@ -58,9 +43,7 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
           setProblem(t('factor.own.passkeyFailed'));
           return undefined;
         }
-        const { id, rawId, response } = passkey;
-        const body = { id, rawId, type: 'public-key' as const, response };
-        return (await call('POST /api/auth/account/passkeys', { name: draft.name.trim(), passkey: body })).recovery_codes;
+        return (await call('POST /api/auth/account/passkeys', { name: draft.name.trim(), passkey })).recovery_codes;
       }
       case 'rename':
         await call('PUT /api/auth/account/factors/{id}', { id: asked.id, name: draft.name.trim() });

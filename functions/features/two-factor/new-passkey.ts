@@ -1,0 +1,58 @@
+import type { Attestation, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
+import type { Context } from '../../http/context.ts';
+import { originOf } from '../../http/origin-of.ts';
+import { newId, toBase64Url } from '../../services/ids.ts';
+import type { StoredPasskey } from './passkeys.ts';
+
+type Owner = {
+  holder: string;
+  email: string;
+  name: string;
+  passkeys: readonly Pick<StoredPasskey, 'host' | 'credential' | 'transports'>[] | null;
+};
+
+/** What a browser needs to make a passkey of this host for somebody. */
+export const creationFor = (ctx: Context, challenge: string, { holder, email, name, passkeys }: Owner): PasskeyCreation => ({
+  challenge,
+  rp: { id: ctx.host, name: ctx.tenant.name },
+  // The account itself: a browser keeps one passkey for it on a host.
+  user: { id: toBase64Url(new TextEncoder().encode(holder)), name: email, displayName: name },
+  excludeCredentials: (passkeys ?? [])
+    .filter(({ host }) => host === ctx.host)
+    .map(({ credential, transports }) => ({ id: credential, type: 'public-key' as const, transports })),
+});
+
+/** The passkey of a browser's answer that fits this host and this challenge, made with the person verified, as it is stored; null otherwise. */
+export async function madePasskey(ctx: Context, answer: Attestation, challenge: string, name: string) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: answer.id,
+        rawId: answer.rawId,
+        type: answer.type,
+        clientExtensionResults: {},
+        response: { clientDataJSON: answer.response.clientDataJSON, attestationObject: answer.response.attestationObject },
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: originOf(ctx.host, ctx.env),
+      expectedRPID: ctx.host,
+      requireUserVerification: true,
+    });
+    if (!verified) return null;
+    const { id: credential, publicKey, counter } = registrationInfo.credential;
+    return {
+      id: newId(ctx.clock.now()),
+      kind: 'passkey',
+      name,
+      host: ctx.host,
+      credential,
+      publicKey: toBase64Url(publicKey),
+      counter,
+      transports: answer.response.transports ?? [],
+    };
+  } catch {
+    // The library throws for everything that does not fit.
+    return null;
+  }
+}

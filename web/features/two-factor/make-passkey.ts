@@ -1,0 +1,19 @@
+import type { PasskeyCreation } from '../../../domain/two-factor/contract.ts';
+
+/** The browser makes a passkey; null when the person or the device did not want to. */
+export async function makePasskey(options: PasskeyCreation) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const optionsJSON = {
+    ...options,
+    excludeCredentials: options.excludeCredentials as { id: string; type: 'public-key' }[], // because transports are told as the browser told them
+    pubKeyCredParams: [
+      { type: 'public-key' as const, alg: -7 },
+      { type: 'public-key' as const, alg: -257 },
+    ],
+    authenticatorSelection: { residentKey: 'required' as const, userVerification: 'required' as const },
+    attestation: 'none' as const,
+    timeout: 300_000,
+  };
+  const made = await startRegistration({ optionsJSON }).catch(() => null);
+  return made && { id: made.id, rawId: made.rawId, type: 'public-key' as const, response: made.response };
+}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, Suspense, useState } from 'react';
+import { mfaFields } from '../../../domain/settings/areas.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
@@ -54,7 +55,7 @@ export function SettingsPage() {
   );
   // What the layer above keeps is not found here either (Spec 6).
   const { functions } = useConfig();
-  const isKept = (row: string) => functions?.mfa === false && row.startsWith('settings.mfa_');
+  const isKept = (row: string) => functions?.mfa === false && mfaFields.some((field) => row === `settings.${field}`);
   const wanted = fold(search);
   const found = wanted
     ? areas.flatMap((each) =>

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/catalogue.ts';
+import type { SignInOutcome } from '../sign-ins/words.ts';
 
 export type SignInFacts = {
   userId: string | null;
@@ -15,7 +15,7 @@ export const tokenMinutes = 30;
  * Says how a sign-in ends (Spec 4 and 8). Nothing is said of the person before the password was right,
  * so that an address cannot be probed.
  */
-export function signInOutcome(facts: SignInFacts, passwordIsRight: boolean): 'ok' | ErrorCode {
+export function signInOutcome(facts: SignInFacts, passwordIsRight: boolean): SignInOutcome | 'not_found_companies' {
   if (!passwordIsRight) return 'error_user_or_password';
   if (!facts.userId) return 'not_found_companies';
   if (facts.status === 'B') return 'blocked';

@@ -1,4 +1,5 @@
 import { authTypes } from '../session/auth-type.ts';
+import { areaFields } from '../settings/areas.ts';
 
 /** How a record came about: a way in, or a call of a session that began before. */
 export const signInWays = [...authTypes, 'session'] as const;
@@ -6,6 +7,7 @@ export const signInWays = [...authTypes, 'session'] as const;
 /** How a try can end; `ok` and the refusals of Spec 4 and 8. */
 export const signInOutcomes = [
   'ok',
+  'error_user_or_password',
   'blocked',
   'inactive',
   'user_disable',
@@ -98,25 +100,13 @@ export const isAuditWhat = (text: string): text is AuditWhat => all.some((what) 
 
 /** Fields of records that have a name in words; others stand under the name that the API gives them. */
 export const auditFields = [
+  ...Object.values(areaFields).flat(),
   ...(['name', 'description', 'audience', 'viewers', 'email', 'phone', 'profile', 'status', 'reason', 'flags', 'department'] as const),
-  ...(['position', 'language', 'expiresAt', 'accessHours', 'ipExempt', 'allowRemote', 'homePage', 'homeReport', 'theme'] as const),
-  ...(['rlsUsername', 'rlsRoles', 'username', 'roles', 'filters', 'until', 'custom', 'groups', 'group', 'ip', 'listIp'] as const),
-  ...([
-    'login_timeout',
-    'password_sign_in',
-    'enable_password',
-    'min_character',
-    'mfa_master',
-    'mfa_required',
-    'mfa_trust_sso',
-    'factors',
-  ] as const),
-  ...(['allow_access_remote', 'user_import', 'show_questionario_perfil', 'enable_embedded', 'embed_origins', 'issuer'] as const),
-  ...(['prefix', 'invite', 'domains'] as const),
+  ...(['position', 'expiresAt', 'accessHours', 'ipExempt', 'allowRemote', 'homePage', 'homeReport', 'theme', 'sessions', 'from'] as const),
+  ...(['rlsUsername', 'rlsRoles', 'username', 'roles', 'filters', 'until', 'custom', 'groups', 'group', 'factors', 'members'] as const),
+  ...(['identity', 'validUntil', 'note', 'reports', 'provider', 'issuer', 'prefix', 'invite', 'domains', 'directories', 'own'] as const),
+  ...(['signInUrl', 'signOutUrl', 'metadataUrl', 'certificates', 'map', 'jit', 'jitStatus', 'sync', 'idpInitiated'] as const),
+  ...(['signRequests', 'singleLogout', 'defaultProfile', 'profiles', 'clientId', 'secretAt', 'link'] as const),
 ] as const;
 export type AuditField = (typeof auditFields)[number];
 export const auditFieldOf = (text: string): AuditField | null => auditFields.find((field) => field === text) ?? null;
-
-/** What stands for yes and no in a record: the wire's flags and the columns' booleans. */
-export const switchOf = (value: string | null): 'on' | 'off' | null =>
-  value === 'S' || value === 'true' ? 'on' : value === 'N' || value === 'false' ? 'off' : null;

@@ -98,6 +98,10 @@ test('sign-ins are the person’s to read, and the unit’s to narrow and take a
   expect(file.body).toMatchObject({ filename: 'entradas.csv', rows: 1 });
   expect(file.body.csv).toContain('Caio Lima');
   expect(file.body.csv).toContain('Chrome em Android');
+  // Of a wrong password the file says it in words, and it can be asked for alone.
+  await api(harness, tenant).post('/api/login', { email: person.email, password: 'wrong' }, { headers: phone });
+  await expect.poll(async () => (await list('outcome=error_user_or_password')).total, { timeout: 10_000 }).toBe(1);
+  expect((await boss.get('/api/auth/sign_ins/export?outcome=error_user_or_password')).body.csv).toContain('Usuário ou senha incorretos!');
 });
 
 test('the audit of permissions says who gave what to whom, and what changed', async () => {
@@ -119,7 +123,7 @@ test('the audit of permissions says who gave what to whom, and what changed', as
     { what: 'settings.edit', fields: [{ field: 'save_filter', before: null, after: 'S' }] },
   ]);
   expect((await boss.get('/api/auth/audit?search=bruna')).body.items).toEqual([]);
-  expect((await boss.get('/api/auth/audit/export?family=people')).body.csv).toContain('Pessoa bloqueada');
+  expect((await boss.get('/api/auth/audit/export?family=people')).body.csv).toContain('Situação: Ativo → Bloqueado');
 });
 
 test('a sign-in from an unknown browser is told to its person, but for the first', async () => {

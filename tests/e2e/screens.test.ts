@@ -33,8 +33,10 @@ for (const place of places) {
       const found: string[] = [];
       await visit(page, place, 400, async (path, turn) => {
         found.push(...(await everyLook(page, path, turn)));
-        await page.setViewportSize({ width: 320, height: 900 });
-        found.push(...(await wrongWords(page)).map((words) => `${path}: ${words}`));
+        for (const width of [768, 320]) {
+          await page.setViewportSize({ width, height: 900 });
+          found.push(...(await wrongWords(page)).map((words) => `${path} at ${width}: ${words}`));
+        }
         await page.setViewportSize({ width: 1440, height: 900 });
       });
       expect(found).toEqual([]);

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { isProfile, type Profile } from '../../../domain/access/profile.ts';
-import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
 import { entryRefusal } from '../../../domain/session/entry.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
+import type { SignInOutcome } from '../../../domain/sign-ins/words.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
@@ -33,7 +34,7 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
   const outcome = signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true);
   const refusal = outcome === 'ok' ? limitsRefuse(ctx, { ...entrant, profile }) : outcome;
   if (refusal) {
-    ctx.later(recordRefusal(ctx, userId, refusal, way.authType));
+    if (refusal !== 'not_found_companies') ctx.later(recordRefusal(ctx, userId, refusal, way.authType));
     throw new AppError(refusal);
   }
   return startSession(ctx, { ...entrant, profile }, way);
@@ -47,7 +48,7 @@ export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; 
 }
 
 /** Told to the administrators of the tenant that has the person. */
-export const recordRefusal = (ctx: Context, userId: string, code: ErrorCode, way: string) =>
+export const recordRefusal = (ctx: Context, userId: string, code: Exclude<SignInOutcome, 'ok'>, way: string) =>
   ctx.database.withPublic((db) => [
     db.execute(
       sql`select app.sign_in_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,

@@ -59,7 +59,8 @@ export const signIn = bind(login, async (input, ctx) => {
     if (elsewhere) return elsewhere;
   }
   if (outcome !== 'ok' || !facts.user_id || !facts.status) {
-    if (facts.user_id && outcome !== 'ok') ctx.later(recordRefusal(ctx, facts.user_id, outcome, 'password'));
+    if (facts.user_id && outcome !== 'ok' && outcome !== 'not_found_companies')
+      ctx.later(recordRefusal(ctx, facts.user_id, outcome, 'password'));
     throw new AppError(outcome === 'ok' ? 'error_user_or_password' : outcome);
   }
   if (age && mustChange(age, ctx)) throw await changeFirst(ctx, facts.user_id);

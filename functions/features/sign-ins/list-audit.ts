@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
+import { auditValue } from '../../../domain/sign-ins/audit-values.ts';
 import { type AuditRow, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
-import { type AuditFamily, auditFieldOf, switchOf, whatsOf } from '../../../domain/sign-ins/words.ts';
+import { type AuditFamily, auditFieldOf, whatsOf } from '../../../domain/sign-ins/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
@@ -62,18 +63,21 @@ function found({ search, family, ...days }: Filters, zone: string): SQL {
 
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
-const textOf = (value: unknown): string | null => {
-  if (value === null || value === undefined || value === '') return null;
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ').slice(0, longestValue) || null;
-  return (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, longestValue);
-};
+/** Lists with commas, what is made of several things with dots between; access hours stay as they are kept, for they have words of their own. */
+function flat(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(flat).filter(Boolean).join(', ');
+  return typeof value === 'object' ? Object.values(value).map(flat).filter(Boolean).join(' · ') : String(value);
+}
+const textOf = (field: string, value: unknown): string | null =>
+  (field === 'accessHours' && value ? JSON.stringify(value) : flat(value).slice(0, longestValue)) || null;
 
 /** Only what differs: a record keeps the whole of what was saved. */
 function changed({ change }: Row): AuditRow['fields'] {
   const [before, after] = [facts(change?.before), facts(change?.after)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-    .map((field) => ({ field, before: textOf(before[field]), after: textOf(after[field]) }));
+    .map((field) => ({ field, before: textOf(field, before[field]), after: textOf(field, after[field]) }));
 }
 
 const present = (row: Row): AuditRow => ({
@@ -109,7 +113,7 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
   const language = languageOf(ctx);
   const t = await recordTexts(language);
   const nameOf = (field: string) => (auditFieldOf(field) ? t(`audit.field.${field}`) : field);
-  const wordOf = (value: string | null) => (switchOf(value) ? t(`audit.value.${switchOf(value)}`) : (value ?? '–'));
+  const words = { t, language, zone: ctx.tenant.zone };
   return tableFile(ctx, t('audit.file'), rowsOf<Row>(rows).map(present), {
     at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
     who: [t('audit.who'), (row) => [row.who, row.actor && t('audit.actor').replace('{{name}}', row.actor)].filter(Boolean).join(' ')],
@@ -118,7 +122,10 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
     whom: [t('audit.whom'), (row) => (row.whom === 'everyone' ? t('audit.everyone') : row.whom)],
     fields: [
       t('audit.fields'),
-      (row) => row.fields.map(({ field, before, after }) => `${nameOf(field)}: ${wordOf(before)} → ${wordOf(after)}`).join('; '),
+      (row) =>
+        row.fields
+          .map(({ field, before, after }) => `${nameOf(field)}: ${auditValue(field, before, words)} → ${auditValue(field, after, words)}`)
+          .join('; '),
     ],
     address: [t('audit.address'), (row) => row.address],
   });

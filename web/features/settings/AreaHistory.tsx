@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
+import { auditValue } from '../../../domain/sign-ins/audit-values.ts';
 import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -28,7 +29,8 @@ const rest = ['capital_letter', 'special_characters', 'expiry_time_password', 'l
 const last = ['save_filter', 'enable_watermark', 'watermark_template', 'watermark_opacity', 'send_email_notification'] as const;
 const below = ['last_update_below', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'] as const;
 const embedding = ['enable_embedded', 'embed_origins'] as const;
-const named = [...own, ...more, ...rest, ...last, ...embedding, ...below];
+const people = ['show_questionario_perfil', 'ip', 'listIp', 'mfa_master', 'mfa_required', 'mfa_trust_sso'] as const;
+const named = [...own, ...more, ...rest, ...last, ...embedding, ...people, ...below];
 
 /** Who changed the settings of an area, when, from what to what. */
 export function AreaHistory({ area }: { area: SettingsAreaName }) {
@@ -44,10 +46,12 @@ export function AreaHistory({ area }: { area: SettingsAreaName }) {
     const key = labels[field] ?? (known ? (`settings.${known}` as const) : null);
     return key ? t(key) : field;
   };
-  const wordOf = (value: unknown): string => {
+  const wordOf = (field: string, value: unknown): string => {
     if (value === 'S' || value === true) return t('settings.value.on');
     if (value === 'N' || value === false) return t('settings.value.off');
-    return value === null || value === undefined || value === '' ? t('settings.value.none') : String(value);
+    return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      ? t('settings.value.none')
+      : auditValue(field, Array.isArray(value) ? value.join(', ') : String(value), { t, language, zone });
   };
   const now = new Date(dataUpdatedAt);
   return (
@@ -65,7 +69,9 @@ export function AreaHistory({ area }: { area: SettingsAreaName }) {
               </p>
               <ul className="plain-list small muted">
                 {item.fields.map(({ field, before, after }) => (
-                  <li key={field}>{t('settings.history.line', { name: nameOf(field), before: wordOf(before), after: wordOf(after) })}</li>
+                  <li key={field}>
+                    {t('settings.history.line', { name: nameOf(field), before: wordOf(field, before), after: wordOf(field, after) })}
+                  </li>
                 ))}
               </ul>
             </li>

@@ -1,4 +1,4 @@
-import { type AuditWhat, auditFieldOf, isAuditWhat, isOutcome, isSignInWay, switchOf } from '../../../domain/sign-ins/words.ts';
+import { type AuditWhat, auditFieldOf, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
 import type { Translate } from '../../app/i18n.ts';
 
 /** How it ended, in the words that the person saw. */
@@ -16,9 +16,4 @@ export const whatWords = (what: AuditWhat | string, t: Translate): string => (is
 export function fieldWords(field: string, t: Translate): string {
   const known = auditFieldOf(field);
   return known ? t(`audit.field.${known}`) : field;
-}
-
-export function valueWords(value: string | null, t: Translate): string {
-  const set = switchOf(value);
-  return set ? t(`audit.value.${set}`) : (value ?? '–');
 }

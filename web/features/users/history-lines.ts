@@ -1,5 +1,6 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/contract.ts';
+import { auditValue } from '../../../domain/sign-ins/audit-values.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { fieldNames } from './draft.ts';
 
@@ -34,18 +35,22 @@ export function verbOf(what: string): Verb {
 
 const instant = /^\d{4}-\d\d-\d\dT/;
 
-function wordOf(value: unknown, { t, zone }: { t: Translate; zone: string }): string {
+type Words = { t: Translate; language: Language; zone: string };
+
+function wordOf(field: string, value: unknown, words: Words): string {
+  const { t, zone } = words;
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return t('users.history.nothing');
   if (typeof value === 'boolean') return t(value ? 'users.history.on' : 'users.history.off');
-  if (typeof value === 'string') return instant.test(value) ? formatDate(new Date(value), zone) : value;
+  if (typeof value === 'string') return instant.test(value) ? formatDate(new Date(value), zone) : auditValue(field, value, words);
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number')) return value.join(', ');
-  return '…';
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
+    return auditValue(field, value.join(', '), words);
+  return field === 'accessHours' ? auditValue(field, JSON.stringify(value), words) : '…';
 }
 
 /** Says in sentences what a change has changed; what stayed the same is not told. */
-export function historyLines(before: Facts, after: Facts, words: { t: Translate; language: Language; zone: string }): string[] {
+export function historyLines(before: Facts, after: Facts, words: Words): string[] {
   const { t } = words;
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
@@ -53,7 +58,7 @@ export function historyLines(before: Facts, after: Facts, words: { t: Translate;
       const known = field === 'status' || field === 'reason' ? field : fieldNames.find((each) => each === field);
       if (!known) return [];
       const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);
-      const [old, fresh] = [wordOf(before[field], words), wordOf(after[field], words)];
+      const [old, fresh] = [wordOf(field, before[field], words), wordOf(field, after[field], words)];
       return [
         field in before ? t('users.history.change', { name, before: old, after: fresh }) : t('users.history.set', { name, after: fresh }),
       ];

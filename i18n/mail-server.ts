@@ -37,10 +37,10 @@ export async function mailTexts(language: Language): Promise<MailTexts> {
 }
 
 const logLoaders: Record<Language, () => Promise<Record<string, string>>> = {
-  'en-US': async () => (await import('./en-US/settings.ts')).settings,
-  'pt-BR': async () => (await import('./pt-BR/settings.ts')).settings,
-  'pt-PT': async () => (await import('./pt-PT/settings.ts')).settings,
-  es: async () => (await import('./es/settings.ts')).settings,
+  'en-US': async () => (await import('./en-US/mail-log.ts')).mailLog,
+  'pt-BR': async () => (await import('./pt-BR/mail-log.ts')).mailLog,
+  'pt-PT': async () => (await import('./pt-PT/mail-log.ts')).mailLog,
+  es: async () => (await import('./es/mail-log.ts')).mailLog,
 };
 
 /** The words of the exported mail log. */

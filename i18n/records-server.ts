@@ -1,10 +1,26 @@
 import type { Language } from '../domain/session/contract.ts';
 
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
-  'en-US': async () => ({ ...(await import('./en-US/records.ts')).records, ...(await import('./en-US/errors.ts')).errors }),
-  'pt-BR': async () => ({ ...(await import('./pt-BR/records.ts')).records, ...(await import('./pt-BR/errors.ts')).errors }),
-  'pt-PT': async () => ({ ...(await import('./pt-PT/records.ts')).records, ...(await import('./pt-PT/errors.ts')).errors }),
-  es: async () => ({ ...(await import('./es/records.ts')).records, ...(await import('./es/errors.ts')).errors }),
+  'en-US': async () => ({
+    ...(await import('./en-US/records.ts')).records,
+    ...(await import('./en-US/errors.ts')).errors,
+    ...(await import('./en-US/shell.ts')).shell,
+  }),
+  'pt-BR': async () => ({
+    ...(await import('./pt-BR/records.ts')).records,
+    ...(await import('./pt-BR/errors.ts')).errors,
+    ...(await import('./pt-BR/shell.ts')).shell,
+  }),
+  'pt-PT': async () => ({
+    ...(await import('./pt-PT/records.ts')).records,
+    ...(await import('./pt-PT/errors.ts')).errors,
+    ...(await import('./pt-PT/shell.ts')).shell,
+  }),
+  es: async () => ({
+    ...(await import('./es/records.ts')).records,
+    ...(await import('./es/errors.ts')).errors,
+    ...(await import('./es/shell.ts')).shell,
+  }),
 };
 
 /** The words of the exported records: sign-ins, refusals, changes of permissions. */

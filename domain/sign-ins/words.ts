@@ -1,5 +1,4 @@
 import { authTypes } from '../session/auth-type.ts';
-import { areaFields } from '../settings/areas.ts';
 
 /** How a record came about: a way in, or a call of a session that began before. */
 export const signInWays = [...authTypes, 'session'] as const;
@@ -68,11 +67,29 @@ export const auditWhats = {
     'user.expire',
     'user.remove',
     'user.restore',
+    'user.addToGroup',
+    'user.removeFromGroup',
+    'user.setExpiry',
+    'user.setFlag',
+    'user.custom',
+    'user.copied_out',
+    'user.groups',
+    'entra.groups',
     'user.identity',
+    'identity.bind',
     'user.unlink',
+    'account.invite',
+    'account.reset_mail',
+    'account.accepted',
+    'account.password',
+    'account.reset',
+    'factor.added',
+    'factor.renamed',
+    'factor.removed',
+    'factor.codes',
     'factor.reset',
   ],
-  sessions: ['user.sign_out', 'session.act', 'session.end', 'device.refused'],
+  sessions: ['user.sign_out', 'session.act', 'session.end', 'session.company', 'saml.logout', 'entra.refused', 'device.refused'],
   // How people and pages come in from elsewhere.
   ways: [
     'saml.add',
@@ -88,25 +105,18 @@ export const auditWhats = {
     'scim.choices',
     'embedKey.add',
     'embedKey.revoke',
+    'embedded.try',
   ],
   settings: ['settings.edit', 'settings.addresses_kept'],
 } as const satisfies Record<AuditFamily, readonly string[]>;
+/** What is told elsewhere: sign-ins and their second steps in the log of sign-ins, visits with the reports, answers in their own list. */
+export const toldElsewhere = [
+  ...(['session.start', 'session.refused', 'factor.given', 'factor.confirm', 'factor.challenge'] as const),
+  ...(['embedded.start', 'embedded.end', 'questionnaire.answer', 'questionnaire.later'] as const),
+] as const;
 export type AuditWhat = (typeof auditWhats)[AuditFamily][number];
 
 const all: readonly AuditWhat[] = Object.values(auditWhats).flat();
 /** The rows of one family, or of all. */
 export const whatsOf = (family: AuditFamily | undefined): readonly AuditWhat[] => (family ? auditWhats[family] : all);
 export const isAuditWhat = (text: string): text is AuditWhat => all.some((what) => what === text);
-
-/** Fields of records that have a name in words; others stand under the name that the API gives them. */
-export const auditFields = [
-  ...Object.values(areaFields).flat(),
-  ...(['name', 'description', 'audience', 'viewers', 'email', 'phone', 'profile', 'status', 'reason', 'flags', 'department'] as const),
-  ...(['position', 'expiresAt', 'accessHours', 'ipExempt', 'allowRemote', 'homePage', 'homeReport', 'theme', 'sessions', 'from'] as const),
-  ...(['rlsUsername', 'rlsRoles', 'username', 'roles', 'filters', 'until', 'custom', 'groups', 'group', 'factors', 'members'] as const),
-  ...(['identity', 'validUntil', 'note', 'reports', 'provider', 'issuer', 'prefix', 'invite', 'domains', 'directories', 'own'] as const),
-  ...(['signInUrl', 'signOutUrl', 'metadataUrl', 'certificates', 'map', 'jit', 'jitStatus', 'sync', 'idpInitiated'] as const),
-  ...(['signRequests', 'singleLogout', 'defaultProfile', 'profiles', 'clientId', 'secretAt', 'link'] as const),
-] as const;
-export type AuditField = (typeof auditFields)[number];
-export const auditFieldOf = (text: string): AuditField | null => auditFields.find((field) => field === text) ?? null;

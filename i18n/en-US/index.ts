@@ -15,6 +15,7 @@ import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { listViews } from './list-views.ts';
 import { mail } from './mail.ts';
+import { mailLog } from './mail-log.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
@@ -46,6 +47,7 @@ import { views } from './views.ts';
 // Every text of the portal: one line per feature.
 export const texts = {
   ...records,
+  ...mailLog,
   ...registration,
   ...parties,
   ...tenants,

@@ -17,6 +17,7 @@ import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
 import { listViews } from './list-views.ts';
 import { mail } from './mail.ts';
+import { mailLog } from './mail-log.ts';
 import { maintenance } from './maintenance.ts';
 import { notifications } from './notifications.ts';
 import { palette } from './palette.ts';
@@ -47,6 +48,7 @@ import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
   ...records,
+  ...mailLog,
   ...registration,
   ...parties,
   ...tenants,

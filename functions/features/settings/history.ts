@@ -13,6 +13,8 @@ type Row = {
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
   mfa_left: boolean;
+  /** Of reports that it names. */
+  titles: Record<string, string> | null;
 };
 const shown = 20;
 /** Under which name a field of the form stands in the row. */
@@ -20,6 +22,7 @@ const storedAs: Record<string, string> = { last_update_below: 'mostrar_ultima_at
 /** What the layer above keeps is not shown here, neither what it was (Spec 6, mfa_permission_admin). */
 const mfaLeft = sql`(select coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) from app.settings_above() v)`;
 const isMfa = (field: string) => mfaFields.some((each) => each === field);
+const shownAs = (value: unknown, titles: Row['titles']): unknown => (typeof value === 'string' && titles?.[value]) || (value ?? null);
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 export const readSettingsHistory = bind(settingsHistory, async ({ area, before: until }, ctx) => {
@@ -27,20 +30,21 @@ export const readSettingsHistory = bind(settingsHistory, async ({ area, before: 
   const keys = JSON.stringify(fields);
   // One more than is shown says whether there is more; the row of a tenant's settings is the tenant's own.
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
-    db.execute(sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after, ${mfaLeft} as mfa_left
+    db.execute(sql`select a.id, a.at, ${whoDid} as who, a.change->'before' as before, a.change->'after' as after, ${mfaLeft} as mfa_left,
+        (select jsonb_object_agg(r.id, r.title) from reports r where r.id::text in (a.change->'before'->>'relatorio_id', a.change->'after'->>'relatorio_id')) as titles
       from audit a
       where a.row_id = (select app.tenant_id()) and a.what = 'settings.edit' and (${until ?? null}::timestamptz is null or a.at < ${until ?? null}::timestamptz)
         and exists (select from jsonb_to_recordset(${keys}::jsonb) k (key text, gated boolean) where (not k.gated or ${mfaLeft}) and a.change->'after'->k.key is distinct from a.change->'before'->k.key and a.change->'after' ? k.key)
       order by a.at desc, a.id limit ${shown + 1}`),
   ]);
   const found = rowsOf<Row>(rows);
-  const items = found.slice(0, shown).map(({ id, at, who, before, after, mfa_left }) => ({
+  const items = found.slice(0, shown).map(({ id, at, who, before, after, mfa_left, titles }) => ({
     id,
     at: new Date(at).toISOString(),
     who,
     fields: fields
       .filter(({ key, gated }) => (mfa_left || !gated) && after !== null && key in after && !same(before?.[key], after[key]))
-      .map(({ field, key }) => ({ field, before: before?.[key] ?? null, after: after?.[key] ?? null })),
+      .map(({ field, key }) => ({ field, before: shownAs(before?.[key], titles), after: shownAs(after?.[key], titles) })),
   }));
   return { items, next: found.length > shown ? (items.at(-1)?.at ?? null) : null };
 });

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
-import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
-import { auditValue } from '../../../domain/sign-ins/audit-values.ts';
+import { areaFields, type SettingsAreaName } from '../../../domain/settings/areas.ts';
+import { auditValueWords } from '../../../domain/sign-ins/audit-value.ts';
 import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
@@ -11,26 +11,10 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { historyQuery } from './queries.ts';
 
-// Fields whose row has a name of its own.
-const labels: Record<string, TextKey> = {
-  mostrar_ultima_atualizacao_relatorio: 'settings.mostrar',
-};
-const own = ['enable', 'home_page', 'relatorio_id', 'timezone', 'language', 'show_menu_report'] as const;
-const more = [
-  'send_email_register_user',
-  'user_import',
-  'allow_access_remote',
-  'remote_consent',
-  'password_sign_in',
-  'enable_password',
-  'min_character',
-] as const;
-const rest = ['capital_letter', 'special_characters', 'expiry_time_password', 'login_timeout', 'last_update', 'show_name_report'] as const;
-const last = ['save_filter', 'enable_watermark', 'watermark_template', 'watermark_opacity', 'send_email_notification'] as const;
-const below = ['last_update_below', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'] as const;
-const embedding = ['enable_embedded', 'embed_origins'] as const;
-const people = ['show_questionario_perfil', 'ip', 'listIp', 'mfa_master', 'mfa_required', 'mfa_trust_sso'] as const;
-const named = [...own, ...more, ...rest, ...last, ...embedding, ...people, ...below];
+const fields = Object.values(areaFields).flat();
+type Field = (typeof fields)[number];
+const isField = (text: string): text is Field => fields.some((field) => field === text);
+const keyOf = (field: Field): TextKey => (field === 'mostrar_ultima_atualizacao_relatorio' ? 'settings.mostrar' : `settings.${field}`);
 
 /** Who changed the settings of an area, when, from what to what. */
 export function AreaHistory({ area }: { area: SettingsAreaName }) {
@@ -41,17 +25,14 @@ export function AreaHistory({ area }: { area: SettingsAreaName }) {
   if (!data) return <ListSkeleton count={3} onRetry={() => void refetch()} />;
   const items = data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <p className="muted">{t('settings.history.none')}</p>;
-  const nameOf = (field: string) => {
-    const known = named.find((each) => each === field);
-    const key = labels[field] ?? (known ? (`settings.${known}` as const) : null);
-    return key ? t(key) : field;
-  };
+  const reader = { t: (key: string) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts looks each of them up
+  const nameOf = (field: string) => (isField(field) ? t(keyOf(field)) : field);
   const wordOf = (field: string, value: unknown): string => {
     if (value === 'S' || value === true) return t('settings.value.on');
     if (value === 'N' || value === false) return t('settings.value.off');
-    return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-      ? t('settings.value.none')
-      : auditValue(field, Array.isArray(value) ? value.join(', ') : String(value), { t, language, zone });
+    if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+      return t('settings.value.none');
+    return auditValueWords(field, Array.isArray(value) ? value.join(', ') : String(value), reader);
   };
   const now = new Date(dataUpdatedAt);
   return (

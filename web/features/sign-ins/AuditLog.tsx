@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { auditValue } from '../../../domain/sign-ins/audit-values.ts';
 import type { AuditRow } from '../../../domain/sign-ins/contract.ts';
 import { auditFamilies } from '../../../domain/sign-ins/words.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
@@ -18,20 +17,19 @@ import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { auditQuery } from './queries.ts';
-import { fieldWords, whatWords } from './words.ts';
+import { useRecordWords, whatWords } from './words.ts';
 import './sign-ins.css';
 
 const sorts = ['at'] as const;
 
 function Fields({ row }: { row: AuditRow }) {
-  const { t, language } = useTranslation();
-  const words = { t, language, zone: useZone() };
+  const { fieldWords, valueWords } = useRecordWords();
   if (row.fields.length === 0) return '–';
   return (
     <span className="audit-fields small">
       {row.fields.map(({ field, before, after }) => (
         <span key={field}>
-          <span className="muted">{fieldWords(field, t)}:</span> {auditValue(field, before, words)} → {auditValue(field, after, words)}
+          <span className="muted">{fieldWords(field)}:</span> {valueWords(field, before)} → {valueWords(field, after)}
         </span>
       ))}
     </span>

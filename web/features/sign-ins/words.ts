@@ -1,5 +1,7 @@
-import { type AuditWhat, auditFieldOf, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
-import type { Translate } from '../../app/i18n.ts';
+import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '../../../domain/sign-ins/audit-value.ts';
+import { type AuditWhat, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
+import { type TextKey, type Translate, useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
 
 /** How it ended, in the words that the person saw. */
 export const outcomeWords = (outcome: string, t: Translate): string =>
@@ -12,8 +14,13 @@ export function wayWords(way: string, t: Translate): string {
 
 export const whatWords = (what: AuditWhat | string, t: Translate): string => (isAuditWhat(what) ? t(`audit.what.${what}`) : what);
 
-/** A field of a record by its name in words, where it has one. */
-export function fieldWords(field: string, t: Translate): string {
-  const known = auditFieldOf(field);
-  return known ? t(`audit.field.${known}`) : field;
+/** Names and values of the fields of records, as this reader reads them. */
+export function useRecordWords() {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts looks each of them up
+  return {
+    fieldWords: (field: string) => wordsOfField(field, reader),
+    valueWords: (field: string, value: string | null) => auditValueWords(field, value, reader),
+  };
 }

@@ -1,0 +1,68 @@
+import { profiles, userFlags } from '../access/profile.ts';
+import { positions, statuses } from '../users/person.ts';
+
+/** Codes that stand in records, by what they are about; each has its words in `audit.value.<group>.<code>`. */
+export const auditCodes = {
+  profile: profiles,
+  status: statuses,
+  flags: userFlags,
+  position: positions,
+  audience: ['everyone', 'chosen'],
+  mfa_required: ['all', 'administrators'],
+  factor: ['totp', 'passkey', 'recovery'],
+  by: ['scim', 'entra'],
+} as const;
+export type CodeGroup = keyof typeof auditCodes;
+
+/** How a value of a field is put into words. `parts` is what has parts of its own: rules, mappings, hours, custom fields. */
+export type ValueKind = 'text' | 'switch' | 'instant' | 'language' | 'screen' | 'outcome' | 'parts' | CodeGroup;
+
+const as = <Name extends string, Kind extends ValueKind>(kind: Kind, ...names: Name[]): Record<Name, Kind> =>
+  Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>; // because fromEntries forgets the names
+
+/** Fields of records, by how their values are told; each has its name in `audit.field.<field>`. A record's other parts are not shown. */
+export const auditFields = {
+  ...as(
+    'text',
+    'name',
+    'description',
+    'viewers',
+    'email',
+    'phone',
+    'reason',
+    'department',
+    'homePage',
+    'homeReport',
+    'theme',
+    'from',
+    'to',
+  ),
+  ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
+  ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'identity', 'directory', 'note', 'values', 'subject'),
+  ...as('text', 'host', 'signInUrl', 'signOutUrl', 'metadataUrl', 'certificates', 'clientId', 'listIp', 'embed_origins', 'home_page'),
+  ...as('text', 'relatorio_id', 'timezone', 'login_timeout', 'min_character', 'expiry_time_password', 'watermark_template'),
+  ...as('text', 'watermark_opacity'),
+  ...as('switch', 'ipExempt', 'allowRemote', 'on', 'invite', 'jit', 'sync', 'idpInitiated', 'signRequests', 'singleLogout', 'own', 'link'),
+  ...as('switch', 'scim', 'secretChanged', 'rolled_back', 'ip', 'password_sign_in', 'enable_password', 'capital_letter'),
+  ...as('switch', 'special_characters', 'mfa_master', 'mfa_trust_sso', 'allow_access_remote', 'user_import', 'show_questionario_perfil'),
+  ...as('switch', 'enable_embedded', 'enable', 'show_menu_report', 'send_email_register_user', 'send_email_notification', 'save_filter'),
+  ...as(
+    'switch',
+    'remote_consent',
+    'last_update_below',
+    'last_update',
+    'show_name_report',
+    'enable_watermark',
+    'mostrar_ultima_atualizacao_relatorio',
+  ),
+  ...as('switch', 'mostrar_ultima_atualizacao_relatorio_global', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'),
+  ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
+  ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'filters'),
+  ...as('profile', 'profile', 'defaultProfile'),
+  ...as('status', 'status', 'jitStatus'),
+  ...as('flags', 'flags', 'flag'),
+  ...{ position: 'position', language: 'language', hidden_menu: 'screen', audience: 'audience', code: 'outcome' },
+  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by' },
+} as const satisfies Record<string, ValueKind>;
+export type AuditField = keyof typeof auditFields;
+export const isAuditField = (text: string): text is AuditField => Object.hasOwn(auditFields, text);

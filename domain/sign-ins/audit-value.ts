@@ -1,0 +1,77 @@
+import { isMenuName, menuNames } from '../access/menu-names.ts';
+import { WEEKDAYS, weekdayShort } from '../format/calendar.ts';
+import { formatDateTime } from '../format/date.ts';
+import { type Language, languages } from '../session/contract.ts';
+import { auditCodes, auditFields, isAuditField, type ValueKind } from './audit-fields.ts';
+
+/** Who reads a record: his words (a key in, its text out), his language, the zone of his clock. */
+export type AuditReader = { t: (key: string) => string; language: Language; zone: string };
+
+export const fieldWords = (field: string, { t }: AuditReader): string => (isAuditField(field) ? t(`audit.field.${field}`) : field);
+
+/** The value of a field in words; an unknown code stands as it is. */
+export function auditValueWords(field: string, value: string | null, reader: AuditReader): string {
+  if (value === null || value === '') return '–';
+  return ofKind(isAuditField(field) ? auditFields[field] : 'text', value, reader);
+}
+
+function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
+  const { t, language, zone } = reader;
+  switch (kind) {
+    case 'text':
+      return value;
+    case 'switch': {
+      const set = switches[value];
+      return set ? t(`audit.value.${set}`) : value;
+    }
+    case 'instant': {
+      const at = new Date(value);
+      return Number.isNaN(at.getTime()) ? value : formatDateTime(language, at, zone);
+    }
+    case 'language':
+      return languages.some((known) => known === value)
+        ? (new Intl.DisplayNames(language, { type: 'language' }).of(value) ?? value)
+        : value;
+    case 'outcome':
+      return t(value);
+    case 'screen':
+      return eachOf(value, (name) => (isMenuName(name) ? t(menuNames[name]) : name));
+    case 'parts':
+      return partsIn(value, reader);
+    default: {
+      const codes: readonly string[] = auditCodes[kind];
+      return eachOf(value, (code) => (codes.includes(code) ? t(`audit.value.${kind}.${code}`) : code));
+    }
+  }
+}
+
+const eachOf = (value: string, words: (one: string) => string): string => value.split(', ').map(words).join(', ');
+
+/** What stands for yes and no in a record: the wire's flags, the columns' booleans, and the two answers of remote_consent. */
+const switches: Readonly<Record<string, 'on' | 'off'>> = { S: 'on', true: 'on', each: 'on', N: 'off', false: 'off', none: 'off' };
+
+function partsIn(value: string, reader: AuditReader): string {
+  try {
+    const read: unknown = JSON.parse(value);
+    return read !== null && typeof read === 'object' ? partWords(read, reader) : value;
+  } catch {
+    return value;
+  }
+}
+
+/** A rule "from → to", a window of hours, something with a name, or fields of their own. */
+function partWords(part: unknown, reader: AuditReader): string {
+  if (Array.isArray(part)) return part.map((each) => partWords(each, reader)).join('; ');
+  if (part === null || typeof part !== 'object') return String(part ?? '');
+  const { value, claim, group, profile, days, from, to, id, name } = part as Record<string, unknown>; // because any of them may be missing
+  const given = value ?? claim;
+  if (given !== undefined && group !== undefined) return `${given} → ${group}`;
+  if (given !== undefined && profile !== undefined) return `${given} → ${ofKind('profile', String(profile), reader)}`;
+  if (Array.isArray(days))
+    return `${days.map((day) => weekdayShort(reader.language, WEEKDAYS[Number(day) % 7] ?? 'SUNDAY')).join(', ')} ${from}–${to}`;
+  if (id !== undefined && name !== undefined) return String(name || id);
+  return Object.entries(part)
+    .filter(([, each]) => each !== '' && each !== null)
+    .map(([field, each]) => `${fieldWords(field, reader)}: ${partWords(each, reader)}`)
+    .join('; ');
+}

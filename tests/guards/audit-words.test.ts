@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { menuNames } from '../../domain/access/menu-names.ts';
+import { saveEntra } from '../../domain/entra/contract.ts';
+import { addSaml } from '../../domain/saml/contract.ts';
+import { updateConfig } from '../../domain/settings/contract.ts';
+import { auditCodes, auditFields, isAuditField } from '../../domain/sign-ins/audit-fields.ts';
+import { auditWhats, isAuditWhat, toldElsewhere } from '../../domain/sign-ins/words.ts';
+import { bulkActions } from '../../domain/users/change-contract.ts';
+import { recordTexts } from '../../i18n/records-server.ts';
+import { projectFiles } from './project-files.ts';
+
+/** What these features write down is an administrator's to read (`/setting?area=audit`), in words. */
+const told = ['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'];
+const alsoTold = ['user', 'user_group', 'grant'];
+/** What of those other families is of no permission: pictures, preferences. */
+const ofNoPermission = ['user.picture', 'user.picture_removed'];
+/** Parts of a record that are ids or what the list shows in columns of its own. */
+const notShown = [
+  'key',
+  'grant',
+  'user',
+  'userGroup',
+  'confirmed',
+  'count',
+  'person',
+  'minutes',
+  'reach',
+  'answer',
+  'title',
+  'ticket',
+  'import',
+  'home',
+];
+
+/** The statements that write an audit row, each up to its end. */
+function auditStatements(): { path: string; text: string }[] {
+  const files = projectFiles(/^(functions|scheduled)\/.*\.ts$|^migrations\/.*\.sql$/).filter(({ path }) => !path.includes('.test.'));
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/insert into (?:public\.)?audit\b/g)].map(({ index }) => {
+      const rest = text.slice(index, index + 1200);
+      const ends = ['ctx.requestId}', 'p_request', "p->>'requestId'", '),\n', ';'].map((end) => rest.indexOf(end)).filter((at) => at > 0);
+      return { path, text: rest.slice(0, Math.min(...ends, rest.length)) };
+    }),
+  );
+}
+const familyOf = (what: string) => what.split('.')[0] ?? '';
+const whatsIn = (text: string) => [...text.matchAll(/'([a-zA-Z_]+\.[a-zA-Z_]+)'/g)].map((match) => match[1] ?? '');
+
+describe('the records of changes', () => {
+  const statements = auditStatements();
+  // Where the action is put together, by what it is put together from.
+  const variable = projectFiles(/^migrations\/.*\.sql$/).flatMap(({ text }) =>
+    [...text.matchAll(/v_how := '([a-z_]+\.[a-z_]+)'/g)].map((match) => match[1] ?? ''),
+  );
+  const factor = ['added', 'removed', 'renamed', 'codes', 'confirm', 'challenge'].map((what) => `factor.${what}`);
+  const whats = new Set([
+    ...statements.flatMap(({ text }) => whatsIn(text)),
+    ...variable,
+    ...factor,
+    ...bulkActions.map((action) => `user.${action}`),
+  ]);
+
+  test('every action of the ways in, of people and of settings is told, here or elsewhere', () => {
+    const known = [...toldElsewhere, ...ofNoPermission] as readonly string[];
+    const missing = [...whats].filter(
+      (what) => [...told, ...alsoTold].includes(familyOf(what)) && !isAuditWhat(what) && !known.includes(what),
+    );
+    expect(whats.size).toBeGreaterThan(100);
+    expect(missing.filter((what) => what !== 'account.change')).toEqual([]);
+  });
+
+  test('every part of such a record has a name, or is shown in a column of its own', () => {
+    const own = statements.filter(({ text }) => whatsIn(text).some((what) => [...told, 'user', 'user_group'].includes(familyOf(what))));
+    const parts = own.flatMap(({ path, text }) =>
+      [...text.matchAll(/jsonb_build_object\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].flatMap((match) =>
+        [...(match[1] ?? '').matchAll(/(?:^|,)\s*'([A-Za-z_]+)'\s*,/g)].map((part) => `${path}: ${part[1]}`),
+      ),
+    );
+    const isKnown = (name: string) =>
+      isAuditField(name) || ['before', 'after', ...notShown].includes(name) || auditCodes.by.some((by) => by === name);
+    expect(own.length).toBeGreaterThan(40);
+    expect([...new Set(parts)].filter((part) => !isKnown(part.split(': ')[1] ?? ''))).toEqual([]);
+  });
+
+  test('every field of the settings, of a SAML app, of Entra and of a person has a name', () => {
+    const facts = projectFiles(/^functions\/features\/users\/write-parts\.ts$/)[0]?.text ?? '';
+    const person = [...(/jsonb_build_object\(('name'[\s\S]*?)\)`/.exec(facts)?.[1] ?? '').matchAll(/'([A-Za-z]+)', /g)].map(
+      (part) => part[1] ?? '',
+    );
+    const given = ['version', 'confirm_lockout', 'last_update_below', 'mfa_permission_admin', 'secret', 'enabled'];
+    const fields = [updateConfig, addSaml, saveEntra].flatMap(({ input }) => Object.keys(input.shape));
+    expect(person.length).toBeGreaterThan(15);
+    expect([...fields, ...person].filter((field) => !given.includes(field) && !isAuditField(field))).toEqual([]);
+  });
+
+  test.each(['en-US', 'pt-BR', 'pt-PT', 'es'] as const)('all of it stands in words in %s', async (language) => {
+    const t = await recordTexts(language);
+    const keys = [
+      ...Object.values(auditWhats).flatMap((each) => each.map((what) => `audit.what.${what}`)),
+      ...Object.keys(auditFields).map((field) => `audit.field.${field}`),
+      ...Object.entries(auditCodes).flatMap(([group, codes]) => codes.map((code) => `audit.value.${group}.${code}`)),
+      ...Object.values(menuNames),
+      ...['audit.value.on', 'audit.value.off', 'error_azure_not_companies', 'ip_not_allowed', 'horario_not_allowed', 'tenant_blocked'],
+    ];
+    expect(keys.filter((key) => t(key) === key)).toEqual([]);
+  });
+});

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkTheme } from '../../domain/themes/check.ts';
 import { countryOf, readPhone } from '../../domain/users/phone.ts';
 import { isEmail } from '../../domain/validation/email.ts';
-import { verifyPassword } from '../../functions/services/password.ts';
+import { passwordsOf } from '../../functions/services/password.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { type Database, startDatabase } from '../database/server.ts';
 import { root } from '../folders.ts';
@@ -87,7 +87,7 @@ describe('the first start', () => {
     expect(both).toHaveLength(1);
     const hashes = await ask('select distinct password from accounts');
     expect(hashes).toHaveLength(1);
-    expect(await verifyPassword(demoPassword, hashes[0]?.password)).toEqual({ right: true, stale: false });
+    expect(await passwordsOf().verify(demoPassword, hashes[0]?.password)).toEqual({ right: true, stale: false });
     const without = await ask(`select email from users where account_id is null and email like 'admin@%'`);
     expect(without).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { hashPassword } from '../../functions/services/password.ts';
+import { passwordsOf } from '../../functions/services/password.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
@@ -126,7 +126,7 @@ async function seedPortfolio(sql: OwnerSql, clock: Clock): Promise<void> {
 
 /** One hash for all of them: everyone's password is printed at each start anyway. */
 async function accounts(clock: Clock): Promise<Rows> {
-  const password = await hashPassword(demoPassword);
+  const password = await passwordsOf().hash(demoPassword);
   const emails = new Set(
     demoTenants.flatMap((tenant) =>
       tenants

@@ -9,6 +9,7 @@ import { signInPageOf } from '../features/session/login-config.ts';
 import { serveFile } from '../features/storage/serve-file.ts';
 import { clockOf } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
+import { passwordsOf } from '../services/password.ts';
 import { sealer } from '../services/seal.ts';
 import type { Bound } from './bind.ts';
 import type { Context, HostTenant } from './context.ts';
@@ -31,6 +32,7 @@ const lazily = <T>(make: (value: string) => T) => {
 };
 const tokens = lazily(tokenService);
 const seals = lazily(sealer);
+const passwords = lazily(passwordsOf);
 
 /** Builds the Worker's HTTP application from the list of bound endpoints. */
 export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) {
@@ -64,6 +66,7 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
       database,
       tokens: tokens(c.env.JWT_KEYS),
       sealer: seals(c.env.SEAL_KEYS),
+      passwords: passwords(c.env.PASSWORD_COST ?? ''),
       bearer: /^bearer /i.test(authorization) ? authorization.slice(7).trim() : null,
       setHeader: (name, value) => own.push([name, value]),
       later: (work) =>

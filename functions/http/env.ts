@@ -35,6 +35,8 @@ export type Env = {
   SAML_STAND_IN?: string;
   /** A range service that knows leaked passwords, such as https://api.pwnedpasswords.com; empty asks nobody. */
   LEAKED_PASSWORDS_API?: string;
+  /** The logarithm of scrypt's N for passwords that are set from now on; empty is 14, and production takes no less. */
+  PASSWORD_COST?: string;
   /** The port of a local portal, for links in mail; empty in production. */
   PORTAL_PORT?: string;
   /** '1' lets a request say what time it is; tests only. */
@@ -83,6 +85,7 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
       faults.push(`${name} is not JSON`);
     }
   }
+  if (value('PASSWORD_COST') && !/^([1-9]|1[0-5])$/.test(value('PASSWORD_COST'))) faults.push('PASSWORD_COST must be 1 to 15');
   if (value('STAGE') === 'production') {
     if (value('TEST_CLOCK')) faults.push('TEST_CLOCK is for tests');
     for (const name of ['SMTP_HOST', 'SMTP_FROM', 'SMTP_USER', 'SMTP_PASSWORD'] as const)
@@ -100,6 +103,7 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
       (!value('LEAKED_PASSWORDS_API').startsWith('https://') || isLocalAddress(value('LEAKED_PASSWORDS_API')))
     )
       faults.push('LEAKED_PASSWORDS_API must be an https address');
+    if (value('PASSWORD_COST') && Number(value('PASSWORD_COST')) < 14) faults.push('PASSWORD_COST must be 14 or 15');
     if (value('PORTAL_PORT')) faults.push('PORTAL_PORT is for a local portal');
     if (value('ENTRA_CLIENT_ID') && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value('ENTRA_CLIENT_ID')))
       faults.push('ENTRA_CLIENT_ID must be the id of an app registration');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { passwordsOf } from '../../functions/services/password.ts';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -30,6 +31,22 @@ test('a person signs in on the tenant’s own host and gets the fields of the sp
     hidden_menu: [],
     config: { login_timeout: 8, enable_embedded: 'N', intended: '/', user: { id: user.id } },
   });
+});
+
+test('a password of another cost is hashed anew by a right sign-in, never by a wrong one', async () => {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant);
+  const stored = async () =>
+    (await query('select password from accounts where email = $1', [user.email]))[0]?.password;
+  const old = await passwordsOf('5').hash(password);
+  await query('update accounts set password = $2 where email = $1', [user.email, old]);
+  expect(await api(harness, tenant).post('/api/login', { email: user.email, password: 'wrong' })).toMatchObject({ status: 401 });
+  expect(await stored()).toBe(old);
+  await signIn(harness, tenant, user);
+  const anew = await stored();
+  expect(anew).toMatch(/^\$scrypt\$ln=4,r=8,p=5\$/);
+  await signIn(harness, tenant, user);
+  expect(await stored()).toBe(anew);
 });
 
 test.each([

@@ -72,6 +72,8 @@ describe('the settings', () => {
     ['PORTAL_PORT', '8787'],
     ['LEAKED_PASSWORDS_API', 'http://api.pwnedpasswords.com'],
     ['LEAKED_PASSWORDS_API', 'https://127.0.0.1:9'],
+    ['PASSWORD_COST', '13'],
+    ['PASSWORD_COST', '16'],
     ['FILE_KEY', 'demo'],
     ['FILE_KEY', 'x'.repeat(20_001)],
   ] as const)('with %s = %s are refused by name, without the value', (name, value) => {

@@ -5,7 +5,7 @@ import { startOwn } from '../../dev/child.ts';
 import { urlsOf } from '../../dev/database/roles.ts';
 import { root } from '../../dev/folders.ts';
 import { localSecrets, workerSecrets } from '../../dev/secrets.ts';
-import { hashPassword } from '../../functions/services/password.ts';
+import { passwordsOf } from '../../functions/services/password.ts';
 import { password } from '../support/password.ts';
 import { type Cluster, startPostgres } from '../support/postgres.ts';
 import { fill, type Size } from './fill.ts';
@@ -41,7 +41,7 @@ export function openWorld(name: string, size: Size): Promise<World> {
 
 async function open(name: string, size: Size): Promise<World> {
   cluster ??= startPostgres();
-  hash ??= hashPassword(password);
+  hash ??= passwordsOf().hash(password);
   const postgres = await cluster;
   const admin = await postgres.connect('postgres');
   await admin.query(`create database ${name}`);

@@ -7,9 +7,9 @@ import { root } from '../../dev/folders.ts';
 import { startMail } from '../../dev/mail/server.ts';
 import { startReportService } from '../../dev/powerbi/server.ts';
 import { makeKeys } from '../../dev/secrets.ts';
-import { hashPassword } from '../../functions/services/password.ts';
+import { passwordsOf } from '../../functions/services/password.ts';
 import { platform } from './make-tenant.ts';
-import { password } from './password.ts';
+import { cheapCost, password } from './password.ts';
 import { type Cluster, startPostgres } from './postgres.ts';
 import type { ApiWorld } from './provided.ts';
 
@@ -66,7 +66,7 @@ async function makeWorld(postgres: string | undefined): Promise<World> {
     keys: makeKeys(),
     reportService: { url: reportService.url },
     mail: { url: mail.url, smtpPort: mail.smtpPort, tlsPort: mail.tlsPort },
-    passwordHash: await hashPassword(password),
+    passwordHash: await passwordsOf(cheapCost).hash(password),
   };
   return {
     world,

@@ -53,7 +53,13 @@ export function useBrowser() {
   afterAll(() => browser?.close());
 
   async function newPage({ expected = [], ...options }: PageOptions = {}): Promise<Page> {
-    const context = await browser.newContext({ viewport: desktop, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo', ...options });
+    const context = await browser.newContext({
+      viewport: desktop,
+      locale: 'pt-BR',
+      timezoneId: 'America/Sao_Paulo',
+      reducedMotion: 'reduce',
+      ...options,
+    });
     contexts.push(context);
     const page = await context.newPage();
     watchRequests(page);

@@ -5,6 +5,7 @@ import { createTestHarness } from 'wrangler';
 import { root } from '../../dev/folders.ts';
 import { type LocalSecrets, workerSecrets } from '../../dev/secrets.ts';
 import { databaseOf } from './database.ts';
+import { cheapCost } from './password.ts';
 import { world } from './world.ts';
 
 export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<string, string> };
@@ -38,6 +39,8 @@ export function newHarness({ vars = {}, secrets = {} }: HarnessOptions = {}) {
           SMTP_FROM: 'portal@mirante.test',
           SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
           TEST_CLOCK: '1',
+          // People sign in thousands of times here; what a guess costs is measured in the benches.
+          PASSWORD_COST: cheapCost,
           ...vars,
         },
         secrets: { ...local, ...secrets },

@@ -4,7 +4,6 @@ import { changePassword } from '../../../domain/accounts/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tooMany } from './open-link.ts';
 import { type OwnRow, ownAccount, ownName } from './own-account.ts';
@@ -17,13 +16,13 @@ export const changeOwnPassword = bind(changePassword, async ({ current, password
   const [own] = rowsOf<OwnRow>(found);
   if (own && own.wait > 0) throw tooMany(own.wait);
   if (!own?.password) throw new AppError('password_not_offered');
-  const { right } = await verifyPassword(current, own.password);
+  const { right } = await ctx.passwords.verify(current, own.password);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'current' });
   const policy = policyFrom(own.rules);
   const name = rowsOf<{ name: string }>(people)[0]?.name ?? '';
   await refuseWeak(password, policy, { email: own.email, name, unit: ctx.tenant.name }, ctx);
-  if ((await verifyPassword(password, own.password)).right) throw await refusal('same', policy, ctx);
-  const hash = await hashPassword(password);
+  if ((await ctx.passwords.verify(password, own.password)).right) throw await refusal('same', policy, ctx);
+  const hash = await ctx.passwords.hash(password);
   const [result] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`select app.own_password(${ctx.session.sid}::uuid, ${own.password}, ${hash}, ${ctx.address}, ${ctx.requestId}) as done`),
   ]);

@@ -7,7 +7,6 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newId } from '../../services/ids.ts';
-import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { admit, limitsRefuse } from '../session/index.ts';
 import { type Opened, openLink } from './open-link.ts';
@@ -20,7 +19,7 @@ import { policyFrom, refusal, refuseWeak } from './rules.ts';
 export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const opened = await openLink(ctx, token, true);
   if (!opened.passwords) throw new AppError('password_not_offered');
-  const hash = opened.own ? await joinsWith(password, opened) : await newHash(password, opened, ctx);
+  const hash = opened.own ? await joinsWith(password, opened, ctx) : await newHash(password, opened, ctx);
   const link = await hashOf(token);
   const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${ctx.address}, ${ctx.requestId})`;
   const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take) : null;
@@ -34,8 +33,8 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
 });
 
 /** Of a verified account nothing is set: the person shows that it is his own. */
-async function joinsWith(password: string, opened: Opened): Promise<null> {
-  const { right } = await verifyPassword(password, opened.password);
+async function joinsWith(password: string, opened: Opened, ctx: Context): Promise<null> {
+  const { right } = await ctx.passwords.verify(password, opened.password);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
   return null;
 }
@@ -44,9 +43,9 @@ async function newHash(password: string, opened: Opened, ctx: Context): Promise<
   const policy = policyFrom(opened.rules);
   await refuseWeak(password, policy, { email: opened.email, name: opened.name, unit: opened.tenant_name }, ctx);
   // Who has to change it does not keep it.
-  if (opened.purpose === 'account.change' && (await verifyPassword(password, opened.password)).right)
+  if (opened.purpose === 'account.change' && (await ctx.passwords.verify(password, opened.password)).right)
     throw await refusal('same', policy, ctx);
-  return hashPassword(password);
+  return ctx.passwords.hash(password);
 }
 
 /** A reset shows that somebody reads the mail, not who he is: he signs in by the tenant's own way, second factor and all. */

@@ -7,7 +7,6 @@ import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { hashPassword, verifyPassword } from '../../services/password.ts';
 import { admit, type Limited, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { deviceOf } from './device.ts';
@@ -42,7 +41,7 @@ export const signIn = bind(login, async (input, ctx) => {
       { minutes: Math.ceil((facts.retry_seconds ?? 60) / 60) },
       { retryAfterSeconds: facts.retry_seconds ?? 60 },
     );
-  const { right, stale } = await verifyPassword(input.password, facts.password);
+  const { right, stale } = await ctx.passwords.verify(input.password, facts.password);
   const outcome = signInOutcome(
     {
       userId: facts.user_id,
@@ -67,7 +66,7 @@ export const signIn = bind(login, async (input, ctx) => {
   return admit(
     ctx,
     { ...facts, email, user_id: facts.user_id, status: facts.status },
-    { authType: 'password', known: facts.device_known, device, rehash: stale ? await hashPassword(input.password) : null },
+    { authType: 'password', known: facts.device_known, device, rehash: stale ? await ctx.passwords.hash(input.password) : null },
   );
 });
 

@@ -3,7 +3,6 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import type { OwnFactors } from '../../../domain/two-factor/contract.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { verifyPassword } from '../../services/password.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import { spendOf, type Use } from './give-factor.ts';
@@ -56,7 +55,7 @@ export async function prove({ password, code }: Typed, own: Own, ctx: SessionCon
   if (asked === 'none') return { kind: 'none' };
   if (asked === 'code') throw new AppError('factor_code', undefined, { field: 'code' });
   if (!password || !own.password) throw new AppError('factor_proof', undefined, { field: 'password' });
-  const { right } = await verifyPassword(password, own.password);
+  const { right } = await ctx.passwords.verify(password, own.password);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
   return { kind: 'password', seen: own.password };
 }

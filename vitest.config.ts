@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout: 30_000 } as const;
 // What goes over the wire on a busy machine may be tried a second time: the end of `npm test` names each test that needed it.
 const again = { retry: 1 } as const;
+// Files of a worker share what they import: wrangler alone takes longer to load than most of them run.
+const together = { isolate: false } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
@@ -12,6 +14,8 @@ const ticks = 'tests/**/*.jobs.test.ts';
 
 export default defineConfig({
   test: {
+    // What a passed test's Worker said is of no use to who reads the log.
+    silent: 'passed-only',
     reporters: process.env.MIRANTE_RESULTS ? ['default', 'json'] : ['default'],
     outputFile: { json: process.env.MIRANTE_RESULTS ?? '' },
     projects: [
@@ -27,6 +31,7 @@ export default defineConfig({
         test: {
           ...common,
           ...again,
+          ...together,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
           exclude: [ticks],
@@ -39,6 +44,7 @@ export default defineConfig({
         test: {
           ...common,
           ...again,
+          ...together,
           name: 'jobs',
           include: [ticks],
           globalSetup: ['tests/support/jobs-setup.ts'],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from './support/chromium-path.ts';
 
-/** Installs Debian's Chromium where it is absent; answers the sentence to show where that cannot be done. */
+/** Installs a Chromium of Debian where there is none; answers the sentence to show where that cannot be done. */
 export function installChromium(): string | undefined {
   if (existsSync(chromium)) return undefined;
   const canInstall = existsSync('/usr/bin/apt-get');
@@ -16,7 +16,9 @@ export function installChromium(): string | undefined {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     return spawnSync(command, rest, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   };
-  const isThere = apt('update') && apt('install', '-y', '--no-install-recommends', 'chromium') && existsSync(chromium);
+  const add = (name: string) => apt('install', '-y', '--no-install-recommends', name);
+  // Not every Debian has the one without windows.
+  const isThere = apt('update') && (add('chromium-headless-shell') || add('chromium'));
   return isThere
     ? undefined
     : `The browser tests cannot run: apt-get could not install chromium${isRoot ? '' : ' (it needs root or sudo without a password)'}. ${how}`;

@@ -36,8 +36,7 @@ test('a person signs in on the tenant’s own host and gets the fields of the sp
 test('a password of another cost is hashed anew by a right sign-in, never by a wrong one', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
-  const stored = async () =>
-    (await query('select password from accounts where email = $1', [user.email]))[0]?.password;
+  const stored = async () => (await query('select password from accounts where email = $1', [user.email]))[0]?.password;
   const old = await passwordsOf('5').hash(password);
   await query('update accounts set password = $2 where email = $1', [user.email, old]);
   expect(await api(harness, tenant).post('/api/login', { email: user.email, password: 'wrong' })).toMatchObject({ status: 401 });

@@ -73,6 +73,7 @@ export const endpoints = [
   twoFactor.loginPasskey,
   twoFactor.readFactors,
   twoFactor.startApp,
+  twoFactor.askPasskey,
   twoFactor.confirmFactor,
   twoFactor.addApp,
   twoFactor.startPasskey,

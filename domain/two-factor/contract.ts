@@ -236,14 +236,24 @@ export const renewCodes = endpoint({
   errors: [...proofErrors, 'not_found'],
 });
 
+export const askPasskey = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/passkeys/challenge',
+  ...own,
+  reads: true,
+  summary: 'A challenge for one of one’s own passkeys of this host, by which one shows in a living session that it is oneself.',
+  input: nothing,
+  output: z.object({ challenge: z.nullable(challenge) }),
+});
+
 export const confirmFactor = endpoint({
   method: 'POST',
   path: '/api/auth/account/factors/confirm',
   ...own,
   summary: 'Gives the second factor again in a living session, as a partner does before it enters a unit (BEHAVIOUR 13).',
-  input: z.strictObject({ code: typedCode }),
+  input: z.strictObject({ code: z.optional(typedCode), passkey: z.optional(assertion) }),
   output: done,
-  errors: [...proofErrors],
+  errors: [...proofErrors, 'factor_over', 'required'],
 });
 
 export const userFactors = endpoint({

@@ -56,6 +56,9 @@ export const twoFactor = {
   'factor.own.noPasskeys': 'This browser has no passkeys.',
   'factor.own.passkeyFailed': 'The passkey was not made. Try again.',
   'factor.confirm.title': 'Confirm that it is you',
+  'factor.confirm.none': 'You need a second step for this, and have none yet. Set one up under Password and security, then try again.',
+  'factor.confirm.setUp': 'Set it up',
+  'factor.confirm.passkeyNone': 'The passkey was not used. Try again, or use a code.',
   'factor.confirm.text':
     'Entering another unit asks for your second step once in twelve hours. With a passkey only: sign out and in again with it.',
   'factor.user.title': 'Two-step verification',

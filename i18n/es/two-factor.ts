@@ -60,6 +60,10 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.own.noPasskeys': 'Este navegador no tiene llaves de acceso.',
   'factor.own.passkeyFailed': 'No se creó la llave de acceso. Inténtalo de nuevo.',
   'factor.confirm.title': 'Confirma que eres tú',
+  'factor.confirm.none':
+    'Esto pide un segundo paso, y aún no tienes ninguno. Configura uno en Contraseña y seguridad e inténtalo de nuevo.',
+  'factor.confirm.setUp': 'Configurar',
+  'factor.confirm.passkeyNone': 'No se usó la llave de acceso. Inténtalo de nuevo o usa un código.',
   'factor.confirm.text':
     'Entrar en otra unidad pide el segundo paso una vez cada doce horas. Solo con llave de acceso: sal y vuelve a entrar con ella.',
   'factor.user.title': 'Verificación en dos pasos',

@@ -60,6 +60,9 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.own.noPasskeys': 'Este navegador não tem chaves de acesso.',
   'factor.own.passkeyFailed': 'A chave de acesso não foi criada. Tente de novo.',
   'factor.confirm.title': 'Confirme que é você',
+  'factor.confirm.none': 'Isto pede uma segunda etapa, e você ainda não tem nenhuma. Configure uma em Senha e segurança e tente de novo.',
+  'factor.confirm.setUp': 'Configurar',
+  'factor.confirm.passkeyNone': 'A chave de acesso não foi usada. Tente de novo ou use um código.',
   'factor.confirm.text':
     'Entrar em outra unidade pede a segunda etapa uma vez a cada doze horas. Só com chave de acesso: saia e entre de novo com ela.',
   'factor.user.title': 'Verificação em duas etapas',

@@ -60,6 +60,9 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.own.noPasskeys': 'Este navegador não tem chaves de acesso.',
   'factor.own.passkeyFailed': 'A chave de acesso não foi criada. Tente de novo.',
   'factor.confirm.title': 'Confirme que é você',
+  'factor.confirm.none': 'Isto pede um segundo passo, e ainda não tem nenhum. Configure um em Palavra-passe e segurança e tente de novo.',
+  'factor.confirm.setUp': 'Configurar',
+  'factor.confirm.passkeyNone': 'A chave de acesso não foi usada. Tente de novo ou use um código.',
   'factor.confirm.text':
     'Entrar noutra unidade pede o segundo passo uma vez a cada doze horas. Só com chave de acesso: saia e entre de novo com ela.',
   'factor.user.title': 'Verificação em dois passos',

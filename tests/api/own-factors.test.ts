@@ -263,3 +263,34 @@ test('a partner who has a factor gives it again after twelve hours before it ent
   await query(`update settings set "values" = '{"mfa_master":"S"}' where tenant_id = $1`, [partner.id]);
   expect(await enter(client)).toMatchObject(refused(403, 'factor_stale'));
 });
+
+test('a passkey of this host proves it as well, once, by the person whom it was asked of', async () => {
+  const tenant = await makeTenant();
+  const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
+  const client = await inside(tenant, user);
+  const ask = (from = client) => from.post('/api/auth/account/passkeys/challenge', {});
+  expect((await ask()).body).toEqual({ challenge: null });
+  const { device } = await addPasskey(client, tenant);
+  const stranger = await inside(tenant, other);
+  const theirs = (await addPasskey(stranger, tenant)).device;
+  await query('update sessions set factor_at = null where user_id = $1', [user.id]);
+  const confirm = (passkey: object, from = client) => from.post(`${own}/confirm`, { passkey });
+  const { challenge } = (await ask()).body;
+  expect(challenge).toMatchObject({ rpId: tenant.host, allowCredentials: [{ id: device.id }] });
+  for (const wrong of [
+    device.sign(challenge.challenge, { origin: 'https://evil.test' }),
+    device.sign(challenge.challenge, { verified: false }),
+    theirs.sign(challenge.challenge),
+    // Nobody asked for it here: not with a challenge of the sign-in, and not with one of somebody else.
+    device.sign(await challengeOf(tenant)),
+    device.sign((await ask(stranger)).body.challenge.challenge),
+  ])
+    expect((await confirm(wrong)).status).not.toBe(200);
+  const given = async () => (await query('select factor_at is not null as given from sessions where user_id = $1', [user.id]))[0]?.given;
+  expect(await given()).toBe(false);
+  const right = device.sign(challenge.challenge);
+  expect((await confirm(right)).status).toBe(200);
+  expect(await given()).toBe(true);
+  expect((await confirm(right)).status).not.toBe(200);
+  expect((await client.post(`${own}/confirm`, {})).body).toMatchObject({ status: 'required', field: 'code' });
+});

@@ -63,6 +63,9 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
     },
   ],
   [`POST ${own}/confirm`]: [{ of: () => ({ path: `${own}/confirm`, body: { code: recovery } }), alone: 'factors' }],
+  'POST /api/auth/account/passkeys/challenge': [
+    { of: () => ({ path: '/api/auth/account/passkeys/challenge', body: {} }), unaudited: true },
+  ],
   'POST /api/auth/account/passkeys/options': [
     { of: () => ({ path: '/api/auth/account/passkeys/options', body: { password } }), alone: true },
   ],

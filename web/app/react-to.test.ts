@@ -110,6 +110,12 @@ describe('changing company and partner', () => {
     expect(reactTo(refusal(403, 'not_permitted'), { ...inside, operation })).toEqual([toasted('session.signInFailed')]);
     expect(sessionPortuguese['session.signInFailed']).toBe('Erro ao realizar login!');
   });
+
+  test('a partner who is asked for the second factor has not failed', () => {
+    expect(reactTo(refusal(403, 'factor_stale'), { ...inside, operation: 'switch-partner' })).toEqual([
+      { do: 'show', text: 'factor_stale' },
+    ]);
+  });
 });
 
 describe('SAML', () => {

@@ -149,7 +149,9 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (operation === 'change-company') return [failed('company_change_failed', error)];
   if (operation === 'enter-company')
     return [failed('session.signInFailed', error), { do: 'show', text: textOf(error.status), vars: error.vars }];
-  if (operation === 'switch-partner') return [failed('session.signInFailed', error)];
+  // A question, and no failure: the page asks for the second factor.
+  if (operation === 'switch-partner')
+    return [error.status === 'factor_stale' ? { do: 'show', text: error.status } : failed('session.signInFailed', error)];
   if (error.status === 'no_page_permission') return [failed('no_page_permission', error), { do: 'go', to: '/' }];
   return [{ do: 'show', text: textOf(error.status), vars: error.vars, requestId: error.requestId }];
 }

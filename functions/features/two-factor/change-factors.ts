@@ -1,4 +1,4 @@
-import { confirmFactor, removeFactor, renameFactor, renewCodes } from '../../../domain/two-factor/contract.ts';
+import { removeFactor, renameFactor, renewCodes } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { ownFactors, prove, writeFactor } from './own-factors.ts';
 import { newCodes } from './recovery.ts';
@@ -18,9 +18,4 @@ export const renewOwnCodes = bind(renewCodes, async (typed, ctx) => {
   const { codes, hashes } = await newCodes();
   await writeFactor(ctx, 'codes', { codes: hashes }, proof);
   return { recovery_codes: codes };
-});
-
-export const confirmOwnFactor = bind(confirmFactor, async ({ code }, ctx) => {
-  await writeFactor(ctx, 'confirm', {}, await prove({ code }, await ownFactors(ctx, true), ctx));
-  return { status: 'ok' as const };
 });

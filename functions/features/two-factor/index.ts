@@ -1,4 +1,5 @@
-import { confirmOwnFactor, removeOwnFactor, renameOwnFactor, renewOwnCodes } from './change-factors.ts';
+import { removeOwnFactor, renameOwnFactor, renewOwnCodes } from './change-factors.ts';
+import { askOwnPasskey, confirmOwnFactor } from './confirm-factor.ts';
 import { readFactorPage } from './factor-page.ts';
 import { giveFactor } from './give-factor.ts';
 import { addOwnApp, startOwnApp } from './own-app.ts';
@@ -20,6 +21,7 @@ export const twoFactorRoutes = [
   addOwnApp,
   startOwnPasskey,
   addOwnPasskey,
+  askOwnPasskey,
   renameOwnFactor,
   removeOwnFactor,
   renewOwnCodes,

@@ -6,6 +6,7 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import { spendOf, type Use } from './give-factor.ts';
+import type { StoredPasskey } from './passkeys.ts';
 import { tooMany } from './pending.ts';
 
 type Named = { id: string; name: string; at: string; used: string | null };
@@ -17,11 +18,12 @@ export type Own = {
   password: string | null;
   factor_at: string | null;
   totp: (Named & StoredApp) | null;
-  passkeys: (Named & { host: string; credential: string; transports: string[] })[] | null;
+  passkeys: (Named & StoredPasskey)[] | null;
   recovery: number;
   required: boolean;
 };
-export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | Use;
+/** A passkey's answer goes with the ticket of its challenge, which is used up with it. */
+export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | (Use & { ticket?: string; host?: string });
 type Typed = { password?: string | undefined; code?: string | undefined };
 type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | 'confirm';
 

@@ -59,8 +59,7 @@ export const twoFactor = {
   'factor.confirm.none': 'You need a second step for this, and have none yet. Set one up under Password and security, then try again.',
   'factor.confirm.setUp': 'Set it up',
   'factor.confirm.passkeyNone': 'The passkey was not used. Try again, or use a code.',
-  'factor.confirm.text':
-    'Entering another unit asks for your second step once in twelve hours. With a passkey only: sign out and in again with it.',
+  'factor.confirm.text': 'Entering another unit asks for your second step once in twelve hours.',
   'factor.user.title': 'Two-step verification',
   'factor.user.on': 'On',
   'factor.user.off': 'Off',

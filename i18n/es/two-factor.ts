@@ -64,8 +64,7 @@ export const twoFactor: Texts<typeof defining> = {
     'Esto pide un segundo paso, y aún no tienes ninguno. Configura uno en Contraseña y seguridad e inténtalo de nuevo.',
   'factor.confirm.setUp': 'Configurar',
   'factor.confirm.passkeyNone': 'No se usó la llave de acceso. Inténtalo de nuevo o usa un código.',
-  'factor.confirm.text':
-    'Entrar en otra unidad pide el segundo paso una vez cada doce horas. Solo con llave de acceso: sal y vuelve a entrar con ella.',
+  'factor.confirm.text': 'Entrar en otra unidad pide el segundo paso una vez cada doce horas.',
   'factor.user.title': 'Verificación en dos pasos',
   'factor.user.on': 'Activa',
   'factor.user.off': 'Inactiva',

@@ -63,8 +63,7 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.confirm.none': 'Isto pede uma segunda etapa, e você ainda não tem nenhuma. Configure uma em Senha e segurança e tente de novo.',
   'factor.confirm.setUp': 'Configurar',
   'factor.confirm.passkeyNone': 'A chave de acesso não foi usada. Tente de novo ou use um código.',
-  'factor.confirm.text':
-    'Entrar em outra unidade pede a segunda etapa uma vez a cada doze horas. Só com chave de acesso: saia e entre de novo com ela.',
+  'factor.confirm.text': 'Entrar em outra unidade pede a segunda etapa uma vez a cada doze horas.',
   'factor.user.title': 'Verificação em duas etapas',
   'factor.user.on': 'Ativa',
   'factor.user.off': 'Inativa',

@@ -63,8 +63,7 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.confirm.none': 'Isto pede um segundo passo, e ainda não tem nenhum. Configure um em Palavra-passe e segurança e tente de novo.',
   'factor.confirm.setUp': 'Configurar',
   'factor.confirm.passkeyNone': 'A chave de acesso não foi usada. Tente de novo ou use um código.',
-  'factor.confirm.text':
-    'Entrar noutra unidade pede o segundo passo uma vez a cada doze horas. Só com chave de acesso: saia e entre de novo com ela.',
+  'factor.confirm.text': 'Entrar noutra unidade pede o segundo passo uma vez a cada doze horas.',
   'factor.user.title': 'Verificação em dois passos',
   'factor.user.on': 'Ativa',
   'factor.user.off': 'Inativa',

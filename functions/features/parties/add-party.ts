@@ -5,7 +5,7 @@ import { newId } from '../../services/ids.ts';
 import { insertParty, keptFields, orTaken } from './party-input.ts';
 
 export const addOneParty = bind(addParty, async (input, ctx) => {
-  const party = keptFields(input);
+  const party = await keptFields(input);
   const id = newId(ctx.clock.now());
   const { address, requestId } = ctx;
   await orTaken(

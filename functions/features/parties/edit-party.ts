@@ -9,7 +9,7 @@ import { columnsOf, keptFields, orTaken } from './party-input.ts';
 /** Changes the version the person saw; the record keeps what differs, before and after. */
 export const editOneParty = bind(editParty, async ({ id, version, ...given }, ctx) => {
   const set = sql.join(
-    columnsOf(keptFields(given)).map(([name, value]) => sql`${name} = ${value}`),
+    columnsOf(await keptFields(given)).map(([name, value]) => sql`${name} = ${value}`),
     sql`, `,
   );
   const [result] = await orTaken(

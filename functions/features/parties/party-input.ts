@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { keptParty, type PartyDraft, partyFields, partyProblems } from '../../../domain/parties/party.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { readPhone } from '../../../domain/users/phone.ts';
 
 export type Given = Omit<PartyDraft, 'invoiceEmails'> & { invoiceEmails: string[] };
 
 /** The fields as they are kept, or the refusal of the first one that is wrong; `within` names them in a larger form. */
-export function keptFields(given: Given, within = ''): PartyDraft {
+export async function keptFields(given: Given, within = ''): Promise<PartyDraft> {
+  const { readPhone } = await import('../../../domain/users/phone.ts');
   const problems = partyProblems(given, readPhone);
   const wrong = partyFields.find((field) => problems[field]);
   if (wrong) {

@@ -4,7 +4,6 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { type AddUnit, addUnit } from '../../../domain/tenants/contract.ts';
 import { normalEmail, normalName } from '../../../domain/users/person.ts';
-import { countryOf, readPhone } from '../../../domain/users/phone.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
@@ -28,11 +27,12 @@ function themeOf({ theme, name }: AddUnit): object | null {
   return basicTheme(name, colors);
 }
 
-function adminOf({ admin, timezone }: AddUnit): Record<string, string | null> {
+async function adminOf({ admin, timezone }: AddUnit): Promise<Record<string, string | null>> {
   const name = normalName(admin.name);
   const email = normalEmail(admin.email);
   if (!name) throw new AppError('required', { name: 'admin.name' }, { field: 'admin.name' });
   if (!isEmail(email)) throw invalid('admin.email');
+  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
   const phone = admin.phone.trim() ? readPhone(admin.phone, countryOf(timezone)) : null;
   if (admin.phone.trim() && !phone) throw invalid('admin.phone');
   return { admin_name: name, admin_key: keyOfName(name), admin_email: email, admin_phone: phone, admin_language: admin.language };
@@ -53,7 +53,7 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
   const { kind, name, payerId } = input;
   const [id, adminId, partyId] = [newId(ctx.clock.now()), newId(ctx.clock.now()), newId(ctx.clock.now())];
   const host = hostOfSubdomain(ctx, input.subdomain);
-  const party = input.party && keptFields(input.party, 'party.');
+  const party = input.party && (await keptFields(input.party, 'party.'));
   const { address, requestId } = ctx;
   const tenant = {
     ...{ id, kind, name, sort_key: keyOfName(name), host, product: ctx.env.PRODUCT_HOST, ip: address, request: requestId },
@@ -64,7 +64,7 @@ export const addOneUnit = bind(addUnit, async (input, ctx) => {
     ...{ allow_reports: isOn(input.allowReports), last_update: isOn(input.lastUpdate), verify: isOn(input.verify) },
     payer_id: kind === 'unit' && party ? partyId : payerId,
     ...{ theme_from: input.theme.from, theme: themeOf(input) },
-    ...{ admin_id: adminId, ...adminOf(input) },
+    ...{ admin_id: adminId, ...(await adminOf(input)) },
     account: input.account && (await sealedAccount(ctx, input.account, id)),
   };
   const making = sql`select app.add_tenant(${JSON.stringify(tenant)}::jsonb)`;

@@ -6,8 +6,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -71,20 +70,9 @@ export function FieldDrawer({ id, of, tenant, opened, onClose }: Props) {
       readOnly={lookOnly || (error !== null && !data)}
       submitLabel={id === null ? t('customFields.create') : undefined}
       problem={
-        problem &&
-        (problem.kind === 'changed' ? (
-          <>
-            {t('customFields.changed')}{' '}
-            <Button size="s" onClick={() => void reload()}>
-              {t('settings.reload')}
-            </Button>
-          </>
-        ) : (
-          <>
-            {problem.text}
-            {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
-          </>
-        ))
+        problem && (
+          <SaveRefusal refusal={problem} changedText={t('customFields.changed')} reloadLabel={t('settings.reload')} onReload={reload} />
+        )
       }
       onSubmit={submit}
       onClose={close}

@@ -8,10 +8,10 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type OneField, refreshFields } from './queries.ts';
 
-export type SaveProblem = { kind: 'changed' } | { kind: 'other'; text: string; requestId: string | undefined };
 export type Tenant = { kind: 'platform' | 'partner' | 'unit'; language: Language };
 
 export const draftOf = (field: OneField): FieldDraft => ({
@@ -52,16 +52,15 @@ export function useFieldForm(id: string | null, of: FieldOwner, tenant: Tenant) 
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const base: FieldDraft = saved?.draft ?? { ...emptyField, of };
   const draft = fitted({ ...base, ...edits }, edits.type ?? base.type);
   const faults = fieldFaults(draft, tenant);
 
   const explain = (error: unknown) => {
-    if (error instanceof ApiError && error.status === 'changed_meanwhile') return setProblem({ kind: 'changed' });
     const field = error instanceof ApiError && error.field ? (error.field.split('.')[0] ?? '') : '';
     if (field in base) return setRefused({ [field]: errorText(error) });
-    setProblem({ kind: 'other', text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+    setProblem(refusalOf(error));
   };
 
   return {

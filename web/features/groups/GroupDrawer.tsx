@@ -5,8 +5,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -18,7 +17,7 @@ import { type Kind, wordOf } from './kind.ts';
 import { oneQuery } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';
 import { useGroupForm } from './use-group-form.ts';
-import { type SaveProblem, useSaveGroup } from './use-save-group.ts';
+import { useSaveGroup } from './use-save-group.ts';
 
 export type Panel = 'data' | 'history';
 type Props = {
@@ -32,33 +31,6 @@ type Props = {
   onPanel: (panel: Panel) => void;
   onClose: () => void;
 };
-
-function Problem({ problem, onReload }: { problem: SaveProblem; onReload: () => void }) {
-  const { t } = useTranslation();
-  const reload = useRef<HTMLButtonElement>(null);
-  // After a failed save the focus goes to its cause.
-  useEffect(() => reload.current?.focus(), []);
-  if (problem.kind === 'changed') {
-    return (
-      <>
-        {t('groups.form.changed')}{' '}
-        <Button ref={reload} size="s" onClick={onReload}>
-          {t('groups.form.reload')}
-        </Button>
-      </>
-    );
-  }
-  return (
-    <>
-      {problem.text}
-      {problem.requestId && (
-        <div>
-          <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>
-        </div>
-      )}
-    </>
-  );
-}
 
 /** Adds or edits a group or sub-group over its list, with its history beside the fields. */
 export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose }: Props) {
@@ -144,7 +116,16 @@ export function GroupDrawer({ kind, id, within, opened, panel, onPanel, onClose 
       saving={saving || (!loaded && !error)}
       readOnly={!loaded && error !== null}
       submitLabel={deleted ? t('groups.action.restore') : id === null ? t(`groups.${word}.create`) : undefined}
-      problem={problem && <Problem problem={problem} onReload={() => void reload()} />}
+      problem={
+        problem && (
+          <SaveRefusal
+            refusal={problem}
+            changedText={t('groups.form.changed')}
+            reloadLabel={t('groups.form.reload')}
+            onReload={() => void reload()}
+          />
+        )
+      }
       onSubmit={submit}
       onClose={close}
     >

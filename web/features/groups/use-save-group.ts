@@ -5,12 +5,11 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Kind, wordOf } from './kind.ts';
 import { refreshGroups } from './queries.ts';
 import type { GroupForm } from './use-group-form.ts';
-
-export type SaveProblem = { kind: 'changed' } | { kind: 'other'; text: string; requestId: string | undefined };
 
 const fieldNames: readonly DraftField[] = ['groupId', 'name', 'description', 'audience', 'viewers'];
 
@@ -19,7 +18,7 @@ export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
   const client = useQueryClient();
   const { t } = useTranslation();
   const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
 
   const send = () => {
     const { groupId, viewers, ...fields } = form.draft;
@@ -35,8 +34,7 @@ export function useSaveGroup(kind: Kind, id: string | null, form: GroupForm) {
   const explain = (error: unknown) => {
     const field = error instanceof ApiError ? fieldNames.find((name) => name === error.field) : undefined;
     if (field) return form.refuse(field, errorText(error));
-    if (error instanceof ApiError && error.status === 'changed_meanwhile') return setProblem({ kind: 'changed' });
-    setProblem({ kind: 'other', text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+    setProblem(refusalOf(error));
   };
 
   /** True when it is saved. */

@@ -6,8 +6,8 @@ import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ReadFailure } from '../../app/ReadFailure.tsx';
+import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -59,7 +59,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...partyQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const deleted = Boolean(data?.deletedAt);
   const dirty = loaded && !deleted && form.dirty;
@@ -78,7 +78,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
           ? t('parties.documentInvalid')
           : errorText(refusal),
       );
-    setProblem({ text: errorText(refusal), changed: refusal instanceof ApiError && refusal.status === 'changed_meanwhile' });
+    setProblem(refusalOf(refusal));
   };
   const submit = async () => {
     if (!loaded) return;
@@ -106,14 +106,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
     setProblem(null);
   };
   const fields = () => {
-    if (error && !data)
-      return (
-        <ErrorState
-          text={errorText(error)}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={error instanceof ApiError && error.httpStatus === 404 ? undefined : () => void refetch()}
-        />
-      );
+    if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
     if (!loaded) return <ListSkeleton count={6} onRetry={() => void refetch()} />;
     if (deleted) return <Notice tone="warn">{t('parties.isDeleted')}</Notice>;
     return (
@@ -141,18 +134,7 @@ export function PartyDrawer({ id, opened, panel, unitHref, onPanel, onClose }: P
       saving={saving || (!loaded && !error)}
       readOnly={(!loaded && error !== null) || deleted || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('parties.add') : undefined}
-      problem={
-        problem && (
-          <>
-            {problem.text}{' '}
-            {problem.changed && (
-              <Button size="s" onClick={() => void reload()}>
-                {t('parties.reload')}
-              </Button>
-            )}
-          </>
-        )
-      }
+      problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('parties.reload')} onReload={reload} />}
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >

@@ -9,9 +9,9 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import type { ReportTab } from '../../app/report-tabs.ts';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { useWho } from '../../app/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -147,7 +147,7 @@ function Tools({ tabs, tab, report, heading: Heading, problem, onTab, onClose, o
                 report={report}
                 onTab={onTab}
                 onRetry={onRetry}
-                problem={<SaveProblemNotice form={form} />}
+                problem={<SaveProblem form={form} />}
               />
               <SaveBar
                 changes={form.changed.length}
@@ -192,29 +192,12 @@ function TabPanel({ tabs, current, report, problem, onTab, onRetry }: PanelProps
   );
 }
 
-/** Why the last save failed: somebody else's change is told, and what was typed stays. */
-function SaveProblemNotice({ form }: { form: ReportForm }) {
+function SaveProblem({ form: { problem, reload } }: { form: ReportForm }) {
   const { t } = useTranslation();
-  const { problem } = form;
   if (!problem) return null;
-  if (problem.kind === 'changed') {
-    return (
-      <Notice tone="err">
-        {t('manage.changed')}{' '}
-        <Button size="s" onClick={() => void form.reload()}>
-          {t('manage.reload')}
-        </Button>
-      </Notice>
-    );
-  }
   return (
     <Notice tone="err">
-      {problem.text}
-      {problem.requestId && (
-        <div>
-          <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>
-        </div>
-      )}
+      <SaveRefusal refusal={problem} changedText={t('manage.changed')} reloadLabel={t('manage.reload')} onReload={reload} />
     </Notice>
   );
 }

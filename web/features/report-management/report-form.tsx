@@ -7,12 +7,11 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
+import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { toast } from '../../ui/toast.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery, refreshReports } from './queries.ts';
 import { changedFields, type DraftField, draftOf, draftProblems, type ReportDraft, tabOf, valuesProblems } from './report-draft.ts';
-
-export type SaveProblem = { kind: 'changed' } | { kind: 'other'; text: string; requestId: string | undefined };
 
 /** One form over several tabs: what was typed lies over what the server has, and is saved as one. */
 function useForm(report: ManagedReport) {
@@ -25,7 +24,7 @@ function useForm(report: ManagedReport) {
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<Partial<Record<DraftField, string>>>({});
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const { fields, own } = useCustomFields('report');
   const [refusedValue, setRefusedValue] = useState<Record<string, string>>({});
   const base = draftOf(report);
@@ -56,8 +55,7 @@ function useForm(report: ManagedReport) {
       change({ tab: tabOf(field) }, { replace: true });
       return;
     }
-    if (error instanceof ApiError && error.status === 'changed_meanwhile') return setProblem({ kind: 'changed' });
-    setProblem({ kind: 'other', text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+    setProblem(refusalOf(error));
   };
 
   return {

@@ -25,8 +25,8 @@ import type { RowAction } from '../../ui/table/types.ts';
 import { toast } from '../../ui/toast.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { columnsOf } from './columns.tsx';
+import { type SamlPanel, samlPanels } from './panels.ts';
 import { appsQuery, companiesQuery, type ListInput, refreshSaml } from './queries.ts';
-import { type SamlPanel, samlPanels } from './SamlDrawer.tsx';
 import './saml.css';
 
 const SamlDrawer = lazy(() => import('./SamlDrawer.tsx').then((module) => ({ default: module.SamlDrawer })));

@@ -5,21 +5,20 @@ import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ReadFailure } from '../../app/ReadFailure.tsx';
+import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toast.ts';
 import { OwnAddresses } from './OwnAddresses.tsx';
+import { type SamlPanel, samlPanels } from './panels.ts';
 import { appQuery, refreshSaml } from './queries.ts';
 import { SamlFields } from './SamlFields.tsx';
 import { SamlHistory } from './SamlHistory.tsx';
 import { TestPanel } from './TestPanel.tsx';
 import { inputOf, type Profile, samlFields, useSamlForm } from './use-saml-form.ts';
 
-export const samlPanels = ['data', 'own', 'test', 'history'] as const;
-export type SamlPanel = (typeof samlPanels)[number];
 type Props = {
   /** Null adds a new one. */
   id: string | null;
@@ -40,7 +39,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdd
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...appQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const dirty = loaded && form.dirty;
   const { leave } = useDrawerGuard(opened, dirty);
   // The form begins with what the server says now, and stays with it until the person asks for a newer one.
@@ -66,7 +65,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdd
     } catch (refusal) {
       const field = refusal instanceof ApiError ? samlFields.find((name) => name === refusal.field) : undefined;
       if (field) form.refuse(field, errorText(refusal));
-      else setProblem({ text: errorText(refusal), changed: refusal instanceof ApiError && refusal.status === 'changed_meanwhile' });
+      else setProblem(refusalOf(refusal));
       onPanel('data');
     } finally {
       setSaving(false);
@@ -79,14 +78,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdd
     setProblem(null);
   };
   const fields = () => {
-    if (error && !data)
-      return (
-        <ErrorState
-          text={errorText(error)}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={error instanceof ApiError && error.httpStatus === 404 ? undefined : () => void refetch()}
-        />
-      );
+    if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
     return loaded ? <SamlFields form={form} profiles={profiles} app={data} /> : <ListSkeleton count={6} onRetry={() => void refetch()} />;
   };
   return (
@@ -98,18 +90,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdd
       saving={saving || (!loaded && !error)}
       readOnly={(!loaded && error !== null) || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('saml.add') : undefined}
-      problem={
-        problem && (
-          <>
-            {problem.text}{' '}
-            {problem.changed && (
-              <Button size="s" onClick={() => void reload()}>
-                {t('saml.reload')}
-              </Button>
-            )}
-          </>
-        )
-      }
+      problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('saml.reload')} onReload={reload} />}
       onSubmit={submit}
       onClose={() => leave(onClose)}
     >

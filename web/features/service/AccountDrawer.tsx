@@ -7,9 +7,9 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useDrawerGuard } from '../../app/drawer-guard.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { ReadFailure } from '../../app/ReadFailure.tsx';
+import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -44,7 +44,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const [saving, setSaving] = useState(false);
   const [testing, setTesting] = useState(false);
   const [steps, setSteps] = useState<TestStep[] | null>(null);
-  const [problem, setProblem] = useState<{ text: string; changed: boolean } | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const results = useRef<HTMLDivElement>(null);
   const dirty = loaded && form.dirty;
@@ -59,8 +59,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   const explain = (refusal: unknown) => {
     const field = refusal instanceof ApiError ? accountFields.find((name) => name === refusal.field) : undefined;
     if (field) return form.refuse(field, failureText(refusal, t));
-    const changed = refusal instanceof ApiError && refusal.status === 'changed_meanwhile';
-    setProblem({ text: changed ? t('service.changed') : failureText(refusal, t), changed });
+    setProblem(refusalOf(refusal, failureText(refusal, t)));
   };
   const { secret } = form.draft;
   const submit = async () => {
@@ -108,14 +107,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
   };
 
   const fields = () => {
-    if (error && !data)
-      return (
-        <ErrorState
-          text={errorText(error)}
-          requestId={error instanceof ApiError ? error.requestId : null}
-          onRetry={error instanceof ApiError && error.httpStatus === 404 ? undefined : () => void refetch()}
-        />
-      );
+    if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
     if (!loaded) return <ListSkeleton count={5} onRetry={() => void refetch()} />;
     return (
       <>
@@ -144,16 +136,7 @@ export function AccountDrawer({ id, opened, panel, onPanel, onClose }: Props) {
       readOnly={(!loaded && error !== null) || (panel !== 'data' && !dirty)}
       submitLabel={id === null ? t('service.account.add') : undefined}
       problem={
-        problem && (
-          <>
-            {problem.text}{' '}
-            {problem.changed && (
-              <Button size="s" onClick={() => void reload()}>
-                {t('service.reload')}
-              </Button>
-            )}
-          </>
-        )
+        problem && <SaveRefusal refusal={problem} changedText={t('service.changed')} reloadLabel={t('service.reload')} onReload={reload} />
       }
       onSubmit={submit}
       onClose={() => leave(onClose)}

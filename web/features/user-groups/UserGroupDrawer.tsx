@@ -6,7 +6,7 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { Button } from '../../ui/Button.tsx';
+import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -31,8 +31,6 @@ type Props = {
   onClose: () => void;
 };
 type Draft = { name: string; description: string };
-type Problem = { text: string; changed: boolean };
-
 /** Adds or edits a group of people over its list; members and reports are saved by their own switches. */
 export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClose }: Props) {
   const { t } = useTranslation();
@@ -45,7 +43,7 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
   const [saving, setSaving] = useState(false);
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   if (data && !base && data.id === (id ?? from)) setBase(data);
 
   const start: Draft = {
@@ -82,7 +80,7 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
       else onCreated(saved.id);
     } catch (failure) {
       if (failure instanceof ApiError && failure.field === 'name') setRefused(errorText(failure));
-      else setProblem({ text: errorText(failure), changed: failure instanceof ApiError && failure.status === 'changed_meanwhile' });
+      else setProblem(refusalOf(failure));
       onTab('data');
     } finally {
       setSaving(false);
@@ -160,14 +158,12 @@ export function UserGroupDrawer({ id, from, opened, tab, onTab, onCreated, onClo
       submitLabel={deleted ? t('userGroups.action.restore') : id ? undefined : t('userGroups.create')}
       problem={
         problem && (
-          <>
-            {problem.changed ? t('userGroups.form.changed') : problem.text}{' '}
-            {problem.changed && (
-              <Button size="s" onClick={() => void reload()}>
-                {t('userGroups.form.reload')}
-              </Button>
-            )}
-          </>
+          <SaveRefusal
+            refusal={problem}
+            changedText={t('userGroups.form.changed')}
+            reloadLabel={t('userGroups.form.reload')}
+            onReload={reload}
+          />
         )
       }
       onSubmit={submit}

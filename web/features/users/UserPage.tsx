@@ -7,11 +7,11 @@ import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { takesPasswords } from '../../app/takes-passwords.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
@@ -130,7 +130,7 @@ function Page({ user, form, title, actionsOf, onAsk, onBack }: PageProps) {
         onChange={(next) => change({ tab: next === 'data' ? undefined : next }, { replace: true })}
       >
         <div className="user-panel">
-          <SaveProblemNotice form={form} />
+          <SaveProblem form={form} />
           <Suspense fallback={<ListSkeleton count={5} />}>
             <Panel key={tab} onAsk={onAsk} />
           </Suspense>
@@ -201,29 +201,12 @@ function NewUserBar({ form, onBack }: { form: UserForm; onBack: () => void }) {
   );
 }
 
-/** Why the last save failed: somebody else's change is told, and what was typed stays. */
-function SaveProblemNotice({ form }: { form: UserForm }) {
+function SaveProblem({ form: { problem, reload } }: { form: UserForm }) {
   const { t } = useTranslation();
-  const { problem } = form;
   if (!problem) return null;
-  if (problem.kind === 'changed') {
-    return (
-      <Notice tone="err">
-        {t('users.changedMeanwhile')}{' '}
-        <Button size="s" onClick={() => void form.reload()}>
-          {t('users.reload')}
-        </Button>
-      </Notice>
-    );
-  }
   return (
     <Notice tone="err">
-      {problem.text}
-      {problem.requestId && (
-        <div>
-          <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>
-        </div>
-      )}
+      <SaveRefusal refusal={problem} changedText={t('users.changedMeanwhile')} reloadLabel={t('users.reload')} onReload={reload} />
     </Notice>
   );
 }

@@ -7,6 +7,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
+import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { useWho } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +17,6 @@ import { changedFields, type DraftField, draftOf, draftProblems, emptyDraft, fie
 import { choicesQuery, type OneUser, oneQuery, refreshUsers, userKeys } from './queries.ts';
 import { usePhone } from './use-phone.ts';
 
-export type SaveProblem = { kind: 'changed' } | { kind: 'other'; text: string; requestId: string | undefined };
 type Options = { user: OneUser | null; onAdded: (id: string) => void };
 
 /** One form over several tabs: what was typed lies over what the server has, and is saved as one. */
@@ -35,7 +35,7 @@ function useForm({ user, onAdded }: Options) {
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
-  const [problem, setProblem] = useState<SaveProblem | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const profile = who?.profile ?? 'user';
   const standard = choices?.profiles.at(-1) ?? profile;
   const base = user ? draftOf(user) : emptyDraft(standard);
@@ -66,8 +66,7 @@ function useForm({ user, onAdded }: Options) {
       change({ tab: tabOf(field) }, { replace: true });
       return;
     }
-    if (error instanceof ApiError && error.status === 'changed_meanwhile') return setProblem({ kind: 'changed' });
-    setProblem({ kind: 'other', text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+    setProblem(refusalOf(error));
   };
   const add = async () => {
     const wanted = invite === null ? {} : { invite: invite ? ('S' as const) : ('N' as const) };

@@ -1,14 +1,11 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { type Window, weekdays } from '../../../../domain/playlists/windows.ts';
 import { mostWindows } from '../../../../domain/users/limits.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { shortDay, WindowRow } from '../../../ui/WindowRow.tsx';
 
 const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
-// The first of January 2024 was a Monday.
-const nameOf = (day: number, language: string, weekday: 'short' | 'long') =>
-  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
 const shareOf = (time: string) => ((Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) / 1440) * 100;
 
 /** The blocks of one day in per cent of it: a window that ends at or before its start goes on into the next day. */
@@ -35,7 +32,7 @@ export function HoursEditor({ windows, onChange }: Props) {
         <div className="hours-week" aria-hidden="true">
           {weekdays.map((day) => (
             <div key={day} className="hours-row">
-              <span className="tiny muted">{nameOf(day, language, 'short').replace('.', '')}</span>
+              <span className="tiny muted">{shortDay(day, language)}</span>
               <div className="hours-track">
                 {blocksOf(windows, day).map(({ from, to }) => (
                   <span key={`${from}-${to}`} className="hours-block" style={{ left: `${from}%`, width: `${to - from}%` }} />
@@ -57,49 +54,14 @@ export function HoursEditor({ windows, onChange }: Props) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a window has no name of its own, and the list is short.
         <fieldset key={at} className="hours-window">
           <legend>{t('users.hours.window', { number: at + 1 })}</legend>
-          <div className="row row-wrap">
-            {weekdays.map((day) => (
-              <button
-                key={day}
-                type="button"
-                className="hours-day"
-                aria-pressed={each.days.includes(day)}
-                aria-label={nameOf(day, language, 'long')}
-                onClick={() => {
-                  const days = each.days.includes(day) ? each.days.filter((one) => one !== day) : [...each.days, day].sort();
-                  if (days.length > 0) change(at, { days });
-                }}
-              >
-                {nameOf(day, language, 'short').replace('.', '')}
-              </button>
-            ))}
-          </div>
-          <div className="row">
-            <input
-              type="time"
-              className="hours-time"
-              aria-label={t('users.hours.from')}
-              value={each.from}
-              onChange={(event) => event.currentTarget.value && change(at, { from: event.currentTarget.value })}
-            />
-            <span className="muted">–</span>
-            <input
-              type="time"
-              className="hours-time"
-              aria-label={t('users.hours.to')}
-              aria-invalid={each.from === each.to || undefined}
-              value={each.to}
-              onChange={(event) => event.currentTarget.value && change(at, { to: event.currentTarget.value })}
-            />
-            {each.to < each.from && <span className="small muted">{t('users.hours.nextDay')}</span>}
-            <span className="push" />
-            <IconButton
-              icon={IconTrash}
-              size="s"
-              label={t('users.hours.remove', { number: at + 1 })}
-              onClick={() => onChange(windows.filter((_, n) => n !== at))}
-            />
-          </div>
+          <WindowRow
+            window={each}
+            labels={{ from: t('users.hours.from'), to: t('users.hours.to'), remove: t('users.hours.remove', { number: at + 1 }) }}
+            wrongEnd={each.from === each.to}
+            hint={each.to < each.from && <span className="small muted">{t('users.hours.nextDay')}</span>}
+            onChange={(part) => change(at, part)}
+            onRemove={() => onChange(windows.filter((_, n) => n !== at))}
+          />
         </fieldset>
       ))}
       {windows.length < mostWindows && (

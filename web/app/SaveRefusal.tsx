@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { ApiError } from './api-error.ts';
+import { useTranslation } from './i18n.ts';
+import { errorText } from './notify.ts';
+
+/** Why a form could not be saved; changed is that somebody else saved it meanwhile. */
+export type Refusal = { text: string; requestId: string | undefined; changed: boolean };
+
+export const refusalOf = (error: unknown, text = errorText(error)): Refusal => ({
+  text,
+  requestId: error instanceof ApiError ? error.requestId : undefined,
+  changed: error instanceof ApiError && error.status === 'changed_meanwhile',
+});
+
+type Props = { refusal: Refusal; changedText?: string; reloadLabel: string; onReload: () => unknown };
+
+/** The refusal with what helps: what was saved meanwhile, or the code for who is asked for help. What was typed stays. */
+export function SaveRefusal({ refusal, changedText = refusal.text, reloadLabel, onReload }: Props) {
+  const { t } = useTranslation();
+  const reload = useRef<HTMLButtonElement>(null);
+  // After a failed save the focus goes to its cause.
+  useEffect(() => reload.current?.focus(), []);
+  if (refusal.changed) {
+    return (
+      <>
+        {changedText}{' '}
+        <Button ref={reload} size="s" onClick={() => void onReload()}>
+          {reloadLabel}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {refusal.text}
+      {refusal.requestId && (
+        <div>
+          <CopyButton text={refusal.requestId}>{t('ui.copyErrorCode')}</CopyButton>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { type Window, weekdays } from '../../domain/playlists/windows.ts';
+import { useTranslation } from '../app/i18n.ts';
+import { IconButton } from './IconButton.tsx';
+import './WindowRow.css';
+
+// The first of January 2024 was a Monday.
+const nameOf = (day: number, language: string, weekday: 'short' | 'long') =>
+  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
+
+/** A day of the week (1 is Monday) in two or three letters. */
+export const shortDay = (day: number, language: string) => nameOf(day, language, 'short').replace('.', '');
+
+type Props = {
+  window: Window;
+  labels: { from: string; to: string; remove: string };
+  /** The end is no possible one. */
+  wrongEnd?: boolean;
+  /** What the hours mean, behind them. */
+  hint?: ReactNode;
+  onChange: (part: Partial<Window>) => void;
+  onRemove: () => void;
+};
+
+/** Days and hours of a week; of the days at least one stays chosen. */
+export function WindowRow({ window: { days, from, to }, labels, wrongEnd, hint, onChange, onRemove }: Props) {
+  const { language } = useTranslation();
+  const turn = (day: number) => {
+    const next = days.includes(day) ? days.filter((one) => one !== day) : [...days, day].sort();
+    if (next.length > 0) onChange({ days: next });
+  };
+  return (
+    <>
+      <div className="row row-wrap">
+        {weekdays.map((day) => (
+          <button
+            key={day}
+            type="button"
+            className="window-day"
+            aria-pressed={days.includes(day)}
+            aria-label={nameOf(day, language, 'long')}
+            onClick={() => turn(day)}
+          >
+            {shortDay(day, language)}
+          </button>
+        ))}
+      </div>
+      <div className="row">
+        <input
+          type="time"
+          className="window-time"
+          aria-label={labels.from}
+          value={from}
+          onChange={(event) => event.currentTarget.value && onChange({ from: event.currentTarget.value })}
+        />
+        <span className="muted">–</span>
+        <input
+          type="time"
+          className="window-time"
+          aria-label={labels.to}
+          aria-invalid={wrongEnd || undefined}
+          value={to}
+          onChange={(event) => event.currentTarget.value && onChange({ to: event.currentTarget.value })}
+        />
+        {hint}
+        <span className="push" />
+        <IconButton icon={IconTrash} size="s" label={labels.remove} onClick={onRemove} />
+      </div>
+    </>
+  );
+}

@@ -1,15 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isDomain, isGuid, privateAccounts } from '../../../domain/entra/limits.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText, toastError } from '../../app/notify.ts';
+import { useRouteGuard } from '../../app/route-guard.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { useDiscard } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { type EntraAnswer, type EntraChecks, type EntraInput, entraQuery } from './queries.ts';
 
 export type Draft = Omit<EntraInput, 'version' | 'secret' | 'clientId' | 'directories'> & {
@@ -29,19 +27,6 @@ function draftOf(answer: EntraAnswer): Draft {
   return { ...fields, secret: null };
 }
 
-function useGuard(dirty: boolean): void {
-  const discard = useDiscard(dirty);
-  useLeaveGuard(dirty);
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
-      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, search]);
-      return place(current) !== place(next) && !(await discard());
-    },
-  });
-}
-
 /** The form of the way in through the cloud identity provider: what is typed, what is wrong with it, saving, trying, removing. */
 export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
   const client = useQueryClient();
@@ -55,7 +40,7 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
   const [checks, setChecks] = useState<EntraChecks | null>(null);
   const same = (field: DraftField) => JSON.stringify(draft[field]) === JSON.stringify(start[field]);
   const changes = (Object.keys(draft) as DraftField[]).filter((field) => !same(field)).length; // because a draft has only these fields
-  useGuard(changes > 0 && busy === null);
+  useRouteGuard(changes > 0 && busy === null);
 
   const isOn = draft.enabled === 'S';
   const ids = draft.directories.map(({ id }) => id.trim().toLowerCase());

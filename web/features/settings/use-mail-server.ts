@@ -5,10 +5,10 @@ import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText, toastError } from '../../app/notify.ts';
+import { useRouteGuard } from '../../app/route-guard.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { type MailServer, mailServerQuery } from './queries.ts';
-import { useGuard } from './use-settings-form.ts';
 
 export type Draft = {
   name: string;
@@ -44,7 +44,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
   const [busy, setBusy] = useState<'save' | 'test' | 'remove' | null>(null);
   const [answer, setAnswer] = useState<TestAnswer | null>(null);
   const changes = (Object.keys(draft) as DraftField[]).filter((field) => draft[field] !== start[field]).length; // because a draft has only these fields
-  useGuard(changes > 0 && busy === null);
+  useRouteGuard(changes > 0 && busy === null);
 
   const needed = (text: string, label: string) => (text.trim() ? undefined : t('required', { name: label }));
   const problems: Partial<Record<DraftField, string | undefined>> = {

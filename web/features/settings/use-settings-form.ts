@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { areaFields, type SettingsAreaName } from '../../../domain/settings/areas.ts';
 import { defaultSettings } from '../../../domain/settings/defaults.ts';
@@ -8,29 +7,14 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { configQuery } from '../../app/queries.ts';
-import { useDiscard } from '../../ui/FormDrawer.tsx';
+import { useRouteGuard } from '../../app/route-guard.ts';
 import { toast } from '../../ui/toast.ts';
-import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { type Config, formQuery, type Patch } from './queries.ts';
 
 /** What can be edited here; a field of the wire and its value. */
 export type Edits = Omit<Patch, 'version' | 'confirm_lockout'>;
 export type Field = keyof Edits;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-
-/** Asks before changes are left behind, by a link of the page as by closing the window. */
-export function useGuard(dirty: boolean): void {
-  const discard = useDiscard(dirty);
-  useLeaveGuard(dirty);
-  useBlocker({
-    disabled: !dirty,
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ current, next }) => {
-      const place = ({ pathname, search }: typeof next) => JSON.stringify([pathname, search]);
-      return place(current) !== place(next) && !(await discard());
-    },
-  });
-}
 
 /** One area of the settings: what was changed lies over what the server has, and only that is sent. */
 export function useSettingsForm() {
@@ -43,7 +27,7 @@ export function useSettingsForm() {
   const [lockout, setLockout] = useState<{ address: string; name: string } | null>(null);
   const [saving, setSaving] = useState(false);
   const changed = (Object.keys(edits) as Field[]).filter((field) => data && !same(edits[field], data[field])); // because edits has only fields
-  useGuard(changed.length > 0);
+  useRouteGuard(changed.length > 0);
 
   const save = async (typed?: string): Promise<void> => {
     if (!data || changed.length === 0) return;

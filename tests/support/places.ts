@@ -78,6 +78,12 @@ export const places: readonly Place[] = [
     ],
   },
   {
+    who: 'who has a SAML app',
+    host: 'aurora',
+    email: 'admin@aurora.test',
+    paths: ['/azure/saml'],
+  },
+  {
     who: 'a partner',
     host: 'numera',
     email: 'partner@numera.test',

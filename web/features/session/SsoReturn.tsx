@@ -37,6 +37,7 @@ export function SsoReturn() {
     const code = new URLSearchParams(location.search).get('code') ?? '';
     // What is used once is not left in the history.
     history.replaceState(history.state, '', '/redirect');
+    if (!code) return setProblem(t('session.samlFailed'));
     exchange(code).then(
       async (answer) => {
         const portal = await loadPortal();

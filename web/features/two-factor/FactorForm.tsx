@@ -1,5 +1,5 @@
 import { IconFingerprint } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FactorPage, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
 import { type CallInput, type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -14,8 +14,6 @@ import { makePasskey } from './make-passkey.ts';
 type Given = CallOutput<'POST /api/login/2fa'>;
 type Input = Omit<CallInput<'POST /api/login/2fa'>, 'token'>;
 type Props = { token: string; page: FactorPage; onGiven: (answer: Given) => Promise<void>; onOver: () => void };
-
-const sixDigits = /^\s*\d{3}\s?\d{3}\s*$/;
 
 /** The code of an app, a recovery code or a passkey; of who has none yet, a passkey to be made, or the picture for a first app above it. */
 export function FactorForm({ token, page, onGiven, onOver }: Props) {
@@ -32,6 +30,11 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const newPasskey = typeof PublicKeyCredential === 'undefined' ? null : page.setupPasskey;
   const label = t(way === 'app' ? 'factor.code' : 'factor.recovery');
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
+  // Who has an app types at once; where a passkey or a first app comes first, the page is read from its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
+  useEffect(() => {
+    if (page.app && !setup) focusCode();
+  }, []);
 
   async function give(input: Input) {
     if (busy) return;
@@ -53,11 +56,9 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
       focusCode();
     }
   }
-  const giveCode = (typed: string) => give({ code: typed, ...(setup && { setup: { id: setup.id, seal: setup.seal } }) });
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (code.trim() !== '') return void giveCode(code);
+    if (code.trim() !== '') return void give({ code, ...(setup && { setup: { id: setup.id, seal: setup.seal } }) });
     setFault(t('ui.form.required', { name: label }));
     focusCode();
   }
@@ -124,10 +125,8 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
         {...(fault !== undefined && { error: fault })}
         onFocus={() => void loadPortal().catch(() => undefined)}
         onChange={(event) => {
-          const typed = event.currentTarget.value;
-          setCode(typed);
+          setCode(event.currentTarget.value);
           setFault(undefined);
-          if (way === 'app' && sixDigits.test(typed)) void giveCode(typed);
         }}
       />
       <label className="factor-check">

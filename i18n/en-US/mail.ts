@@ -22,7 +22,7 @@ export const mail = {
   'mail.account_changed.action': 'It was not me',
   'mail.account_device.title': 'New sign-in to {{tenant}}',
   'mail.account_device.text':
-    'On {{at}} somebody signed in as {{email}} from a browser that was not known: {{device}}, address {{address}}. If it was you, there is nothing to do. If it was not, end that session, change your password and tell whoever administers {{tenant}}.',
+    'On {{at}} somebody signed in as {{email}} from a browser that was not known: {{device}}, address {{address}}. If it was you, there is nothing to do. If it was not, end that session, change your password if you have one, and tell whoever administers {{tenant}}.',
   'mail.account_device.action': 'See my sessions',
   'mail.account_ways.title': 'Your access to {{tenant}}',
   'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',

@@ -25,7 +25,7 @@ export const mail: Texts<typeof defining> = {
   'mail.account_changed.action': 'No he sido yo',
   'mail.account_device.title': 'Nuevo acceso a {{tenant}}',
   'mail.account_device.text':
-    'El {{at}} alguien entró como {{email}} desde un navegador que no era conocido: {{device}}, dirección {{address}}. Si fuiste tú, no hay nada que hacer. Si no, cierra esa sesión, cambia tu contraseña y avisa a quien administra {{tenant}}.',
+    'El {{at}} alguien entró como {{email}} desde un navegador que no era conocido: {{device}}, dirección {{address}}. Si fuiste tú, no hay nada que hacer. Si no, cierra esa sesión, cambia tu contraseña, si tienes una, y avisa a quien administra {{tenant}}.',
   'mail.account_device.action': 'Ver mis sesiones',
   'mail.account_ways.title': 'Tu acceso a {{tenant}}',
   'mail.account_ways.text': 'Tienes acceso a {{tenant}} con {{email}}. No hay contraseña que definir: entra con {{ways}}.',

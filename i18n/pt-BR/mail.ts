@@ -26,7 +26,7 @@ export const mail: Texts<typeof defining> = {
   'mail.account_changed.action': 'Não fui eu',
   'mail.account_device.title': 'Nova entrada em {{tenant}}',
   'mail.account_device.text':
-    'Em {{at}} alguém entrou como {{email}} de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa fazer nada. Se não foi, encerre essa sessão, troque a senha e avise quem administra {{tenant}}.',
+    'Em {{at}} alguém entrou como {{email}} de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa fazer nada. Se não foi, encerre essa sessão, troque sua senha, se tiver uma, e avise quem administra {{tenant}}.',
   'mail.account_device.action': 'Ver minhas sessões',
   'mail.account_ways.title': 'Seu acesso a {{tenant}}',
   'mail.account_ways.text': 'Você tem acesso a {{tenant}} com {{email}}. Não há senha a definir: entre com {{ways}}.',

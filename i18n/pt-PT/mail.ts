@@ -26,7 +26,7 @@ export const mail: Texts<typeof defining> = {
   'mail.account_changed.action': 'Não fui eu',
   'mail.account_device.title': 'Nova entrada em {{tenant}}',
   'mail.account_device.text':
-    'Em {{at}} alguém entrou como {{email}} a partir de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa de fazer nada. Se não foi, termine essa sessão, altere a palavra-passe e avise quem administra {{tenant}}.',
+    'Em {{at}} alguém entrou como {{email}} a partir de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa de fazer nada. Se não foi, termine essa sessão, altere a sua palavra-passe, se tiver uma, e avise quem administra {{tenant}}.',
   'mail.account_device.action': 'Ver as minhas sessões',
   'mail.account_ways.title': 'O seu acesso a {{tenant}}',
   'mail.account_ways.text': 'Tem acesso a {{tenant}} com {{email}}. Não há palavra-passe a definir: inicie sessão com {{ways}}.',

@@ -62,6 +62,8 @@ function install() {
 function run(script, args) {
   const env = { ...cleanEnvironment() };
   env.PATH = [join(root, 'node_modules', '.bin'), dirname(pinnedNode), env.PATH].join(delimiter);
+  // A start is a dozen processes that read the same code: compiled once, they are ready two seconds earlier.
+  env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'mirante', 'compiled');
   const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
     cwd: root,
     env,

@@ -8,7 +8,7 @@ type Options = { port: number; folder: string; secretsFile: string; vars: Record
 
 /** Only what a tool needs to run: a real DATABASE_URL or a Cloudflare token of the developer's shell must not reach the local Worker. */
 function cleanEnvironment(folder: string, certificate: string): NodeJS.ProcessEnv {
-  const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG', 'TERM'].map((name) => [name, process.env[name]]);
+  const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'LANG', 'TERM', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]);
   return {
     ...Object.fromEntries(kept),
     ...quietWrangler,

@@ -1,9 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useDiscard } from '../ui/FormDrawer.tsx';
-
-const pick = (search: unknown, name: string): unknown =>
-  search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;
+import { pick } from './route-guard.ts';
 
 /** Back, and links of the page, leave a drawer as its cross does: only after asking. `leave` is for who has asked or saved. */
 export function useDrawerGuard(opened: boolean, dirty: boolean): { leave: (close: () => void) => void } {

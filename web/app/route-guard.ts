@@ -2,7 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useDiscard } from '../ui/FormDrawer.tsx';
 import { useLeaveGuard } from '../ui/use-leave-guard.ts';
 
-const pick = (search: unknown, name: string): unknown =>
+/** One value of an address, whatever its page. */
+export const pick = (search: unknown, name: string): unknown =>
   search && typeof search === 'object' ? Object.entries(search).find(([key]) => key === name)?.[1] : undefined;
 
 /**

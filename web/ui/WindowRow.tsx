@@ -1,16 +1,15 @@
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { WEEKDAYS, weekdayName } from '../../domain/format/calendar.ts';
 import { type Window, weekdays } from '../../domain/playlists/windows.ts';
 import { useTranslation } from '../app/i18n.ts';
 import { IconButton } from './IconButton.tsx';
 import './WindowRow.css';
 
-// The first of January 2024 was a Monday.
-const nameOf = (day: number, language: string, weekday: 'short' | 'long') =>
-  new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day)));
-
 /** A day of the week (1 is Monday) in two or three letters. */
-export const shortDay = (day: number, language: string) => nameOf(day, language, 'short').replace('.', '');
+export const shortDay = (day: number, language: string) =>
+  // The first of January 2024 was a Monday.
+  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day)).replace('.', '');
 
 type Props = {
   window: Window;
@@ -39,7 +38,7 @@ export function WindowRow({ window: { days, from, to }, labels, wrongEnd, hint, 
             type="button"
             className="window-day"
             aria-pressed={days.includes(day)}
-            aria-label={nameOf(day, language, 'long')}
+            aria-label={weekdayName(language, WEEKDAYS[day % 7] ?? 'SUNDAY')}
             onClick={() => turn(day)}
           >
             {shortDay(day, language)}

@@ -4,6 +4,7 @@ import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
 import type { Language } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
+import { leftBelow } from '../../http/ways-left.ts';
 import { maintenanceUntil } from './visible.ts';
 
 export type CardRow = {
@@ -38,7 +39,7 @@ const newForMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Whether the last update is shown: the report's word, then the unit's, then that of every layer above; one no is enough (BEHAVIOUR 16). */
 const dataShown = sql`(r.show_last_update and (select coalesce(bool_and(coalesce((t."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean, true)), true) from settings t)
-  and (select coalesce(bool_and(coalesce((above->>'mostrar_ultima_atualizacao_relatorio_global')::boolean, true)), true) from app.settings_above() above))`;
+  and ${leftBelow('mostrar_ultima_atualizacao_relatorio_global')})`;
 
 /** The columns of a card, over `reportsWithPlace`; `viewedAt` only where the query knows it. */
 export const cardColumns = (

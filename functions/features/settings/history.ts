@@ -5,6 +5,7 @@ import { settingsHistory } from '../../../domain/settings/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
+import { leftBelow } from '../../http/ways-left.ts';
 
 type Row = {
   id: string;
@@ -20,7 +21,7 @@ const shown = 20;
 /** Under which name a field of the form stands in the row. */
 const storedAs: Record<string, string> = { last_update_below: 'mostrar_ultima_atualizacao_relatorio_global' };
 /** What the layer above keeps is not shown here, neither what it was (Spec 6, mfa_permission_admin). */
-const mfaLeft = sql`(select coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) from app.settings_above() v)`;
+const mfaLeft = leftBelow('below_mfa');
 const isMfa = (field: string) => mfaFields.some((each) => each === field);
 const shownAs = (value: unknown, titles: Row['titles']): unknown => (typeof value === 'string' && titles?.[value]) || (value ?? null);
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

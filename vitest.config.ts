@@ -16,7 +16,7 @@ const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout:
 // What goes over the wire on a busy machine may be tried a second time: the end of `npm test` names each test that needed it.
 const again = { retry: 1 } as const;
 // Files of a worker share what they import: wrangler alone takes longer to load than most of them run.
-const together = { isolate: false } as const;
+const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.

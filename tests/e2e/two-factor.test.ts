@@ -77,7 +77,11 @@ async function addDevice(page: Page, verified = true) {
       automaticPresenceSimulation: true,
     },
   });
-  return (isUserVerified: boolean) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  return {
+    knows: (isUserVerified: boolean) => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    /** Untouched it takes no offer, that of the address field neither. */
+    isTouched: (enabled: boolean) => devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  };
 }
 
 test('who has to makes a passkey on the page itself, keeps the codes, and comes back with it', async () => {
@@ -89,14 +93,14 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   const page = await newPage({ expected: ['403', '422'] });
   page.setDefaultTimeout(60_000);
   await page.setViewportSize(phone);
-  const knows = await addDevice(page, false);
+  const device = await addDevice(page, false);
   await signInByForm(page, unit.host, unit.admin);
   await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
   expect(await narrow(page)).toBeLessThanOrEqual(0);
   // A device that does not know who holds it is none.
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
   await page.getByText('A chave de acesso não foi criada. Tente de novo.').waitFor();
-  await knows(true);
+  await device.knows(true);
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
   await page.getByRole('list', { name: 'Códigos de recuperação' }).waitFor();
   expect(await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').count()).toBe(10);
@@ -104,7 +108,10 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   await atHome(page);
   await settled(page);
   await page.evaluate(() => localStorage.clear());
+  await device.isTouched(false);
   await signInByForm(page, unit.host, unit.admin);
+  await page.getByRole('button', { name: 'Usar uma chave de acesso' }).waitFor();
+  await device.isTouched(true);
   await page.getByRole('button', { name: 'Usar uma chave de acesso' }).click();
   await atHome(page);
   expect(complaints).toEqual([]);
@@ -113,7 +120,7 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
 test('a passkey is made in the account drawer and signs in without a password', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ expected: ['422'] });
-  await addDevice(page);
+  const device = await addDevice(page);
   await signInByForm(page, unit.host, unit.admin);
   await atHome(page);
   await turnTo(page, '/?account=security');
@@ -129,7 +136,10 @@ test('a passkey is made in the account drawer and signs in without a password', 
   await page.getByText('Notebook da Ana', { exact: true }).waitFor();
   await settled(page);
   await page.evaluate(() => localStorage.clear());
+  await device.isTouched(false);
   await page.goto(urlOf(unit.host, '/signin'));
+  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete'), { timeout: 30_000 }).toContain('webauthn');
+  await device.isTouched(true);
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await atHome(page);
   await settled(page);

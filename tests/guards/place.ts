@@ -30,6 +30,7 @@ import { makeUpload } from '../support/make-upload.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { makeUserImport } from '../support/make-user-import.ts';
 import { makeView } from '../support/make-view.ts';
+import { testFileMark } from '../support/test-file.ts';
 import { world } from '../support/world.ts';
 import { codeOf, linkOf } from './samples-accounts.ts';
 import { embedHosts, embedSecret } from './samples-embedding.ts';
@@ -180,7 +181,7 @@ export async function makeEmbeddable(
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 // The same person has the same account in all places of a test file, and in those of no other file: a password may change.
-const here = `${randomUUID().slice(0, 8)}.test`;
+const here = () => `${testFileMark()}.test`;
 
 /** A tenant of the kind that a profile belongs to, with one of everything; two places of one profile have the same names throughout. */
 export const makePlace = (profile: Profile): Promise<Place> => together(() => madePlace(profile));
@@ -190,7 +191,7 @@ async function madePlace(profile: Profile): Promise<Place> {
   // A platform of its own: what other files do in the shared one would show here as a change.
   if (profile === 'a2m') await query("update tenants set kind = 'platform', parent_id = null where id = $1", [tenant.id]);
   const [person, other] = [
-    await makeUser(tenant, { profile, email: `${profile}@${here}`, name: 'Ana Nunes' }),
+    await makeUser(tenant, { profile, email: `${profile}@${here()}`, name: 'Ana Nunes' }),
     await makeUser(tenant, { email: 'other@same.test', name: 'Bruna Reis' }),
   ];
   const group = await makeGroup(tenant, { name: 'Comercial' });

@@ -40,6 +40,10 @@ test('an invited person chooses a password on a phone by keyboard alone and is i
   expect(sent).toEqual({ status: 'ok', kind: 'invite' });
   await page.goto(await linkTo(email));
   await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
+  // The secret has left the address, and the page opens again without it.
+  await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe('/new/password/open');
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const field = page.getByLabel('Nova senha', { exact: true });
   await field.focus();

@@ -4,6 +4,7 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
+import { useAddressToken } from '../../app/path-token.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { OtherWays, signInSentence } from '../session/index.ts';
@@ -11,8 +12,6 @@ import { NewPasswordForm } from './NewPasswordForm.tsx';
 
 export type OpenedLink = PasswordConfig & { link: NonNullable<PasswordConfig['link']> };
 type State = { kind: 'loading' } | { kind: 'over' } | { kind: 'failed'; error: unknown } | { kind: 'open'; opened: OpenedLink };
-
-const tokenOf = () => decodeURIComponent(location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '');
 
 /** A link into a unit that takes no passwords: nothing is set, and its ways in are offered, here or where its people sign in. */
 function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<OpenedLink['link']['ways']> }) {
@@ -42,7 +41,7 @@ function WaysPage({ link, ways }: { link: OpenedLink['link']; ways: NonNullable<
 /** What the link of an invitation, of a forgotten password or of a password past its time opens. */
 export function NewPasswordPage() {
   const { t, language } = useTranslation();
-  const [token] = useState(tokenOf);
+  const token = useAddressToken();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.

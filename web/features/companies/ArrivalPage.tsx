@@ -6,6 +6,7 @@ import { useEntryTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
 import { landingAfterSignIn } from '../../app/own-path.ts';
+import { pathToken } from '../../app/path-token.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -29,7 +30,7 @@ export function ArrivalPage() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
-    const token = decodeURIComponent(location.pathname.split('/')[3] ?? '');
+    const token = pathToken();
     arrive(token).then(
       async (answer) => {
         if (gone) return;

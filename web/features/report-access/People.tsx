@@ -10,6 +10,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Breakable } from '../../ui/Breakable.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -136,7 +137,9 @@ function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn, onWhy }: Line
       <Avatar name={row.name} />
       <div className="access-words">
         <p className="access-name-plain">{row.name}</p>
-        <p className="small muted">{row.email}</p>
+        <p className="small muted">
+          <Breakable text={row.email} />
+        </p>
         {row.path && <p className="small muted">{pathWords(row.path, t)}</p>}
         {(facts.length > 0 || row.reasons.length > 0) && (
           <div className="access-facts">

@@ -23,6 +23,7 @@ import { FilterPopover } from './FilterPopover.tsx';
 import { signInLogQuery } from './queries.ts';
 import { outcomeWords, wayWords } from './words.ts';
 import './sign-ins.css';
+import { Breakable } from '../../ui/Breakable.tsx';
 
 const sorts = ['at'] as const;
 
@@ -30,7 +31,9 @@ function Person({ row }: { row: SignInRow }) {
   return (
     <span className="sign-ins-person">
       <b>{row.person}</b>
-      <span className="tiny muted">{row.email}</span>
+      <span className="tiny muted">
+        <Breakable text={row.email} />
+      </span>
     </span>
   );
 }

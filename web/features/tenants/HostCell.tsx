@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { Breakable } from '../../ui/Breakable.tsx';
 
 /** The address people open, and whether it is served yet. */
 export function HostCell({ row: { host, ownDomain } }: { row: Pick<TenantRow, 'host' | 'ownDomain'> }) {
@@ -8,7 +9,7 @@ export function HostCell({ row: { host, ownDomain } }: { row: Pick<TenantRow, 'h
   const waiting = ownDomain !== null && ownDomain !== host;
   return (
     <span className="host-cell">
-      <span>{host ?? '–'}</span>
+      <span>{host === null ? '–' : <Breakable text={host} />}</span>
       {waiting ? (
         <span className="tiny host-waiting">
           <IconClock size={14} stroke={1.9} aria-hidden="true" /> {t('tenants.host.waiting', { domain: ownDomain })}

@@ -4,6 +4,7 @@ import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
+import { useAddressToken } from '../../app/path-token.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { enterPortal, signInSentence } from '../session/index.ts';
@@ -18,12 +19,10 @@ type State =
   | { kind: 'open'; page: FactorPage }
   | { kind: 'codes'; answer: Given; codes: readonly string[] };
 
-const tokenOf = () => decodeURIComponent(location.pathname.replace(/\/$/, '').split('/').at(-1) ?? '');
-
 /** The second step of a sign-in (Spec 2, /config/2fa/{token}): a factor is given, or the first one set up. */
 export function TwoFactorPage() {
   const { t, language } = useTranslation();
-  const [token] = useState(tokenOf);
+  const token = useAddressToken();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
@@ -81,6 +80,9 @@ export function TwoFactorPage() {
   return (
     <PublicLayout title={t(`factor.${page.mode}.title`)} lead={t(`factor.${page.mode}.lead`, { name, email, unit })}>
       <FactorForm token={token} page={page} onGiven={given} onOver={() => setState({ kind: 'over' })} />
+      <Button kind="text" block onClick={() => go('/signin')}>
+        {t('session.backToSignIn')}
+      </Button>
     </PublicLayout>
   );
 }

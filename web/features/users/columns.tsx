@@ -5,6 +5,7 @@ import type { Language } from '../../../domain/session/contract.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
+import { Breakable } from '../../ui/Breakable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { visibleColumns } from '../../ui/table/columns.ts';
 import type { Column, ColumnChoice } from '../../ui/table/types.ts';
@@ -39,12 +40,14 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
           <Avatar name={row.name} picture={row.picture} />
           <span className="user-words">
             <UiLink href={hrefOf(row)}>{row.name}</UiLink>
-            <span className="muted tiny">{addressOf(row, t)}</span>
+            <span className="muted tiny">
+              <Breakable text={addressOf(row, t)} />
+            </span>
           </span>
         </span>
       ),
     },
-    { id: 'email', header: t('users.column.email'), sortable: true, muted: true, cell: (row) => addressOf(row, t) },
+    { id: 'email', header: t('users.column.email'), sortable: true, muted: true, cell: (row) => <Breakable text={addressOf(row, t)} /> },
     { id: 'profile', header: t('users.column.profile'), cell: (row) => profileWord(row.profile, t) },
     { id: 'department', header: t('users.column.department'), cell: (row) => row.department ?? '–' },
     {

@@ -4,6 +4,7 @@ import { ApiError } from '../../../app/api-error.ts';
 import { currentLanguage, useTranslation } from '../../../app/i18n.ts';
 import { go, usePath } from '../../../app/navigation.ts';
 import { errorText } from '../../../app/notify.ts';
+import { pathToken } from '../../../app/path-token.ts';
 import { send } from '../../../app/wire.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PublicLayout } from '../../../ui/PublicLayout.tsx';
@@ -127,6 +128,6 @@ function Pairing() {
 
 /** /auth/playlist/{token}: a display arrives with its link, or with the word `pair` to be approved by a code. */
 export function AccessPage() {
-  const token = decodeURIComponent(usePath().split('/')[3] ?? '');
+  const token = pathToken(usePath());
   return token === 'pair' ? <Pairing /> : <Arriving token={token} />;
 }

@@ -142,9 +142,10 @@ export const loginPasskey = endpoint({
 });
 
 const own = { needs: 'account.own', personal: true } as const;
-/** By what somebody shows, before a change, that it is he: the password or a code; neither is asked of who has neither. */
-const proof = { password: z.optional(z.string().check(z.maxLength(256, 'too_long'))), code: z.optional(typedCode) };
-const proofErrors = ['factor_wrong', 'factor_proof', 'factor_code', 'password_wrong', 'too_many_attempts'] as const;
+/** By what somebody shows, before a change, that it is he: the password, a code or a passkey of this host; nothing is asked of who has none of them. */
+const factorProof = { code: z.optional(typedCode), passkey: z.optional(assertion) };
+const proof = { password: z.optional(z.string().check(z.maxLength(256, 'too_long'))), ...factorProof };
+const proofErrors = ['factor_wrong', 'factor_over', 'factor_proof', 'factor_code', 'password_wrong', 'too_many_attempts'] as const;
 const name = text(longestName);
 
 const factor = z.object({ id: z.string(), name: z.string(), at: instant, usedAt: z.nullable(instant) });
@@ -160,7 +161,7 @@ export const readFactors = endpoint({
     recovery: z.number(),
     /** A tenant of this person asks for a second factor: the last one cannot be removed. */
     required: z.boolean(),
-    /** What proves a change: a password will do, only a code will, or there is nothing to prove it by. */
+    /** What proves a change: a password will do, only a factor will (a code, a passkey), or there is nothing to prove it by. */
     proof: z.enum(['password', 'code', 'none']),
   }),
 });
@@ -183,7 +184,7 @@ export const addApp = endpoint({
   summary: 'Adds the authenticator app whose first code is given; the first factor brings ten recovery codes.',
   input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...proof }),
   output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
-  errors: [...proofErrors, 'factor_full', 'factor_over'],
+  errors: [...proofErrors, 'factor_full'],
 });
 
 export const startPasskey = endpoint({
@@ -251,9 +252,9 @@ export const confirmFactor = endpoint({
   path: '/api/auth/account/factors/confirm',
   ...own,
   summary: 'Gives the second factor again in a living session, as a partner does before it enters a unit (BEHAVIOUR 13).',
-  input: z.strictObject({ code: z.optional(typedCode), passkey: z.optional(assertion) }),
+  input: z.strictObject(factorProof),
   output: done,
-  errors: [...proofErrors, 'factor_over', 'required'],
+  errors: [...proofErrors, 'required'],
 });
 
 export const userFactors = endpoint({

@@ -18,7 +18,7 @@ export const errors = {
   factor_wrong: 'This code is not right, or it was used already.',
   factor_over: 'This step took too long or was tried too often. Sign in again.',
   factor_proof: 'Type your password to confirm that it is you.',
-  factor_code: 'Type a code of your app or a recovery code to confirm that it is you.',
+  factor_code: 'Confirm with a code of your app, a recovery code or a passkey that it is you.',
   factor_full: 'There is no room for another one. Remove one first.',
   factor_required: 'Your company asks for two-step verification: the last way cannot be removed.',
   factor_shared: 'This person also belongs to another unit, so the verification cannot be reset here. A recovery code still works.',

@@ -17,7 +17,7 @@ export const errors: Record<ErrorCode, string> = {
   factor_wrong: 'Este código no es correcto o ya se usó.',
   factor_over: 'Este paso tardó demasiado o tuvo demasiados intentos. Vuelve a entrar.',
   factor_proof: 'Escribe tu contraseña para confirmar que eres tú.',
-  factor_code: 'Escribe un código de la aplicación o de recuperación para confirmar que eres tú.',
+  factor_code: 'Confirma que eres tú con un código de la aplicación, de recuperación o la llave de acceso.',
   factor_full: 'No cabe otro más. Quita uno primero.',
   factor_required: 'Tu empresa exige la verificación en dos pasos: no se puede quitar la última forma.',
   factor_shared: 'Esta persona también es de otra unidad: aquí no se restablece. Un código de recuperación sigue valiendo.',

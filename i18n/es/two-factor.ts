@@ -57,13 +57,15 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.own.password': 'Tu contraseña',
   'factor.own.proofCode': 'Código de la aplicación o de recuperación',
   'factor.own.continue': 'Continuar',
+  'factor.own.elsewhere':
+    'Tu llave de acceso no sirve aquí: es de {{hosts}}. Entra allí, en un navegador que tenga llaves de acceso, y añade una aplicación de autenticación.',
   'factor.own.noPasskeys': 'Este navegador no tiene llaves de acceso.',
   'factor.own.passkeyFailed': 'No se creó la llave de acceso. Inténtalo de nuevo.',
   'factor.confirm.title': 'Confirma que eres tú',
   'factor.confirm.none':
     'Esto pide un segundo paso, y aún no tienes ninguno. Configura uno en Contraseña y seguridad e inténtalo de nuevo.',
   'factor.confirm.setUp': 'Configurar',
-  'factor.confirm.passkeyNone': 'No se usó la llave de acceso. Inténtalo de nuevo o usa un código.',
+  'factor.confirm.passkeyNone': 'No se usó la llave de acceso. Inténtalo de nuevo.',
   'factor.confirm.text': 'Entrar en otra unidad pide el segundo paso una vez cada doce horas.',
   'factor.user.title': 'Verificación en dos pasos',
   'factor.user.on': 'Activa',

@@ -17,7 +17,7 @@ export const errors: Record<ErrorCode, string> = {
   factor_wrong: 'Este código não está certo ou já foi usado.',
   factor_over: 'Esta etapa demorou demais ou teve tentativas demais. Entre novamente.',
   factor_proof: 'Digite sua senha para confirmar que é você.',
-  factor_code: 'Digite um código do aplicativo ou um código de recuperação para confirmar que é você.',
+  factor_code: 'Confirme que é você com um código do aplicativo, de recuperação ou a chave de acesso.',
   factor_full: 'Não cabe mais um. Remova um antes.',
   factor_required: 'Sua empresa exige a verificação em duas etapas: a última forma não pode ser removida.',
   factor_shared:

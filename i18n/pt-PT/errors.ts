@@ -17,7 +17,7 @@ export const errors: Record<ErrorCode, string> = {
   factor_wrong: 'Este código não está certo ou já foi usado.',
   factor_over: 'Este passo demorou demasiado ou teve demasiadas tentativas. Entre novamente.',
   factor_proof: 'Escreva a sua palavra-passe para confirmar que é você.',
-  factor_code: 'Escreva um código da aplicação ou um código de recuperação para confirmar que é você.',
+  factor_code: 'Confirme que é você com um código da aplicação, de recuperação ou a chave de acesso.',
   factor_full: 'Não cabe mais um. Remova um primeiro.',
   factor_required: 'A sua empresa exige a verificação em dois passos: a última forma não pode ser removida.',
   factor_shared:

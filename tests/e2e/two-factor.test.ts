@@ -117,7 +117,7 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   expect(complaints).toEqual([]);
 }, 120_000);
 
-test('a passkey is made in the account drawer and signs in without a password', async () => {
+test('a passkey is made in the account drawer, proves new codes there, and signs in without a password', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ expected: ['422'] });
   const device = await addDevice(page);
@@ -134,6 +134,27 @@ test('a passkey is made in the account drawer and signs in without a password', 
   await dialog.getByRole('button', { name: 'Continuar' }).click();
   await page.getByRole('button', { name: 'Já guardei' }).click();
   await page.getByText('Notebook da Ana', { exact: true }).waitFor();
+  // It proves who asks for new codes: beside the password, and alone where nothing else would.
+  const renewing = page.getByRole('dialog', { name: 'Novos códigos de recuperação' });
+  const usePasskey = renewing.getByRole('button', { name: 'Usar uma chave de acesso' });
+  const renew = page.getByRole('button', { name: 'Novos códigos de recuperação' });
+  const kept = page.getByRole('button', { name: 'Já guardei' });
+  await renew.click();
+  await renewing.getByLabel('Sua senha').waitFor();
+  await usePasskey.click();
+  await kept.click();
+  await query(
+    `with u as (update sessions set factor_at = null from users u where u.id = sessions.user_id and u.email = $1 returning u.account_id) delete from factors f using u where f.holder = u.account_id and f.kind = 'recovery'`,
+    [unit.admin],
+  );
+  await device.knows(false);
+  await renew.click();
+  await expect.poll(() => renewing.getByRole('textbox').count(), { timeout: 30_000 }).toBe(0);
+  await usePasskey.click();
+  await renewing.getByText('A chave de acesso não foi usada. Tente de novo.').waitFor();
+  await device.knows(true);
+  await usePasskey.click();
+  await kept.click();
   await settled(page);
   await page.evaluate(() => localStorage.clear());
   await device.isTouched(false);

@@ -1,6 +1,7 @@
 import { removeFactor, renameFactor, renewCodes } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
-import { ownFactors, prove, writeFactor } from './own-factors.ts';
+import { ownFactors, writeFactor } from './own-factors.ts';
+import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';
 
 export const renameOwnFactor = bind(renameFactor, async ({ id, name }, ctx) => {
@@ -8,13 +9,13 @@ export const renameOwnFactor = bind(renameFactor, async ({ id, name }, ctx) => {
   return { status: 'ok' as const };
 });
 
-export const removeOwnFactor = bind(removeFactor, async ({ id, ...typed }, ctx) => {
-  await writeFactor(ctx, 'remove', { id }, await prove(typed, await ownFactors(ctx, true), ctx));
+export const removeOwnFactor = bind(removeFactor, async ({ id, ...given }, ctx) => {
+  await writeFactor(ctx, 'remove', { id }, await prove(given, await ownFactors(ctx, true), ctx));
   return { status: 'ok' as const };
 });
 
-export const renewOwnCodes = bind(renewCodes, async (typed, ctx) => {
-  const proof = await prove(typed, await ownFactors(ctx, true), ctx);
+export const renewOwnCodes = bind(renewCodes, async (given, ctx) => {
+  const proof = await prove(given, await ownFactors(ctx, true), ctx);
   const { codes, hashes } = await newCodes();
   await writeFactor(ctx, 'codes', { codes: hashes }, proof);
   return { recovery_codes: codes };

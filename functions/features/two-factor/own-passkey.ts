@@ -3,14 +3,15 @@ import { addPasskey, startPasskey } from '../../../domain/two-factor/contract.ts
 import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { creationFor, madePasskey } from './new-passkey.ts';
-import { ownFactors, prove, writeFactor } from './own-factors.ts';
+import { ownFactors, writeFactor } from './own-factors.ts';
 import { challengeIn } from './passkeys.ts';
+import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';
 
 /** Who has shown that it is he gets a challenge for one new passkey; the ticket behind it is his alone. */
-export const startOwnPasskey = bind(startPasskey, async (typed, ctx) => {
+export const startOwnPasskey = bind(startPasskey, async (given, ctx) => {
   const own = await ownFactors(ctx, true);
-  const proof = await prove(typed, own, ctx);
+  const proof = await prove(given, own, ctx);
   const challenge = newSecret();
   await writeFactor(ctx, 'challenge', { ticket: await hashOf(challenge), host: ctx.host }, proof);
   return creationFor(ctx, challenge, own);

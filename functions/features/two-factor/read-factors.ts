@@ -1,6 +1,7 @@
 import { readFactors } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
-import { ownFactors, proofOf } from './own-factors.ts';
+import { ownFactors } from './own-factors.ts';
+import { proofOf } from './prove.ts';
 
 const shown = ({ id, name, at, used }: { id: string; name: string; at: string; used: string | null }) => ({
   id,

@@ -1,7 +1,6 @@
-import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type CallInput, call } from '../../app/api.ts';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
@@ -9,10 +8,10 @@ import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
-import { ProofField } from './ProofField.tsx';
+import { isNoPasskey, Proof, proofGiven } from './Proof.tsx';
 import { ownFactorsQuery } from './queries.ts';
+import { browserHasPasskeys, type ProvesBy, type Ways, waysToProve } from './ways-to-prove.ts';
 import './two-factor.css';
 
 type Props = { onConfirmed: () => void; onClose: () => void };
@@ -34,8 +33,8 @@ export function ConfirmFactor({ onConfirmed, onClose }: Props) {
       {data && !any && <SetUpFirst onClose={onClose} />}
       {data && any && (
         <Confirmation
-          passkey={typeof PublicKeyCredential !== 'undefined' && data.passkeys.some(({ here }) => here)}
-          code={data.app !== null || data.recovery > 0}
+          // A password is none, however fresh the factor of this session.
+          ways={waysToProve({ ...data, proof: 'code' }, browserHasPasskeys())}
           onConfirmed={onConfirmed}
           onClose={onClose}
         />
@@ -58,23 +57,13 @@ function SetUpFirst({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The browser's answer to a challenge for one of one's own passkeys; null when the person or the device did not want to. */
-async function answerOfPasskey() {
-  const { challenge } = await call('POST /api/auth/account/passkeys/challenge', {});
-  if (!challenge) return null;
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  const optionsJSON = challenge as Parameters<typeof startAuthentication>[0]['optionsJSON']; // because transports are told as the browser told them
-  const answer = await startAuthentication({ optionsJSON }).catch(() => null);
-  return answer && { ...answer, clientExtensionResults: {} };
-}
-
 /** By a passkey of this host, or by a code. */
-function Confirmation({ passkey, code: takesCode, onConfirmed, onClose }: Props & { passkey: boolean; code: boolean }) {
+function Confirmation({ ways, onConfirmed, onClose }: Props & { ways: Ways }) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState<'code' | 'passkey' | null>(null);
+  const [busy, setBusy] = useState<ProvesBy | null>(null);
   const form = useRef<HTMLFormElement>(null);
   // It stands when the dialog does already: the focus goes to what is to be done.
   useEffect(() => form.current?.querySelector<HTMLElement>('.factor-passkey, [name=proof]')?.focus(), []);
@@ -82,73 +71,52 @@ function Confirmation({ passkey, code: takesCode, onConfirmed, onClose }: Props 
     setFault(words);
     form.current?.querySelector<HTMLInputElement>('[name=proof]')?.focus();
   };
-  const give = async (proof: CallInput<'POST /api/auth/account/factors/confirm'>) => {
+  const give = async (by: ProvesBy) => {
+    if (busy) return;
+    setProblem(null);
+    setFault(undefined);
+    if (by === 'typed' && code.trim() === '') return refuse(t('ui.form.required', { name: t(ways.label) }));
+    setBusy(by);
+    const proof = await proofGiven(by, ways, code);
+    if (!proof) {
+      setBusy(null);
+      return setProblem(t('factor.confirm.passkeyNone'));
+    }
     try {
       await call('POST /api/auth/account/factors/confirm', proof);
       onConfirmed();
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
       setBusy(null);
+      if (!(error instanceof ApiError)) throw error;
       if (error.handled) return;
-      if (!proof.code) return setProblem(error.status === 'too_many_attempts' ? errorText(error) : t('factor.confirm.passkeyNone'));
+      if (by === 'passkey') return setProblem(isNoPasskey(error) ? t('factor.confirm.passkeyNone') : errorText(error));
       setCode('');
       refuse(errorText(error));
     }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    setProblem(null);
-    if (code.trim() === '') return refuse(t('ui.form.required', { name: t('factor.own.proofCode') }));
-    setBusy('code');
-    void give({ code });
-  };
-  const givePasskey = async () => {
-    if (busy) return;
-    setProblem(null);
-    setFault(undefined);
-    setBusy('passkey');
-    const answer = await answerOfPasskey().catch(() => null);
-    if (answer) return give({ passkey: answer });
-    setBusy(null);
-    setProblem(t('factor.confirm.passkeyNone'));
+    void give(ways.typed ? 'typed' : 'passkey');
   };
   return (
     <form ref={form} className="factor-form" onSubmit={submit} noValidate aria-busy={busy !== null}>
-      {passkey && (
-        <Button
-          kind="primary"
-          icon={IconFingerprint}
-          block
-          loading={busy === 'passkey'}
-          className="factor-passkey"
-          onClick={() => void givePasskey()}
-        >
-          {t('factor.usePasskey')}
-        </Button>
-      )}
-      {problem && (
-        <Notice tone="err" live>
-          {problem}
-        </Notice>
-      )}
-      {passkey && takesCode && <p className="factor-or small muted">{t('session.ways.or')}</p>}
-      {takesCode && (
-        <ProofField
-          proof="code"
-          value={code}
-          error={fault}
-          onChange={(typed) => {
-            setCode(typed);
-            setFault(undefined);
-          }}
-        />
-      )}
-      {!passkey && !takesCode && <Notice tone="info">{t('factor.elsewhere')}</Notice>}
+      <Proof
+        ways={ways}
+        kind="primary"
+        value={code}
+        error={fault}
+        problem={problem}
+        busy={busy}
+        onChange={(typed) => {
+          setCode(typed);
+          setFault(undefined);
+        }}
+        onPasskey={() => void give('passkey')}
+      />
       <div className="dialog-actions">
         <Button onClick={onClose}>{t('ui.cancel')}</Button>
-        {takesCode && (
-          <Button kind={passkey ? 'default' : 'primary'} type="submit" loading={busy === 'code'}>
+        {ways.typed && (
+          <Button kind={ways.passkey ? 'default' : 'primary'} type="submit" loading={busy === 'typed'}>
             {t('factor.own.continue')}
           </Button>
         )}

@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { longestName } from '../../../domain/two-factor/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { Field } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
-import { ProofField } from './ProofField.tsx';
+import { Proof } from './Proof.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useFactorChange } from './use-factor-change.ts';
 
@@ -23,7 +23,12 @@ export type AskedFactor =
 /** Adds, renames or removes one of one's own factors, or makes new recovery codes; what weakens or adds asks for a proof. */
 export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: () => void }) {
   const { t } = useTranslation();
-  const { proof, fresh, draft, set, faults, problem, codes, busy, save } = useFactorChange(asked, onClose);
+  const { ways, isProven, fresh, draft, set, faults, problem, codes, busy, save } = useFactorChange(asked, onClose);
+  const form = useRef<HTMLFormElement>(null);
+  // What had the focus went with the proof.
+  useEffect(() => {
+    if (isProven) form.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [isProven]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -43,6 +48,7 @@ export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: 
     remove: asked.what === 'remove' ? t('factor.own.remove', { name: asked.name }) : '',
   };
   const texts = { remove: t('factor.own.removeText'), codes: t('factor.own.renewText') };
+  const kind = asked.what === 'remove' ? 'danger' : 'primary';
   const named = asked.what === 'app' || asked.what === 'passkey' || asked.what === 'rename';
   return (
     <Dialog
@@ -51,8 +57,7 @@ export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: 
       title={titles[asked.what]}
       {...((asked.what === 'remove' || asked.what === 'codes') && { text: texts[asked.what] })}
     >
-      <form className="factor-form" onSubmit={submit} noValidate aria-busy={busy}>
-        {problem && <Notice tone="err">{problem}</Notice>}
+      <form ref={form} className="factor-form" onSubmit={submit} noValidate aria-busy={busy !== null}>
         {asked.what === 'app' && fresh.error && <ErrorState text={errorText(fresh.error)} onRetry={() => void fresh.refetch()} />}
         {asked.what === 'app' && !fresh.error && !fresh.data && <Skeleton height={240} radius={10} />}
         {asked.what === 'app' && fresh.data && (
@@ -80,14 +85,31 @@ export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: 
             onChange={(event) => set('name', event.currentTarget.value)}
           />
         )}
-        {asked.what !== 'rename' && (
-          <ProofField proof={proof} value={draft.proof} error={faults.proof} onChange={(typed) => set('proof', typed)} />
+        {ways ? (
+          <Proof
+            ways={ways}
+            kind={kind}
+            value={draft.proof}
+            error={faults.proof}
+            problem={problem}
+            busy={busy}
+            onChange={(typed) => set('proof', typed)}
+            onPasskey={() => void save('passkey')}
+          />
+        ) : (
+          problem && (
+            <Notice tone="err" live>
+              {problem}
+            </Notice>
+          )
         )}
         <div className="dialog-actions">
           <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button kind={asked.what === 'remove' ? 'danger' : 'primary'} type="submit" loading={busy}>
-            {t('factor.own.continue')}
-          </Button>
+          {!(ways?.stuck || (ways?.passkey && !ways.typed)) && (
+            <Button kind={ways?.passkey ? 'default' : kind} type="submit" loading={busy === 'typed'}>
+              {t('factor.own.continue')}
+            </Button>
+          )}
         </div>
       </form>
     </Dialog>

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Field, signInSentence } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
 import { makePasskey } from './make-passkey.ts';
+import { signWithPasskey } from './sign-with-passkey.ts';
 
 type Given = CallOutput<'POST /api/login/2fa'>;
 type Input = Omit<CallInput<'POST /api/login/2fa'>, 'token'>;
@@ -66,15 +67,9 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   async function givePasskey() {
     if (!page.passkey) return;
     setProblem(null);
-    const { startAuthentication } = await import('@simplewebauthn/browser');
-    try {
-      const optionsJSON = page.passkey as Parameters<typeof startAuthentication>[0]['optionsJSON']; // because transports are told as the browser told them
-      const passkey = await startAuthentication({ optionsJSON });
-      await give({ passkey: { ...passkey, clientExtensionResults: {} } });
-    } catch {
-      // The browser says no more than that there was none.
-      setProblem(t('session.passkey.none'));
-    }
+    const passkey = await signWithPasskey(page.passkey);
+    if (passkey) return give({ passkey });
+    setProblem(t('session.passkey.none'));
   }
 
   async function setUpPasskey(options: PasskeyCreation) {

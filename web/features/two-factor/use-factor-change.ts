@@ -1,35 +1,57 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../app/api.ts';
+import type { PasskeyCreation } from '../../../domain/two-factor/contract.ts';
+import { type CallInput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { toast } from '../../ui/toast.ts';
 import type { AskedFactor } from './FactorDialog.tsx';
 import { makePasskey } from './make-passkey.ts';
-import { proofOf } from './ProofField.tsx';
+import { isNoPasskey, proofGiven } from './Proof.tsx';
 import { freshAppQuery, ownFactorsQuery } from './queries.ts';
+import { browserHasPasskeys, type ProvesBy, unread, waysToProve } from './ways-to-prove.ts';
 
 type Draft = { name: string; proof: string; appCode: string };
 type Faults = Partial<Record<keyof Draft, string>>;
 
-const optionsFor = (proof: { password?: string; code?: string }) => call('POST /api/auth/account/passkeys/options', proof);
+type Shown = CallInput<'POST /api/auth/account/passkeys/options'>;
 
 /** What a dialog about one's own factors changes: the draft, its faults, and the calls; a first factor leaves its codes. */
 export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const proof = useQuery(ownFactorsQuery).data?.proof ?? 'password';
+  const own = useQuery(ownFactorsQuery).data;
+  const ways = own ? waysToProve(own, browserHasPasskeys()) : unread;
   const fresh = useQuery({ ...freshAppQuery, enabled: asked.what === 'app' });
   const first = asked.what === 'rename' ? asked.name : asked.what === 'app' ? t('factor.own.app') : t('factor.own.passkeyName');
   const [draft, setDraft] = useState<Draft>({ name: first, proof: '', appCode: '' });
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<ProvesBy | null>(null);
+  // Who has shown that it is he is not asked again when only the device did not want to.
+  const [creation, setCreation] = useState<PasskeyCreation | null>(null);
+  const proves = asked.what !== 'rename' && !creation;
 
-  const send = async (): Promise<readonly string[] | null | undefined> => {
-    const shown = proofOf(proof, draft.proof);
+  const addPasskey = async (shown: Shown): Promise<readonly string[] | null | undefined> => {
+    const options = creation ?? (await call('POST /api/auth/account/passkeys/options', shown));
+    const passkey = await makePasskey(options);
+    const none = (again: PasskeyCreation | null) => {
+      setCreation(again);
+      setProblem(t('factor.own.passkeyFailed'));
+      return undefined;
+    };
+    if (!passkey) return none(options);
+    try {
+      return (await call('POST /api/auth/account/passkeys', { name: draft.name.trim(), passkey })).recovery_codes;
+    } catch (error) {
+      if (error instanceof ApiError && isNoPasskey(error)) return none(null);
+      throw error;
+    }
+  };
+
+  const send = async (shown: Shown): Promise<readonly string[] | null | undefined> => {
     switch (asked.what) {
       case 'app': {
         if (!fresh.data) return undefined;
@@ -37,14 +59,8 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
         const body = { id, seal, name: draft.name.trim(), app_code: draft.appCode, ...shown };
         return (await call('POST /api/auth/account/factors', body)).recovery_codes;
       }
-      case 'passkey': {
-        const passkey = await makePasskey(await optionsFor(shown));
-        if (!passkey) {
-          setProblem(t('factor.own.passkeyFailed'));
-          return undefined;
-        }
-        return (await call('POST /api/auth/account/passkeys', { name: draft.name.trim(), passkey })).recovery_codes;
-      }
+      case 'passkey':
+        return addPasskey(shown);
       case 'rename':
         await call('PUT /api/auth/account/factors/{id}', { id: asked.id, name: draft.name.trim() });
         return null;
@@ -56,27 +72,27 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
     }
   };
 
-  const lacking = (): Faults => {
+  const lacking = (by: ProvesBy): Faults => {
     const needed = (field: keyof Draft, label: string) =>
       draft[field].trim() === '' ? { [field]: t('ui.form.required', { name: label }) } : {};
     const named = asked.what === 'app' || asked.what === 'passkey' || asked.what === 'rename';
     return {
       ...(named && needed('name', t('factor.own.name'))),
       ...(asked.what === 'app' && needed('appCode', t('factor.code'))),
-      ...(asked.what !== 'rename' &&
-        proof !== 'none' &&
-        needed('proof', t(proof === 'password' ? 'factor.own.password' : 'factor.own.proofCode'))),
+      ...(proves && by === 'typed' && ways.typed && needed('proof', t(ways.label))),
     };
   };
 
-  const save = async (): Promise<void> => {
-    const missing = lacking();
+  const save = async (by: ProvesBy = proves && ways.passkey && !ways.typed ? 'passkey' : 'typed'): Promise<void> => {
+    const missing = lacking(by);
     setFaults(missing);
     setProblem(null);
     if (Object.keys(missing).length > 0 || busy) return;
-    setBusy(true);
+    setBusy(by);
     try {
-      const made = await send();
+      const shown = proves ? await proofGiven(by, ways, draft.proof) : {};
+      if (!shown) return setProblem(t('factor.confirm.passkeyNone'));
+      const made = await send(shown);
       if (made === undefined) return;
       await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
       if (asked.what === 'app' || asked.what === 'passkey') toast.success(t('factor.own.added', { name: draft.name.trim() }));
@@ -89,15 +105,16 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
       if (error.status === 'factor_code') await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
       if (error.field === 'app_code') setFaults({ appCode: words });
       else if (error.field === 'name') setFaults({ name: words });
+      else if (by === 'passkey' && isNoPasskey(error)) setProblem(t('factor.confirm.passkeyNone'));
       else if (error.field === 'password' || error.field === 'code' || error.status === 'factor_wrong') setFaults({ proof: words });
       else if (!error.handled) setProblem(words);
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
   const set = (field: keyof Draft, value: string) => {
     setDraft((before) => ({ ...before, [field]: value }));
     setFaults(({ [field]: _, ...others }) => others);
   };
-  return { proof, fresh, draft, set, faults, problem, codes, busy, save };
+  return { ways: proves ? ways : null, isProven: creation !== null, fresh, draft, set, faults, problem, codes, busy, save };
 }

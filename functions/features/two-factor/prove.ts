@@ -1,0 +1,43 @@
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { Assertion, OwnFactors } from '../../../domain/two-factor/contract.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { hashOf } from '../../services/ids.ts';
+import { spendOf } from './give-factor.ts';
+import type { Own, Proof } from './own-factors.ts';
+import { challengeIn, counterOf } from './passkeys.ts';
+
+type Given = { password?: string | undefined; code?: string | undefined; passkey?: Assertion | undefined };
+
+const has = (own: Own) => own.totp !== null || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
+
+/** A password alone proves nothing in a session that was begun without the factor that the person has. */
+export function proofOf(own: Own): OwnFactors['proof'] {
+  if (has(own)) return own.password && own.factor_at ? 'password' : 'code';
+  return own.password ? 'password' : 'none';
+}
+
+/** Compares what was given with what the person has; the database uses it up with the change itself. */
+export async function prove({ password, code, passkey }: Given, own: Own, ctx: SessionContext): Promise<Proof> {
+  if (passkey) return signed(passkey, own, ctx);
+  if (code) {
+    const use = await spendOf(code, own.totp, ctx);
+    if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
+    return use;
+  }
+  const asked = proofOf(own);
+  if (asked === 'none') return { kind: 'none' };
+  if (asked === 'code') throw new AppError('factor_code', undefined, { field: 'code' });
+  if (!password || !own.password) throw new AppError('factor_proof', undefined, { field: 'password' });
+  const { right } = await ctx.passwords.verify(password, own.password);
+  if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
+  return { kind: 'password', seen: own.password };
+}
+
+/** Whose challenge it was, and that it is the first answer to it, the database says. */
+async function signed(answer: Assertion, own: Own, ctx: SessionContext): Promise<Proof> {
+  const challenge = challengeIn(answer.response.clientDataJSON);
+  const mine = own.passkeys?.find(({ credential }) => credential === answer.id);
+  const counter = challenge && mine ? await counterOf(ctx, answer, mine, challenge) : null;
+  if (!challenge || !mine || counter === null) throw new AppError('factor_wrong', undefined, { field: 'passkey' });
+  return { kind: 'passkey', id: mine.id, counter, ticket: await hashOf(challenge), host: ctx.host };
+}

@@ -126,9 +126,13 @@ export const passkeyOptions = endpoint({
   method: 'POST',
   path: '/api/login/passkey/options',
   needs: 'public',
-  summary: 'A challenge for signing in on this host with a passkey and nothing else.',
-  input: nothing,
-  output: challenge,
+  summary: 'A challenge for signing in on this host with a passkey and nothing else; at most 600 in 15 minutes from one address.',
+  input: z.strictObject({
+    /** The page only offers what the browser has, and nobody has asked for it: over the limit that is no refusal but null. */
+    offer: z._default(z.boolean(), false),
+  }),
+  output: z.nullable(challenge),
+  errors: ['too_many_attempts'],
 });
 
 export const loginPasskey = endpoint({

@@ -294,3 +294,29 @@ test('a passkey of this host proves it as well, once, by the person whom it was 
   expect((await confirm(right)).status).not.toBe(200);
   expect((await client.post(`${own}/confirm`, {})).body).toMatchObject({ status: 'required', field: 'code' });
 });
+
+test('challenges of a sign-in are limited for an address in a unit, as an office needs them; a mere offer is left out, not refused', async () => {
+  const [tenant, other] = [await makeTenant(), await makeTenant()];
+  const path = '/api/login/passkey/options';
+  const ask = (body: object = {}, more: object = {}, place = tenant) => api(harness, place).post(path, body, more);
+  expect((await ask({ offer: true })).body).toMatchObject({ rpId: tenant.host, challenge: expect.any(String) });
+  const key = `po ${tenant.id} %`;
+  expect(await query('update attempts set n = 598 where key like $1 returning n', [key])).toHaveLength(1);
+  const last = await Promise.all(Array.from({ length: 20 }, () => ask()));
+  expect(last.filter(({ status }) => status === 200)).toHaveLength(2);
+  const tickets = () => query("select count(*)::int as n from tickets where tenant_id = $1 and purpose = 'passkey'", [tenant.id]);
+  expect(await tickets()).toEqual([{ n: 3 }]);
+  const refused = await ask();
+  expect(refused).toMatchObject({ status: 429, body: { status: 'too_many_attempts' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(600);
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+  expect(await ask({ offer: true })).toMatchObject({ status: 200, body: null });
+  expect(await tickets()).toEqual([{ n: 3 }]);
+  // What was asked for before is still good, elsewhere and from elsewhere they go on, and here too when the time is over.
+  expect((await come(tenant, authenticator(tenant.host).sign(last.find(({ status }) => status === 200)?.body.challenge))).status).toBe(422);
+  expect((await ask({}, {}, other)).status).toBe(200);
+  expect((await ask({}, { headers: { 'cf-connecting-ip': '203.0.113.77' } })).status).toBe(200);
+  expect((await ask({}, { at: new Date(Date.now() + 16 * 60_000).toISOString() })).status).toBe(200);
+  for (const body of [{ offer: 'true' }, { offer: 1 }, { offer: null }, { offer: true, more: 1 }, [], 'x'])
+    expect((await api(harness, tenant).post(path, body)).status, JSON.stringify(body)).toBeGreaterThanOrEqual(400);
+});

@@ -135,6 +135,7 @@ const mayCall: Record<string, readonly string[]> = {
     'pair_start',
     'partner_arrive',
     'partner_home',
+    'passkey_offer',
     'passkey_open',
     'passkey_use',
     'password_age',

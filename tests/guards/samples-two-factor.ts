@@ -42,7 +42,7 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
       once: true,
     },
   ],
-  'POST /api/login/passkey/options': [{ of: () => ({ path: '/api/login/passkey/options', body: {} }), trips: [1, 1] }],
+  'POST /api/login/passkey/options': [{ of: () => ({ path: '/api/login/passkey/options', body: { offer: true } }), trips: [1, 1] }],
   'POST /api/login/passkey': [
     {
       of: (_, email) => ({ path: '/api/login/passkey', body: { passkey: deviceOf(email).sign(signInOf(email)) } }),

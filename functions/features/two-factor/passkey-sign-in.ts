@@ -3,18 +3,26 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
-import { hashOf } from '../../services/ids.ts';
-import { admit, deviceOf, type KnownEntrant, makeTicket } from '../session/index.ts';
+import { hashOf, newSecret } from '../../services/ids.ts';
+import { admit, deviceOf, type KnownEntrant } from '../session/index.ts';
 import { askedFor, challengeFor, challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
 import { tooMany } from './pending.ts';
 
 type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string } & StoredPasskey;
 
 /** The secret of the ticket is the challenge itself: whoever signs it has it, and it works once. */
-export const offerPasskey = bind(passkeyOptions, async (_input, ctx) => {
-  const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: {}, seconds: askedFor / 1000 });
-  await ctx.database.withPublic((db) => [db.execute(store)]);
-  return challengeFor(ctx, secret);
+export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
+  const secret = newSecret();
+  const hash = await hashOf(secret);
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select app.passkey_offer(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.host}, ${askedFor / 1000}::int) as wait`,
+    ),
+  ]);
+  const wait = rowsOf<{ wait: number }>(result)[0]?.wait ?? 0;
+  if (wait === 0) return challengeFor(ctx, secret);
+  if (offer) return null;
+  throw tooMany(wait);
 });
 
 /** Possession and the person's own gesture: nothing else is asked. */

@@ -17,7 +17,9 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null)
     try {
       const { browserSupportsWebAuthnAutofill, startAuthentication } = await import('@simplewebauthn/browser');
       if (quietly && !(await browserSupportsWebAuthnAutofill())) return;
-      const optionsJSON = await call('POST /api/login/passkey/options', {});
+      const optionsJSON = await call('POST /api/login/passkey/options', { offer: quietly });
+      // Too many from this address: who did not ask hears nothing of it.
+      if (!optionsJSON) return;
       // The portal does not say "nobody": the browser offers the passkeys that it has for this host.
       const passkey = await startAuthentication({
         optionsJSON: { ...optionsJSON, allowCredentials: [] },

@@ -33,7 +33,14 @@ export function signInRows(tenant: DemoTenant, clock: Clock): Rows {
       const tries = Array.from({ length: 1 + (lot % 3) }, (_, at) => hash32(person.email, 20 + at));
       return tries.map((one, at) => {
         const minutes = 70 + ((one >>> 3) % (21 * day));
-        const odd = one % 17 === 0 ? 'ip_not_allowed' : one % 19 === 0 && person.profile === 'user' ? 'horario_not_allowed' : 'ok';
+        const odd =
+          one % 17 === 0
+            ? 'ip_not_allowed'
+            : one % 13 === 0
+              ? 'factor_wrong'
+              : one % 19 === 0 && person.profile === 'user'
+                ? 'horario_not_allowed'
+                : 'ok';
         const outcome = refusedAs[person.status] ?? odd;
         return {
           ...{ tenant_id: tenant.id, id: demoId(`sign-in/${person.email}/${at}`), user_id: person.id, at: clock.ago(minutes) },

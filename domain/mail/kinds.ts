@@ -1,7 +1,15 @@
 import { type NotificationKind, notificationKinds } from '../notifications/kinds.ts';
 
 /** What a mail may be about: everything that people are told, and what only ever comes by mail. */
-export const mailOnlyKinds = ['mail_test', 'account_invite', 'account_reset', 'account_changed', 'account_device', 'account_ways'] as const;
+export const mailOnlyKinds = [
+  'mail_test',
+  'account_invite',
+  'account_reset',
+  'account_changed',
+  'account_device',
+  'account_guessed',
+  'account_ways',
+] as const;
 
 /** Tells whether a mail concerns the account itself: it comes whatever a person chose about news by mail. */
 export const isAccountKind = (kind: string): boolean => kind.startsWith('account_') && mailOnlyKinds.some((known) => known === kind);

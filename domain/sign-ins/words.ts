@@ -3,7 +3,7 @@ import { authTypes } from '../session/auth-type.ts';
 /** How a record came about: a way in, or a call of a session that began before. */
 export const signInWays = [...authTypes, 'session'] as const;
 
-/** How a try can end; `ok` and the refusals of Spec 4 and 8. */
+/** How a try can end; `ok`, the refusals of Spec 4 and 8, and those of the second step. */
 export const signInOutcomes = [
   'ok',
   'error_user_or_password',
@@ -16,6 +16,8 @@ export const signInOutcomes = [
   'finish_test',
   'tenant_blocked',
   'maitenance',
+  'factor_wrong',
+  'too_many_attempts',
 ] as const;
 export type SignInOutcome = (typeof signInOutcomes)[number];
 

@@ -24,6 +24,10 @@ export const mail = {
   'mail.account_device.text':
     'On {{at}} somebody signed in as {{email}} from a browser that was not known: {{device}}, address {{address}}. If it was you, there is nothing to do. If it was not, end that session, change your password if you have one, and tell whoever administers {{tenant}}.',
   'mail.account_device.action': 'See my sessions',
+  'mail.account_guessed.title': 'Somebody tried to sign in as you to {{tenant}}',
+  'mail.account_guessed.text':
+    'On {{at}} somebody got past the first step of signing in as {{email}} and gave too many wrong codes at the second: {{device}}, address {{address}}. Whoever it was knows your password, or came from your identity provider; nobody got in that way. If it was you, there is nothing to do. If it was not, change your password now and tell whoever administers {{tenant}}.',
+  'mail.account_guessed.action': 'Change my password',
   'mail.account_ways.title': 'Your access to {{tenant}}',
   'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',
   'mail.account_ways.action': 'Sign in',

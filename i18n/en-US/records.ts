@@ -42,6 +42,8 @@ export const records = {
   'signIns.outcome': 'Outcome',
   'signIns.outcome.any': 'Any outcome',
   'signIns.outcome.ok': 'Came in',
+  'signIns.outcome.factor_wrong': 'Second step: wrong',
+  'signIns.outcome.too_many_attempts': 'Too many attempts',
   'signIns.way': 'Way in',
   'signIns.way.any': 'Any way',
   'signIns.way.password': 'Password',

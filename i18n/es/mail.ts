@@ -27,6 +27,10 @@ export const mail: Texts<typeof defining> = {
   'mail.account_device.text':
     'El {{at}} alguien entró como {{email}} desde un navegador que no era conocido: {{device}}, dirección {{address}}. Si fuiste tú, no hay nada que hacer. Si no, cierra esa sesión, cambia tu contraseña, si tienes una, y avisa a quien administra {{tenant}}.',
   'mail.account_device.action': 'Ver mis sesiones',
+  'mail.account_guessed.title': 'Alguien intentó entrar como tú en {{tenant}}',
+  'mail.account_guessed.text':
+    'El {{at}} alguien superó el primer paso del acceso como {{email}} y falló demasiados códigos en el segundo: {{device}}, dirección {{address}}. Quien fue conoce tu contraseña, o vino de tu proveedor de identidad; nadie entró así. Si fuiste tú, no hay nada que hacer. Si no, cambia tu contraseña ahora y avisa a quien administra {{tenant}}.',
+  'mail.account_guessed.action': 'Cambiar mi contraseña',
   'mail.account_ways.title': 'Tu acceso a {{tenant}}',
   'mail.account_ways.text': 'Tienes acceso a {{tenant}} con {{email}}. No hay contraseña que definir: entra con {{ways}}.',
   'mail.account_ways.action': 'Entrar',

@@ -44,6 +44,8 @@ export const records: Texts<typeof defining> = {
   'signIns.outcome': 'Resultado',
   'signIns.outcome.any': 'Cualquier resultado',
   'signIns.outcome.ok': 'Entró',
+  'signIns.outcome.factor_wrong': 'Segundo paso erróneo',
+  'signIns.outcome.too_many_attempts': 'Demasiados intentos',
   'signIns.way': 'Forma de entrar',
   'signIns.way.any': 'Cualquier forma',
   'signIns.way.password': 'Contraseña',

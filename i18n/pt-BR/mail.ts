@@ -28,6 +28,10 @@ export const mail: Texts<typeof defining> = {
   'mail.account_device.text':
     'Em {{at}} alguém entrou como {{email}} de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa fazer nada. Se não foi, encerre essa sessão, troque sua senha, se tiver uma, e avise quem administra {{tenant}}.',
   'mail.account_device.action': 'Ver minhas sessões',
+  'mail.account_guessed.title': 'Alguém tentou entrar como você em {{tenant}}',
+  'mail.account_guessed.text':
+    'Em {{at}} alguém passou da primeira etapa da entrada como {{email}} e errou códigos demais na segunda: {{device}}, endereço {{address}}. Quem foi sabe a sua senha, ou veio do seu provedor de identidade; ninguém entrou assim. Se foi você, não precisa fazer nada. Se não foi, troque sua senha agora e avise quem administra {{tenant}}.',
+  'mail.account_guessed.action': 'Trocar minha senha',
   'mail.account_ways.title': 'Seu acesso a {{tenant}}',
   'mail.account_ways.text': 'Você tem acesso a {{tenant}} com {{email}}. Não há senha a definir: entre com {{ways}}.',
   'mail.account_ways.action': 'Entrar',

@@ -44,6 +44,8 @@ export const records: Texts<typeof defining> = {
   'signIns.outcome': 'Resultado',
   'signIns.outcome.any': 'Todos os resultados',
   'signIns.outcome.ok': 'Entrou',
+  'signIns.outcome.factor_wrong': 'Segunda etapa errada',
+  'signIns.outcome.too_many_attempts': 'Tentativas demais',
   'signIns.way': 'Forma de entrar',
   'signIns.way.any': 'Todas as formas',
   'signIns.way.password': 'Senha',

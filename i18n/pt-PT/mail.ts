@@ -28,6 +28,10 @@ export const mail: Texts<typeof defining> = {
   'mail.account_device.text':
     'Em {{at}} alguém entrou como {{email}} a partir de um navegador que não era conhecido: {{device}}, endereço {{address}}. Se foi você, não precisa de fazer nada. Se não foi, termine essa sessão, altere a sua palavra-passe, se tiver uma, e avise quem administra {{tenant}}.',
   'mail.account_device.action': 'Ver as minhas sessões',
+  'mail.account_guessed.title': 'Alguém tentou entrar como si em {{tenant}}',
+  'mail.account_guessed.text':
+    'Em {{at}} alguém passou o primeiro passo da entrada como {{email}} e errou demasiados códigos no segundo: {{device}}, endereço {{address}}. Quem foi sabe a sua palavra-passe, ou veio do seu fornecedor de identidade; ninguém entrou assim. Se foi você, não precisa de fazer nada. Se não foi, altere já a sua palavra-passe e avise quem administra {{tenant}}.',
+  'mail.account_guessed.action': 'Alterar a minha palavra-passe',
   'mail.account_ways.title': 'O seu acesso a {{tenant}}',
   'mail.account_ways.text': 'Tem acesso a {{tenant}} com {{email}}. Não há palavra-passe a definir: inicie sessão com {{ways}}.',
   'mail.account_ways.action': 'Iniciar sessão',

@@ -45,6 +45,8 @@ export const records: Texts<typeof defining> = {
   'signIns.outcome': 'Resultado',
   'signIns.outcome.any': 'Todos os resultados',
   'signIns.outcome.ok': 'Entrou',
+  'signIns.outcome.factor_wrong': 'Segundo passo errado',
+  'signIns.outcome.too_many_attempts': 'Demasiadas tentativas',
   'signIns.way': 'Forma de entrar',
   'signIns.way.any': 'Todas as formas',
   'signIns.way.password': 'Palavra-passe',

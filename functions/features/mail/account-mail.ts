@@ -26,7 +26,7 @@ type Person = {
 };
 /** By what people of the tenant sign in: passwords or not, and the names of its providers. */
 type Told = { passwords: boolean; names: string[] };
-type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'ways'; logged: DueMail['kind'] };
+type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways'; logged: DueMail['kind'] };
 
 /**
  * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
@@ -34,6 +34,7 @@ type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'ways'; logged
  */
 function wayOf(effect: string, { accepted, owned }: Person): Way | null {
   if (effect === 'account.device') return { purpose: 'device', logged: 'account_device' };
+  if (effect === 'account.guessed') return { purpose: 'guessed', logged: 'account_guessed' };
   if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
   if (accepted) return { purpose: 'reset', logged: 'account_reset' };
@@ -45,7 +46,7 @@ function wayOf(effect: string, { accepted, owned }: Person): Way | null {
 const wayAsTold = (way: Way, { passwords }: Told): Way =>
   !passwords && (way.purpose === 'invite' || way.purpose === 'reset') ? { purpose: 'ways', logged: 'account_ways' } : way;
 
-/** From what and where somebody came in whose browser was not known, and when. */
+/** From what and where somebody came in whose browser was not known, or did not come in, and when. */
 const deviceVars = ({ asked_sign_in: asked }: DueRow, email: string, language: Language) => ({
   email,
   at: new Date(asked?.at ?? 0).toISOString(),
@@ -87,6 +88,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   let link = '/forgot';
   let until = now();
   if (purpose === 'device') link = '/?account=sessions';
+  else if (purpose === 'guessed') link = '/?account=security';
   else if (purpose === 'ways') link = `/signin?email=${encodeURIComponent(email)}`;
   else if (purpose !== 'changed') {
     const token = newSecret();
@@ -110,7 +112,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     kind: `account_${purpose}`,
     logged,
     vars:
-      purpose === 'device'
+      purpose === 'device' || purpose === 'guessed'
         ? deviceVars(row, email, language)
         : purpose === 'ways'
           ? waysVars(told, email, language)

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import { exportSignIns, listSignIns, type SignInRow } from '../../../domain/sign-ins/contract.ts';
+import { outcomeKey } from '../../../domain/sign-ins/outcome-key.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
@@ -62,7 +63,7 @@ export const exportSignInsAsFile = bind(exportSignIns, async (input, ctx) => {
     at: [t('signIns.at'), (row) => when(row.at)],
     person: [t('signIns.person'), (row) => row.person],
     email: [t('signIns.email'), (row) => row.email],
-    outcome: [t('signIns.outcome'), (row) => (row.outcome === 'ok' ? t('signIns.outcome.ok') : t(row.outcome))],
+    outcome: [t('signIns.outcome'), (row) => t(outcomeKey(row.outcome))],
     way: [t('signIns.way'), (row) => t(`signIns.way.${row.way}`)],
     address: [t('signIns.address'), (row) => row.address],
     device: [t('signIns.device'), (row) => agentWords(row.agent, language)],

@@ -11,7 +11,7 @@ import { openSeal, stepOf, stepOfStored } from './app-codes.ts';
 import { firstName } from './names.ts';
 import { madePasskey } from './new-passkey.ts';
 import { challengeOfSetup, challengeOfTicket, counterOf } from './passkeys.ts';
-import { type Opened, openPending } from './pending.ts';
+import { type Opened, openPending, recordWrong } from './pending.ts';
 import { hashOfCode, newCodes } from './recovery.ts';
 
 type Input = z.output<typeof loginFactor.input>;
@@ -27,6 +27,15 @@ const wrong = () => new AppError('factor_wrong', undefined, { field: 'code' });
 /** Trip 1 counts the guess and reads what it is compared with; trip 2 uses ticket and factor and starts the session, all or nothing. */
 export const giveFactor = bind(loginFactor, async (input, ctx) => {
   const pending = await openPending(ctx, input.token, true);
+  try {
+    return await enter(input, pending, ctx);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'factor_wrong') recordWrong(ctx, pending);
+    throw error;
+  }
+});
+
+async function enter(input: Input, pending: Opened, ctx: Context) {
   const first = input.setup || input.setupPasskey ? await setUp(input, pending, ctx) : null;
   const use: Use | First | null = first ? first.use : await given(input, pending, ctx);
   if (!use) throw wrong();
@@ -48,7 +57,7 @@ export const giveFactor = bind(loginFactor, async (input, ctx) => {
   });
   if (use.kind === 'setup' || use.kind === 'recovery') wakeOutboxOf(ctx, ctx.tenant.id);
   return first ? { ...answer, recovery_codes: first.codes } : answer;
-});
+}
 
 async function setUp(input: Input, pending: Opened, ctx: Context) {
   // Whoever has a factor shows that one first.

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { admit, deviceOf, type KnownEntrant } from '../session/index.ts';
 import { askedFor, challengeFor, challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
-import { tooMany } from './pending.ts';
+import { recordFactor, tooMany } from './pending.ts';
 
 type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string } & StoredPasskey;
 
@@ -40,18 +40,27 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   if (row?.state === 'over') throw new AppError('factor_over');
   if (!row) throw new AppError('factor_wrong');
   const counter = await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key }, challenge);
-  if (counter === null) throw new AppError('factor_wrong');
-  if (!row.user_id) throw new AppError('not_found_companies');
+  const { user_id: userId } = row;
+  const wrong = () => {
+    if (userId) recordFactor(ctx, { userId, code: 'factor_wrong', way: 'passkey' });
+    return new AppError('factor_wrong');
+  };
+  if (counter === null) throw wrong();
+  if (!userId) throw new AppError('not_found_companies');
   const use = JSON.stringify({ kind: 'passkey', id: row.id, counter });
-  return admit(
+  const admitted = admit(
     ctx,
-    { ...row, user_id: row.user_id },
+    { ...row, user_id: userId },
     {
       authType: 'passkey',
       known: row.device_known,
       device,
       given: true,
-      first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${row.user_id}::uuid, ${use}::jsonb)`,
+      first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${userId}::uuid, ${use}::jsonb)`,
     },
   );
+  // A counter that stood still: somebody has a copy.
+  return admitted.catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'factor_wrong' ? wrong() : error;
+  });
 });

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { AuthType } from '../../../domain/session/auth-type.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
+import { wakeOutboxOf } from '../mail/index.ts';
 import { deviceOf, type KnownEntrant, type Pending } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';
@@ -10,9 +12,10 @@ import type { StoredPasskey } from './passkeys.ts';
 type Row = {
   state: 'ok' | 'over' | 'limited';
   wait: number;
-  body: Pending;
+  body: Pending & { tries?: number };
   person: string;
-  holder: string;
+  /** Null where it is the address from which there were too many. */
+  holder: string | null;
   address: string;
   person_name: string;
   totp: StoredApp | null;
@@ -20,7 +23,14 @@ type Row = {
   recovery: number;
   ends_at: string;
 };
-export type Opened = Row & { hash: string; device: string | null; mine: StoredPasskey[]; any: boolean; entrant: KnownEntrant };
+export type Opened = Omit<Row, 'holder'> & {
+  holder: string;
+  hash: string;
+  device: string | null;
+  mine: StoredPasskey[];
+  any: boolean;
+  entrant: KnownEntrant;
+};
 
 export const tooMany = (seconds: number) =>
   new AppError('too_many_attempts', { minutes: Math.ceil(seconds / 60) }, { retryAfterSeconds: seconds });
@@ -34,11 +44,19 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
   ]);
   const [row] = rowsOf<Row & KnownEntrant>(result);
+  if (guess && row?.person && row.state !== 'ok')
+    recordFactor(ctx, {
+      userId: row.person,
+      code: 'too_many_attempts',
+      way: row.body.way,
+      tell: row.state === 'limited' && row.holder !== null,
+    });
   if (row?.state === 'limited') throw tooMany(row.wait);
-  if (row?.state !== 'ok' || !row.user_id) throw new AppError('factor_over');
+  if (row?.state !== 'ok' || !row.user_id || !row.holder) throw new AppError('factor_over');
   const passkeys = row.passkeys ?? [];
   return {
     ...row,
+    holder: row.holder,
     hash,
     device,
     passkeys,
@@ -46,4 +64,25 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
     any: row.totp !== null || passkeys.length > 0 || row.recovery > 0,
     entrant: row,
   };
+}
+
+const triesOfTicket = 5;
+
+/** A wrong answer of a pending sign-in, the last of which ends it. */
+export const recordWrong = (ctx: Context, { person, body }: Opened): void =>
+  recordFactor(ctx, { userId: person, code: 'factor_wrong', way: body.way, tell: (body.tries ?? 0) >= triesOfTicket });
+
+type Refused = { userId: string; code: 'factor_wrong' | 'too_many_attempts'; way: AuthType; tell?: boolean };
+
+/** Writes a second step that failed to the record of sign-ins; `tell` where it is over, so that its person hears of it by mail, once an hour. */
+export function recordFactor(ctx: Context, { userId, code, way, tell = false }: Refused): void {
+  const record = async () => {
+    const [result] = await ctx.database.withPublic((db) => [
+      db.execute(
+        sql`select app.factor_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${tell}::boolean, ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
+      ),
+    ]);
+    if (rowsOf<{ told: boolean }>(result)[0]?.told) wakeOutboxOf(ctx, ctx.tenant.id);
+  };
+  ctx.later(record());
 }

@@ -1,11 +1,11 @@
 import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '../../../domain/sign-ins/audit-value.ts';
+import { outcomeKey } from '../../../domain/sign-ins/outcome-key.ts';
 import { type AuditWhat, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
 import { type TextKey, type Translate, useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 
 /** How it ended, in the words that the person saw. */
-export const outcomeWords = (outcome: string, t: Translate): string =>
-  !isOutcome(outcome) ? outcome : outcome === 'ok' ? t('signIns.outcome.ok') : t(outcome);
+export const outcomeWords = (outcome: string, t: Translate): string => (isOutcome(outcome) ? t(outcomeKey(outcome)) : outcome);
 
 export function wayWords(way: string, t: Translate): string {
   if (way === 'act') return t('signIns.way.act');

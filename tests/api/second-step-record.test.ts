@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { api, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const thief = {
+  headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0', 'cf-connecting-ip': '198.51.100.66' },
+};
+
+async function pending(tenant: Tenant, user: User, options = {}): Promise<string> {
+  const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password }, options);
+  expect(body.status).toBe('redirect_two_factor');
+  return body.token;
+}
+const give = (tenant: Tenant, token: string, body: object, options = {}) =>
+  api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
+const records = async (user: User) =>
+  (await query('select outcome, way, address from sign_ins where user_id = $1 order by at, outcome', [user.id])).map(
+    ({ outcome, way, address }) => `${outcome} ${way} ${address}`,
+  );
+const mails = (user: User) =>
+  query("select body from outbox where tenant_id = $1 and kind = 'account.guessed' and body->>'user_id' = $2", [user.tenantId, user.id]);
+
+async function holder() {
+  const tenant = await makeTenant();
+  const user = await makeUser(tenant, { name: 'Bruna Reis' });
+  await makeFactor(user);
+  return { tenant, user };
+}
+
+test('a wrong second step stands in the record of sign-ins and in the audit, for the person and the administrators', async () => {
+  const { tenant, user } = await holder();
+  const token = await pending(tenant, user, thief);
+  expect((await give(tenant, token, { code: '000000' }, thief)).body.status).toBe('factor_wrong');
+  await expect.poll(() => records(user), { timeout: 20_000 }).toEqual(['factor_wrong password 198.51.100.66']);
+  expect(await query("select change, ip from audit where row_id = $1 and what = 'session.refused'", [user.id])).toEqual([
+    { change: { code: 'factor_wrong' }, ip: '198.51.100.66' },
+  ]);
+  // Put right by the person himself, it is one line more and no mail.
+  const done = await give(tenant, token, { code: codeAt(Date.now()) });
+  expect(done.body.status).toBe('ok');
+  expect(await mails(user)).toEqual([]);
+  const own = (await api(harness, tenant, done.body.token).get('/api/auth/account/sign_ins')).body.items;
+  expect(own.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['ok', 'factor_wrong']);
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  const boss = api(harness, tenant, await signIn(harness, tenant, admin));
+  expect((await boss.get('/api/auth/sign_ins?outcome=factor_wrong')).body.items).toMatchObject([{ person: 'Bruna Reis', way: 'password' }]);
+  expect((await boss.get('/api/auth/sign_ins/export?outcome=factor_wrong')).body.csv).toContain('Segunda etapa errada');
+});
+
+test('five wrong codes end the step: it is recorded, and told to the person once an hour', async () => {
+  const { tenant, user } = await holder();
+  const guess = async () => {
+    const token = await pending(tenant, user, thief);
+    for (let index = 0; index < 5; index++) await give(tenant, token, { code: '000000' }, thief);
+    expect((await give(tenant, token, { code: codeAt(Date.now()) }, thief)).body.status).toBe('factor_over');
+  };
+  await guess();
+  const of = async (outcome: string) => (await records(user)).filter((each) => each === `${outcome} password 198.51.100.66`).length;
+  await expect.poll(() => of('factor_wrong'), { timeout: 20_000 }).toBe(5);
+  await expect.poll(() => of('too_many_attempts'), { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await mails(user)).length, { timeout: 20_000 }).toBe(1);
+  expect((await mails(user))[0]?.body).toMatchObject({ address: '198.51.100.66', agent: thief.headers['user-agent'] });
+  await guess();
+  await expect.poll(() => of('factor_wrong'), { timeout: 20_000 }).toBe(10);
+  expect(await mails(user)).toHaveLength(1);
+  // An hour later it is told again, also of who never uses up a ticket.
+  await query(
+    "update attempts set until = now() - interval '1 minute' where key like 'nf %' and key = 'nf ' || (select account_id from users where id = $1)",
+    [user.id],
+  );
+  expect(await give(tenant, await pending(tenant, user, thief), { code: '000000' }, thief)).toMatchObject({ status: 429 });
+  await expect.poll(async () => (await mails(user)).length, { timeout: 20_000 }).toBe(2);
+});
+
+test('a used recovery code and a passkey that signs wrongly are wrong steps too', async () => {
+  const { tenant, user } = await holder();
+  await give(tenant, await pending(tenant, user), { code: 'AAAA-BBBB-CCCC-DDDD' });
+  await give(tenant, await pending(tenant, user), { code: 'AAAA-BBBB-CCCC-DDDD' });
+  const wrongs = async (way: string) => (await records(user)).filter((each) => each.startsWith(`factor_wrong ${way}`)).length;
+  await expect.poll(() => wrongs('password'), { timeout: 20_000 }).toBe(1);
+  const device = authenticator(tenant.host);
+  await makePasskey(user, device);
+  const { challenge } = (await api(harness, tenant).post('/api/login/passkey/options', {})).body;
+  const passkey = device.sign(challenge, { origin: 'https://evil.test' });
+  expect((await api(harness, tenant).post('/api/login/passkey', { passkey })).body.status).toBe('factor_wrong');
+  await expect.poll(() => wrongs('passkey'), { timeout: 20_000 }).toBe(1);
+});

@@ -129,6 +129,7 @@ const mayCall: Record<string, readonly string[]> = {
     'factor_gate',
     'factor_mark',
     'factor_open',
+    'factor_refused',
     'factor_use',
     'login_elsewhere',
     'pair_poll',

@@ -4,12 +4,9 @@ import { id, instant, nothing } from '../contract/fields.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { isEmail } from '../validation/email.ts';
 import { linkPurposes } from './links.ts';
-import { passwordLength } from './password-policy.ts';
+import { anyPassword, givenPassword } from './password-field.ts';
 
 const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
-// Twice the most: what is too long is told as a rule of passwords, not as a broken call.
-const newPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(passwordLength.most * 4, 'too_long'));
-const ownPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(passwordLength.most, 'too_long'));
 
 export const passwordPolicy = z.object({
   min: z.number(),
@@ -56,7 +53,8 @@ export const setPassword = endpoint({
   needs: 'public',
   summary:
     'Uses a link once: sets the password, or joins with the one the person has; signs in where the link stands on the unit’s own host.',
-  input: z.strictObject({ token, password: newPassword }),
+  // What is too long is told as a rule of passwords, not as a broken call.
+  input: z.strictObject({ token, password: anyPassword }),
   output: z.object({
     status: z.literal('ok'),
     /** The answer of a sign-in; null where the person signs in himself, at `signIn`. */
@@ -114,7 +112,7 @@ export const changePassword = endpoint({
   needs: 'account.own',
   personal: true,
   summary: 'Changes one’s own password, the old one given; every other session of the account ends.',
-  input: z.strictObject({ current: ownPassword, password: newPassword }),
+  input: z.strictObject({ current: givenPassword, password: anyPassword }),
   output: z.object({ status: z.literal('ok') }),
   errors: ['password_refused', 'password_wrong', 'password_not_offered', 'too_many_attempts', 'changed_meanwhile'],
 });

@@ -55,7 +55,7 @@ export function strictest(policies: readonly PasswordPolicy[]): PasswordPolicy {
 export const normalPassword = (password: string): string => password.normalize('NFKC');
 
 /** Length as a person counts: an accent is no letter of its own, an emoji is one. */
-const lengthOf = (password: string): number => [...normalPassword(password)].length;
+export const lengthOf = (password: string): number => [...normalPassword(password)].length;
 
 const swaps: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
 const unswapped = (text: string): string => text.replace(/[013457@$!]/g, (sign) => swaps[sign] ?? sign);

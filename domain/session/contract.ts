@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, nothing } from '../contract/fields.ts';
 
@@ -54,7 +55,7 @@ export const login = endpoint({
   summary: 'Signs a person in with e-mail and password on this host (Spec 7).',
   input: z.strictObject({
     email: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too_long')),
-    password: z.string().check(z.minLength(1, 'required'), z.maxLength(256, 'too_long')),
+    password: givenPassword,
   }),
   output: z.union([loginAnswer, changeAnswer]),
   errors: [

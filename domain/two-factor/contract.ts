@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, text } from '../contract/fields.ts';
 import { loginAnswer } from '../session/contract.ts';
@@ -148,7 +149,7 @@ export const loginPasskey = endpoint({
 const own = { needs: 'account.own', personal: true } as const;
 /** By what somebody shows, before a change, that it is he: the password, a code or a passkey of this host; nothing is asked of who has none of them. */
 const factorProof = { code: z.optional(typedCode), passkey: z.optional(assertion) };
-const proof = { password: z.optional(z.string().check(z.maxLength(256, 'too_long'))), ...factorProof };
+const proof = { password: z.optional(givenPassword), ...factorProof };
 const proofErrors = ['factor_wrong', 'factor_over', 'factor_proof', 'factor_code', 'password_wrong', 'too_many_attempts'] as const;
 const name = text(longestName);
 

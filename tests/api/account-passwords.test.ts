@@ -114,6 +114,23 @@ describe('one’s own password', () => {
     });
   });
 
+  // 200 emoji are 400 units; each of the vowels is three units as it is typed and one letter as it counts.
+  test.each([
+    ['emoji', '\u{1F98A}\u{1F341}\u{1F30A}\u{1F319}\u{1F335}'.repeat(40)],
+    ['accents', 'na\u0302\u0301o-ve\u0302\u0301m-to\u0302\u0301do-'.repeat(14)],
+  ])('of many %s that can be set signs in, is the old one of another and proves a change', async (_, long) => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    const client = await apiOf(harness, tenant, user);
+    expect((await client.post('/api/auth/account/password', { current: password, password: long })).body).toEqual({ status: 'ok' });
+    const again = api(harness, tenant, await signIn(harness, tenant, user, long));
+    const start = (given: string) => again.post('/api/auth/account/passkeys/options', { password: given });
+    expect((await start(long)).status).toBe(200);
+    expect(await start(`${'x7'.repeat(128)}y`)).toMatchObject({ status: 422, body: { field: 'password' } });
+    expect((await again.post('/api/auth/account/password', { current: long, password: fresh })).status).toBe(200);
+    expect(await api(harness, tenant).post('/api/login', { email: user.email, password: 'x7'.repeat(129) })).toMatchObject({ status: 422 });
+  });
+
   test('is nobody’s to guess from an open session', async () => {
     const tenant = await makeTenant();
     const client = await apiOf(harness, tenant, await makeUser(tenant));

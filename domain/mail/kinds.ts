@@ -9,6 +9,7 @@ export const mailOnlyKinds = [
   'account_device',
   'account_guessed',
   'account_ways',
+  'account_provider',
 ] as const;
 
 /** Tells whether a mail concerns the account itself: it comes whatever a person chose about news by mail. */

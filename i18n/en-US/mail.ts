@@ -31,4 +31,9 @@ export const mail = {
   'mail.account_ways.title': 'Your access to {{tenant}}',
   'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',
   'mail.account_ways.action': 'Sign in',
+  'mail.account_provider.title': 'Your access to {{tenant}}',
+  'mail.account_provider.text':
+    'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you cannot, ask whoever administers {{tenant}}.',
+  'mail.account_provider.action': 'Sign in',
+  'mail.ways.own': 'the provider of your organization',
 } as const;

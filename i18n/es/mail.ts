@@ -34,4 +34,9 @@ export const mail: Texts<typeof defining> = {
   'mail.account_ways.title': 'Tu acceso a {{tenant}}',
   'mail.account_ways.text': 'Tienes acceso a {{tenant}} con {{email}}. No hay contraseña que definir: entra con {{ways}}.',
   'mail.account_ways.action': 'Entrar',
+  'mail.account_provider.title': 'Tu acceso a {{tenant}}',
+  'mail.account_provider.text':
+    'Alguien pidió una contraseña nueva para {{email}} en {{tenant}}. ¡Tu método de autenticación no permite cambiar la contraseña! Entra con {{ways}}; si no puedes, habla con quien administra {{tenant}}.',
+  'mail.account_provider.action': 'Entrar',
+  'mail.ways.own': 'el proveedor de tu organización',
 };

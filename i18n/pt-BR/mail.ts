@@ -35,4 +35,9 @@ export const mail: Texts<typeof defining> = {
   'mail.account_ways.title': 'Seu acesso a {{tenant}}',
   'mail.account_ways.text': 'Você tem acesso a {{tenant}} com {{email}}. Não há senha a definir: entre com {{ways}}.',
   'mail.account_ways.action': 'Entrar',
+  'mail.account_provider.title': 'Seu acesso a {{tenant}}',
+  'mail.account_provider.text':
+    'Alguém pediu uma nova senha para {{email}} em {{tenant}}. Seu método de autenticação não permite alterar a senha! Entre com {{ways}}; se não conseguir, fale com quem administra {{tenant}}.',
+  'mail.account_provider.action': 'Entrar',
+  'mail.ways.own': 'o provedor da sua organização',
 };

@@ -35,4 +35,9 @@ export const mail: Texts<typeof defining> = {
   'mail.account_ways.title': 'O seu acesso a {{tenant}}',
   'mail.account_ways.text': 'Tem acesso a {{tenant}} com {{email}}. Não há palavra-passe a definir: inicie sessão com {{ways}}.',
   'mail.account_ways.action': 'Iniciar sessão',
+  'mail.account_provider.title': 'O seu acesso a {{tenant}}',
+  'mail.account_provider.text':
+    'Alguém pediu uma nova palavra-passe para {{email}} em {{tenant}}. O seu método de autenticação não permite alterar a palavra-passe! Inicie sessão com {{ways}}; se não conseguir, fale com quem administra {{tenant}}.',
+  'mail.account_provider.action': 'Iniciar sessão',
+  'mail.ways.own': 'o fornecedor de identidade da sua organização',
 };

@@ -95,3 +95,58 @@ test('a link of before names the ways in and sets nothing; it works again when p
   await query("update sso_apps set status = 'I' where id = $1", [app]);
   expect((await client.post('/api/password/new', { token: link.token, password })).body.status).toBe('ok');
 }, 120_000);
+
+const forgetting = {
+  'en-US': ['does not allow password changes!', 'You sign in with Okta'],
+  'pt-BR': ['não permite alterar a senha!', 'Entre com Okta'],
+  'pt-PT': ['não permite alterar a palavra-passe!', 'Inicie sessão com Okta'],
+  es: ['no permite cambiar la contraseña!', 'Entra con Okta'],
+} as const;
+
+test('who signs in through a provider or came by a directory, and was never invited, forgets no password: the mail says how to sign in', async () => {
+  const tenant = await makeTenant({ name: 'Vértice' });
+  await makeSamlRow(tenant);
+  const lone = await makeTenant({ name: 'Aurora' });
+  const ask = async (unit: typeof tenant, email: string) =>
+    expect(await api(harness, unit).post('/api/password/forgot', { email })).toMatchObject({ status: 200, body: { status: 'ok' } });
+  const bind = (user: { id: string }, unit = tenant) =>
+    query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', 'https://idp.test', $4)", [
+      unit.id,
+      randomUUID(),
+      user.id,
+      user.id,
+    ]);
+  for (const [language, texts] of Object.entries(forgetting)) {
+    const user = await makeUser(tenant, { account: false, language });
+    await bind(user);
+    await ask(tenant, user.email);
+    await deliver(harness, tenant);
+    const mail = await mailOf(user.email);
+    for (const text of texts) expect(mail?.text).toContain(text);
+    expect(mail?.text).toContain(`${tenant.host}/signin?email=${encodeURIComponent(user.email)}`);
+    expect(mail?.text).not.toContain('/new/password/');
+  }
+  // Brought by a directory, in a unit whose provider has no name here; of an account elsewhere too.
+  const brought = await makeUser(lone, { account: false });
+  await query('update users set user_name = email, user_name_key = email, scim_at = now() where id = $1', [brought.id]);
+  await makeUser(tenant, { email: brought.email });
+  await query('update accounts set verified_at = now() where email = $1', [brought.email]);
+  await ask(lone, brought.email);
+  await deliver(harness, lone);
+  expect((await mailOf(brought.email))?.text).toContain('o provedor da sua organização');
+  expect(await query('select 1 from tokens where tenant_id in ($1, $2)', [tenant.id, lone.id])).toEqual([]);
+  expect(await query('select distinct kind from mails where tenant_id in ($1, $2)', [tenant.id, lone.id])).toEqual([
+    { kind: 'account_ways' },
+  ]);
+  // An administrator's own invitation stays his to send, and who was invited gets it again.
+  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const invited = await makeUser(tenant, { account: false });
+  await bind(invited);
+  expect((await boss.post(`/api/auth/users/${invited.id}/invite`)).status).toBe(200);
+  await deliver(harness, tenant);
+  await expect.poll(() => mailTo(invited.email), { timeout: 30_000 }).toHaveLength(1);
+  await ask(tenant, invited.email);
+  await deliver(harness, tenant);
+  await expect.poll(() => mailTo(invited.email), { timeout: 30_000 }).toHaveLength(2);
+  for (const { text } of await mailTo(invited.email)) expect(text).toContain('/new/password/');
+}, 120_000);

@@ -21,24 +21,28 @@ type Person = {
   accepted: boolean;
   owned: boolean;
   elsewhere: boolean;
+  /** Signs in through a provider, without an account, and was never invited. */
+  federated: boolean;
   hosts: string[] | null;
   platform_hosts: string[] | null;
 };
 /** By what people of the tenant sign in: passwords or not, and the names of its providers. */
 type Told = { passwords: boolean; names: string[] };
-type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways'; logged: DueMail['kind'] };
+type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways' | 'provider'; logged: DueMail['kind'] };
 
 /**
  * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
  * has an account already, since the log is the inviter's to read.
  */
-function wayOf(effect: string, { accepted, owned }: Person): Way | null {
+function wayOf(effect: string, { accepted, owned, federated }: Person): Way | null {
   if (effect === 'account.device') return { purpose: 'device', logged: 'account_device' };
   if (effect === 'account.guessed') return { purpose: 'guessed', logged: 'account_guessed' };
   if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
   if (accepted) return { purpose: 'reset', logged: 'account_reset' };
   if (effect !== 'account.forgot') return null;
+  // His provider lets him in and keeps him out: he gets no password beside it by himself (BEHAVIOUR 17).
+  if (federated) return { purpose: 'provider', logged: 'account_ways' };
   return { purpose: owned ? 'reset' : 'invite', logged: 'account_invite' };
 }
 
@@ -80,16 +84,17 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   };
   const { purpose, logged } = wayAsTold(way, told);
   const [main] = facts.hosts;
+  const tells = purpose === 'ways' || purpose === 'provider';
   // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
   const route =
-    purpose === 'ways' && main
+    tells && main
       ? { via: facts.ownServer ? ('tenant' as const) : ('platform' as const), host: main }
       : accountMailRoute(facts, env.PRODUCT_HOST);
   let link = '/forgot';
   let until = now();
   if (purpose === 'device') link = '/?account=sessions';
   else if (purpose === 'guessed') link = '/?account=security';
-  else if (purpose === 'ways') link = `/signin?email=${encodeURIComponent(email)}`;
+  else if (tells) link = `/signin?email=${encodeURIComponent(email)}`;
   else if (purpose !== 'changed') {
     const token = newSecret();
     const hash = await hashOf(token);
@@ -114,7 +119,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     vars:
       purpose === 'device' || purpose === 'guessed'
         ? deviceVars(row, email, language)
-        : purpose === 'ways'
+        : tells
           ? waysVars(told, email, language)
           : { at: new Date(until).toISOString(), email },
     link,

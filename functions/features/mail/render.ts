@@ -21,7 +21,7 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
     email: given('email'),
     address: given('address'),
     device: given('device'),
-    ways: given('ways'),
+    ways: given('ways') || t('mail.ways.own', {}),
     at,
   };
   const key = kind === 'mail_test' ? 'mail.test' : `mail.${kind}`;

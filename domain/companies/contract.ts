@@ -40,6 +40,7 @@ export const enterCompany = endpoint({
     'finish_test',
     'maitenance',
     'tenant_blocked',
+    'passwords_off',
     'too_many_attempts',
     'ip_not_allowed',
     'horario_not_allowed',

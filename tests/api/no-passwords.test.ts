@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sessionOf } from '../guards/place.ts';
-import { api } from '../support/api.ts';
+import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeSamlRow } from '../support/make-saml-row.ts';
@@ -75,4 +75,33 @@ test('passwords are switched off only by who came in by an active provider, and 
   const other = await sessionOf(tenant, admin, 'admin');
   expect((await api(harness, tenant, other.token).post('/api/auth/config/update', { password_sign_in: 'S' })).status).toBe(200);
   expect((await pageOf(tenant)).ways).toEqual(['password', 'passkey']);
+});
+
+test('a password typed on another host, or a session it began, leads to that unit’s own way in and no further', async () => {
+  const [mixed, without, stranger] = [await makeTenant(), await makeTenant(off), await makeTenant()];
+  const person = await makeUser(mixed);
+  const twin = await makeUser(without, { email: person.email });
+  await makeSamlRow(without);
+  // The unit entered last comes first.
+  await query("update users set last_sign_in_at = now() - interval '1 minute' where id = $1", [twin.id]);
+  const typed = await api(harness, stranger).post('/api/login', { email: person.email, password });
+  expect(typed).toMatchObject({ status: 200, body: { status: 'change', domain: without.host, token: null } });
+  const client = await apiOf(harness, mixed, person);
+  for (const way of ['password', 'passkey', 'invitation', 'company']) {
+    await query('update sessions set auth_type = $2 where user_id = $1', [person.id, way]);
+    const left = await client.post('/api/auth/change/companies', { company: without.id });
+    expect(left.body, way).toEqual({ status: 'change', domain: without.host, token: null });
+  }
+  expect(await query('select 1 from tokens where user_id = $1', [twin.id])).toEqual([]);
+  expect(await query("select 1 from audit where tenant_id = $1 and what = 'session.company'", [mixed.id])).toEqual([]);
+  // Passwords lead in there again when no provider does, and a ticket of before they were switched off leads nowhere.
+  await query("update sso_apps set status = 'I' where tenant_id = $1", [without.id]);
+  const { body } = await client.post('/api/auth/change/companies', { company: without.id });
+  expect(body.token).toMatch(/^[\w-]{43}$/);
+  await query("update sso_apps set status = 'A' where tenant_id = $1", [without.id]);
+  expect(await api(harness, without).post('/api/oauth/company', { token: body.token })).toMatchObject({
+    status: 403,
+    body: { status: 'passwords_off' },
+  });
+  expect(await query('select 1 from sessions where user_id = $1', [twin.id])).toEqual([]);
 });

@@ -6,9 +6,9 @@ import { bind } from '../../http/bind.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { actAsAnswer } from '../remote-access/index.ts';
-import { admit, deviceOf, type Entrant } from '../session/index.ts';
+import { admit, deviceOf, type Entrant, takesPasswords } from '../session/index.ts';
 
-type Arrived = Omit<Entrant, 'account_id'> & { browser_known: boolean };
+type Arrived = Omit<Entrant, 'account_id'> & { browser_known: boolean; passwords: boolean };
 
 /** Trip 1 uses the token and reads who it is for, trip 2 starts the session; a refusal is worded like that of a sign-in. */
 export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
@@ -18,7 +18,7 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.
   const [rows, visits] = await ctx.database.withPublic((db) => [
     db.execute(
-      sql`select f.*, l.* from (select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}) offset 0) f
+      sql`select f.*, l.*, ${takesPasswords(ctx.tenant.id)} as passwords from (select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}) offset 0) f
         left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, ${device}::bytea) l on true`,
     ),
     db.execute(
@@ -31,5 +31,7 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   }
   const [who] = rowsOf<Arrived>(rows);
   if (!who) throw new AppError('link_used');
+  // Switched off within the minute: then this unit's own way in is asked too.
+  if (!who.passwords) throw new AppError('passwords_off');
   return admit(ctx, { ...who, account_id: null }, { known: who.browser_known, authType: 'company', from: hash });
 });

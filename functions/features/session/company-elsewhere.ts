@@ -5,15 +5,16 @@ import type { Context } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
-/** Where a person with the right password is somebody: the way to the unit entered last, or null where there is none. One trip. */
-export async function companyElsewhere(ctx: Context, email: string, account: string): Promise<ChangeAnswer | null> {
+/**
+ * Where a person with the right password is somebody: the way to the unit entered last, without a token where that unit takes no
+ * passwords, or null where there is none. One trip.
+ */
+export async function companyElsewhere(ctx: Context, email: string, account: string, seen: string): Promise<ChangeAnswer | null> {
   const token = newSecret();
   const hash = await hashOf(token);
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(
-      sql`select app.login_elsewhere(${ctx.tenant.id}::uuid, ${email}, ${account}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId}) as host`,
-    ),
+    db.execute(sql`select * from app.login_elsewhere(${ctx.tenant.id}::uuid, ${email}, ${account}::uuid, ${seen}::bytea, ${hash}::bytea)`),
   ]);
-  const host = rowsOf<{ host: string | null }>(result)[0]?.host;
-  return host ? { status: 'change', domain: domainOf(host, ctx.env), token } : null;
+  const [unit] = rowsOf<{ host: string; made: boolean }>(result);
+  return unit ? { status: 'change', domain: domainOf(unit.host, ctx.env), token: unit.made ? token : null } : null;
 }

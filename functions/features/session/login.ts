@@ -53,8 +53,8 @@ export const signIn = bind(login, async (input, ctx) => {
     right,
   );
   // Nobody here, but somewhere else: the way goes on there (Spec 4, company change).
-  if (outcome === 'not_found_companies' && facts.account_id) {
-    const elsewhere = await companyElsewhere(ctx, email, facts.account_id);
+  if (outcome === 'not_found_companies' && facts.account_id && facts.password) {
+    const elsewhere = await companyElsewhere(ctx, email, facts.account_id, await hashOf(facts.password));
     if (elsewhere) return elsewhere;
   }
   if (outcome !== 'ok' || !facts.user_id || !facts.status) {

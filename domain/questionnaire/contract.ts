@@ -3,7 +3,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { positions } from '../users/person.ts';
+import { positions, readPosition } from '../users/person.ts';
 import { answerLength } from './rule.ts';
 
 export const answerQuestionnaire = endpoint({
@@ -14,7 +14,13 @@ export const answerQuestionnaire = endpoint({
   summary: 'What one does, asked once (BEHAVIOUR 9): a code of the list, or another thing in words; for oneself alone.',
   input: z.strictObject({
     user_id: id,
-    perfil_usuario: z.string().check(z.trim(), z.minLength(answerLength.least, 'invalid'), z.maxLength(answerLength.most, 'too_long')),
+    perfil_usuario: z.string().check(
+      z.trim(),
+      z.minLength(answerLength.least, 'invalid'),
+      z.maxLength(answerLength.most, 'too_long'),
+      // Another thing is said in words (Spec 5).
+      z.refine((text) => readPosition(text).other !== null || readPosition(text).position !== 'other', 'invalid'),
+    ),
   }),
   output: done,
   errors: ['not_found'],

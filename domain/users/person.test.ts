@@ -48,6 +48,8 @@ describe('a person', () => {
   test('has a position of the list or another one in words', () => {
     expect(readPosition('Manager')).toEqual({ position: 'manager', other: null });
     expect(readPosition(' Sócia  fundadora ')).toEqual({ position: 'other', other: 'Sócia fundadora' });
+    expect(readPosition('gerente')).toEqual({ position: 'manager', other: null });
+    expect(readPosition('Outro')).toEqual({ position: 'other', other: null });
     expect(readPosition(null)).toEqual({ position: null, other: null });
     expect(storedPosition('other', 'Sócia')).toBe('Sócia');
     expect(storedPosition('other', ' director ')).toBe('director');

@@ -40,11 +40,21 @@ export const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 /** A name as it is stored: composed, without unseen signs, one space between words. */
 export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').replace(unseen, '').trim();
 
+/** The codes of the questionnaire's answer as the call names them (Spec 3, perfil_usuario). */
+export const positionCodes = {
+  director: 'diretor',
+  supervisor: 'supervisor',
+  manager: 'gerente',
+  analyst: 'analista',
+  other: 'outro',
+} as const satisfies Record<Position, string>;
+
 /** Reads a text as an answer to "which position": a code, a free text, or nothing. A free text that names a code is that code. */
 export function readPosition(text: string | null | undefined): { position: Position | null; other: string | null } {
   const given = normalName(text ?? '');
   if (!given) return { position: null, other: null };
-  const code = positions.find((position) => position === given.toLowerCase());
+  const word = given.toLowerCase();
+  const code = positions.find((position) => word === position || word === positionCodes[position]);
   return code ? { position: code, other: null } : { position: 'other', other: given };
 }
 

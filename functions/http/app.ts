@@ -125,7 +125,7 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
   app.get('/api/entra/callback', async (c) => {
     await refuseUnsafeRole(c.env, c.get('ctx'));
     const { serveEntraCallback } = await import('../features/entra/callback.ts');
-    return serveEntraCallback(c.get('ctx'), new URL(c.req.url));
+    return serveEntraCallback(c.get('ctx'), new URL(c.req.url), c.req.header('accept-language') ?? '');
   });
 
   app.use('/api/*', async (c, next) => {

@@ -57,4 +57,6 @@ export const accounts = {
   'account.password.sessions_one': 'Changing it ends your other session on another device.',
   'account.password.sessions_other': 'Changing it ends your {{count}} other sessions on other devices.',
   'account.password.forgot': 'I do not know the current one',
+  'account.provider.ended': 'This sign-in has ended',
+  'account.provider.endedText': 'It took too long, or was used already. Go back to your portal and sign in again.',
 } as const;

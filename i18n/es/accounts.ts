@@ -59,4 +59,6 @@ export const accounts: Texts<typeof defining> = {
   'account.password.sessions_one': 'Al cambiarla se cierra tu otra sesión, en otro dispositivo.',
   'account.password.sessions_other': 'Al cambiarla se cierran tus otras {{count}} sesiones, en otros dispositivos.',
   'account.password.forgot': 'No sé la contraseña actual',
+  'account.provider.ended': 'Este inicio de sesión ha terminado',
+  'account.provider.endedText': 'Tardó demasiado o ya se usó. Vuelve a tu portal e inicia sesión de nuevo.',
 };

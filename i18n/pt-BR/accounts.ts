@@ -59,4 +59,6 @@ export const accounts: Texts<typeof defining> = {
   'account.password.sessions_one': 'Trocar a senha encerra a sua outra sessão, em outro aparelho.',
   'account.password.sessions_other': 'Trocar a senha encerra as suas outras {{count}} sessões, em outros aparelhos.',
   'account.password.forgot': 'Não sei a senha atual',
+  'account.provider.ended': 'Esta entrada terminou',
+  'account.provider.endedText': 'Ela demorou demais ou já foi usada. Volte ao seu portal e entre de novo.',
 };

@@ -59,4 +59,6 @@ export const accounts: Texts<typeof defining> = {
   'account.password.sessions_one': 'Alterá-la termina a sua outra sessão, noutro aparelho.',
   'account.password.sessions_other': 'Alterá-la termina as suas outras {{count}} sessões, noutros aparelhos.',
   'account.password.forgot': 'Não sei a palavra-passe atual',
+  'account.provider.ended': 'Este início de sessão terminou',
+  'account.provider.endedText': 'Demorou demasiado ou já foi usado. Volte ao seu portal e inicie sessão novamente.',
 };

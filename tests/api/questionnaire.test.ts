@@ -15,7 +15,7 @@ test('a person is asked until he answers; what he says can be changed, and is hi
   const client = api(harness, tenant, await signIn(harness, tenant, person));
   expect((await client.get(own)).body).toEqual({ on: true, ask: true, answer: null, other: null });
   expect((await client.post(send, { user_id: other.id, perfil_usuario: 'manager' })).status).toBe(404);
-  for (const wrong of ['', ' ', 'a', 'a'.repeat(61)])
+  for (const wrong of ['', ' ', 'a', 'a'.repeat(61), 'outro', 'other'])
     expect(await client.post(send, { user_id: person.id, perfil_usuario: wrong })).toMatchObject({
       status: 422,
       body: { field: 'perfil_usuario' },
@@ -23,6 +23,9 @@ test('a person is asked until he answers; what he says can be changed, and is hi
   const answers = await Promise.all(Array.from({ length: 60 }, () => client.post(send, { user_id: person.id, perfil_usuario: 'manager' })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await client.get(own)).body).toEqual({ on: true, ask: false, answer: 'manager', other: null });
+  // The codes that the call is specified with.
+  expect((await client.post(send, { user_id: person.id, perfil_usuario: 'analista' })).status).toBe(200);
+  expect((await client.get(own)).body).toMatchObject({ answer: 'analyst', other: null });
   expect((await client.post(send, { user_id: person.id, perfil_usuario: ' Sócia  fundadora ' })).status).toBe(200);
   expect((await client.get(own)).body).toMatchObject({ answer: 'other', other: 'Sócia fundadora' });
   expect(await query('select 1 from questionnaires where user_id = $1', [other.id])).toEqual([]);

@@ -70,7 +70,10 @@ describe('the state', () => {
     made.searchParams.set('state', 'A'.repeat(43));
     expect((await arrive(made)).status).toBe(400);
     made.searchParams.delete('state');
-    expect((await arrive(made)).status).toBe(400);
+    const stranger = await arrive(made);
+    expect(stranger.status).toBe(400);
+    // Of which portal it was nobody knows; a page in words says what to do.
+    expect(stranger.text).toContain('Volte ao seu portal');
     const all = await Promise.all(Array.from({ length: 20 }, () => arrive(answer)));
     expect(all.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(all.filter(({ status }) => status === 400)).toHaveLength(19);

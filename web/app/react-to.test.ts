@@ -120,7 +120,12 @@ describe('changing company and partner', () => {
 
 describe('SAML', () => {
   test("a login that fails says 'Error ao autenticar!'", () => {
-    expect(reactTo(refusal(403, 'not_permitted'), { ...outside, operation: 'saml-login' })).toEqual([toasted('session.samlFailed')]);
+    expect(reactTo(refusal(403, 'not_permitted'), { ...outside, operation: 'saml-login' })).toMatchObject([
+      { do: 'show', text: 'session.samlFailed' },
+    ]);
+    expect(reactTo(refusal(0, 'network'), { ...outside, operation: 'saml-login' })).toMatchObject([
+      { do: 'show', text: 'session.network' },
+    ]);
     expect(sessionPortuguese['session.samlFailed']).toBe('Error ao autenticar!');
   });
   test.each([

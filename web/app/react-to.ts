@@ -132,7 +132,9 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
   if (operation === 'sign-out') return [{ do: 'log' }];
   if (operation === 'sign-in') return reactToSignIn(error);
-  if (operation === 'saml-login') return [failed('session.samlFailed', error)];
+  // Without a network nobody was asked, and nothing failed to prove who somebody is.
+  if (operation === 'saml-login')
+    return [{ do: 'show', text: error.status === 'network' ? 'session.network' : 'session.samlFailed', requestId: error.requestId }];
   if (operation === 'saml-callback') {
     return [
       { do: 'show', text: samlStatuses.includes(error.status) ? textOf(error.status) : 'session.samlFailed', requestId: error.requestId },

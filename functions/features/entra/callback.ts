@@ -7,6 +7,7 @@ import { describeError } from '../../http/log.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SsoCode } from '../session/index.ts';
+import { endedPage } from './ended-page.ts';
 import { callbackOf, openId, providerFor, type Registration } from './provider.ts';
 import { type App, registrationOf } from './registration.ts';
 import { type EntraRequest, type Kept, keptPlace } from './start.ts';
@@ -14,15 +15,11 @@ import { type EntraRequest, type Kept, keptPlace } from './start.ts';
 type Asked = { tenant_id: string; body: EntraRequest; app: App | null };
 
 /** The provider's answer, on the product's host: checked, it becomes a code of one use for the tenant's host. Two trips. */
-export async function serveEntraCallback(ctx: Context, url: URL): Promise<Response> {
+export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response> {
   const state = url.searchParams.get('state') ?? '';
   const asked = ctx.host === ctx.env.PRODUCT_HOST && /^[\w-]{43}$/.test(state) ? await takeRequest(ctx, state) : null;
   // Whose it was is not known any more, so there is no portal to go back to.
-  if (!asked)
-    return new Response('This sign-in has ended or was used already. Go back to your portal and sign in again.\n', {
-      status: 400,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-    });
+  if (!asked) return endedPage(acceptLanguage);
   const person = await whoIs(ctx, asked, url, state).catch((error: unknown) => {
     ctx.log('entra_refused', describeError(error));
     return null;

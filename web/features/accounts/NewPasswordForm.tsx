@@ -1,16 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
 import { passwordFaults } from '../../../domain/accounts/password-policy.ts';
 import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { showLanguage, storedLanguage, useTranslation } from '../../app/i18n.ts';
+import { useTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
-import { landingAfterSignIn } from '../../app/own-path.ts';
 import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PasswordField, signInSentence } from '../session/index.ts';
+import { enterPortal, PasswordField, signInSentence } from '../session/index.ts';
 import { brokenRule } from './broken-rule.ts';
 import type { OpenedLink } from './NewPasswordPage.tsx';
 import { PasswordChecks } from './PasswordChecks.tsx';
@@ -19,14 +17,7 @@ type Taken = CallOutput<'POST /api/password/new'>;
 
 /** Enters the portal, or goes to the sign-in page of the unit, wherever that stands. */
 async function goOn({ session: answer, signIn }: Taken): Promise<void> {
-  if (answer) {
-    if (!storedLanguage() && answer.user.language) await showLanguage(answer.user.language);
-    const portal = await loadPortal();
-    portal.prepareHome(answer.perfil_usuario);
-    session.signIn(answer);
-    go(landingAfterSignIn(null, answer.intended, homeOf(answer.perfil_usuario)), { replace: true });
-    return;
-  }
+  if (answer) return enterPortal(answer);
   if (session.isSignedIn()) session.signOut();
   const path = `/signin?email=${encodeURIComponent(signIn?.email ?? '')}&set=1`;
   if (!signIn || signIn.origin === location.origin) go(path, { replace: true });

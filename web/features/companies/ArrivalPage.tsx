@@ -1,18 +1,14 @@
 import { useEffect, useState } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
-import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
-import { landingAfterSignIn } from '../../app/own-path.ts';
 import { pathToken } from '../../app/path-token.ts';
-import { session } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
-import { signInSentence } from '../session/index.ts';
+import { enterPortal, signInSentence } from '../session/index.ts';
 import { arrive } from './arrive.ts';
 
 // Spec 9: the redirect delay after a company change.
@@ -35,11 +31,12 @@ export function ArrivalPage() {
       async (answer) => {
         if (gone) return;
         setStage({ kind: 'entered', name: answer.user.name });
-        const portal = await loadPortal();
-        portal.prepareHome(answer.perfil_usuario);
-        const landing = landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario));
-        session.signIn(answer);
-        timer = setTimeout(() => go(landing, { replace: true }), landingDelayMs);
+        await enterPortal(answer, {
+          pause: () =>
+            new Promise((resolve) => {
+              timer = setTimeout(resolve, landingDelayMs);
+            }),
+        });
       },
       (error) => {
         if (gone || (error instanceof ApiError && error.status === 'redirect_two_factor')) return;

@@ -5,6 +5,7 @@ import { goToCompany } from '../../app/company-address.ts';
 import { loadPage } from '../../app/navigation.ts';
 import { landingAfterSignIn } from '../../app/own-path.ts';
 import { session } from '../../app/session.ts';
+import { usePageReturn } from '../../app/use-page-return.ts';
 
 // Spec 9: the redirect delay where a company answers on this very domain.
 const landingDelayMs = 2000;
@@ -12,6 +13,7 @@ const landingDelayMs = 2000;
 /** Changes the company; `leaving` names it from the press until the browser has left. What fails is told as Spec 8 says. */
 export function useChangeCompany() {
   const [leaving, setLeaving] = useState<string | null>(null);
+  usePageReturn(() => setLeaving(null));
   const change = async (company: string) => {
     setLeaving(company);
     try {

@@ -1,7 +1,7 @@
 import { Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerLength } from '../../../domain/questionnaire/rule.ts';
-import { type Position, positions } from '../../../domain/users/person.ts';
+import { type Position, positionCodes, positions } from '../../../domain/users/person.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
@@ -45,7 +45,7 @@ export function QuestionnaireDialog({ opened, before, notNow, onLater, onSaved }
   };
   const submit = () => {
     if (!choice) return setTried(true);
-    if (choice !== 'other') return void save(choice);
+    if (choice !== 'other') return void save(positionCodes[choice]);
     setTried(false);
     setAsking(true);
   };

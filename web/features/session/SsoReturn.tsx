@@ -1,17 +1,14 @@
 import { useEffect, useState } from 'react';
-import { homeOf } from '../../../domain/access/screens.ts';
 import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
-import { loadPortal } from '../../app/load-portal.ts';
 import { go } from '../../app/navigation.ts';
-import { landingAfterSignIn } from '../../app/own-path.ts';
-import { session } from '../../app/session.ts';
 import { store } from '../../app/storage.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { enterPortal } from './enter-portal.ts';
 import { signInSentence } from './sign-in-words.ts';
 
 const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>>();
@@ -39,15 +36,7 @@ export function SsoReturn() {
     history.replaceState(history.state, '', '/redirect');
     if (!code) return setProblem(t('session.samlFailed'));
     exchange(code).then(
-      async (answer) => {
-        const portal = await loadPortal();
-        portal.prepareHome(answer.perfil_usuario);
-        store.clearAll();
-        localStorage.clear();
-        session.signIn(answer);
-        store.markAfterLogin();
-        go(landingAfterSignIn(answer.redirect, answer.intended, homeOf(answer.perfil_usuario)), { replace: true });
-      },
+      (answer) => enterPortal(answer, { fresh: true }),
       (error) => {
         if (!(error instanceof ApiError && error.handled)) setProblem(signInSentence(error, language));
       },

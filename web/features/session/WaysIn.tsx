@@ -4,6 +4,7 @@ import { call } from '../../app/api.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { ownPath } from '../../app/own-path.ts';
 import { store } from '../../app/storage.ts';
+import { usePageReturn } from '../../app/use-page-return.ts';
 import { Button } from '../../ui/Button.tsx';
 import { signInSentence } from './sign-in-words.ts';
 import type { AppWay } from './ways-in.ts';
@@ -28,6 +29,7 @@ async function begin(app: AppWay, email: string): Promise<string> {
 export function WaysIn({ apps, email, first = false, only = false, onProblem }: Props) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState<string | null>(null);
+  usePageReturn(() => setBusy(null));
   if (apps.length === 0) return null;
   const go = async (app: AppWay) => {
     setBusy(app.id);

@@ -6,7 +6,9 @@ import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
 import { useAddressToken } from '../../app/path-token.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { useDelayed } from '../../ui/use-delayed.ts';
 import { enterPortal, signInSentence } from '../session/index.ts';
 import { FactorForm } from './FactorForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -25,6 +27,7 @@ export function TwoFactorPage() {
   const token = useAddressToken();
   const [state, setState] = useState<State>({ kind: 'loading' });
   const [tries, setTries] = useState(0);
+  const slow = useDelayed(state.kind === 'loading', 300);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one more try is the reason to ask again.
   useEffect(() => {
     const gone = new AbortController();
@@ -44,7 +47,14 @@ export function TwoFactorPage() {
     else await enterPortal(answer);
   };
 
-  if (state.kind === 'loading') return null;
+  if (state.kind === 'loading') {
+    if (!slow) return null;
+    return (
+      <PublicLayout title={t('ui.loading')}>
+        <ProgressBar value={0.35} label={t('ui.loading')} />
+      </PublicLayout>
+    );
+  }
   if (state.kind === 'over')
     return (
       <PublicLayout title={t('factor.over')} lead={t('factor_over')}>

@@ -41,10 +41,17 @@ const parts = {
 export type Attributes = Readonly<Record<string, readonly string[]>>;
 
 /** The values of an attribute by its name; letters' size does not matter, as providers do not agree on it. */
-function valuesOf(attributes: Attributes, name: string): readonly string[] {
+function rawValuesOf(attributes: Attributes, name: string): readonly string[] {
   const wanted = name.toLowerCase();
   const found = Object.keys(attributes).find((key) => key.toLowerCase() === wanted);
-  return (found === undefined ? [] : (attributes[found] ?? [])).map((value) => value.trim()).filter((value) => value !== '');
+  return (found === undefined ? [] : (attributes[found] ?? [])).filter((value) => value.trim() !== '');
+}
+const valuesOf = (attributes: Attributes, name: string): readonly string[] => rawValuesOf(attributes, name).map((value) => value.trim());
+
+/** By what the provider knows somebody, sign by sign: two that differ in anything are two people. */
+export function keyOf(attributes: Attributes, nameId: { value: string }, map: { subject?: string | undefined }): string {
+  const name = map.subject?.trim();
+  return name ? (rawValuesOf(attributes, name)[0] ?? '') : nameId.value;
 }
 
 const firstOf = (attributes: Attributes, names: readonly string[]): readonly string[] => {
@@ -76,9 +83,8 @@ export function describe(attributes: Attributes, nameId: { value: string; format
   const email = one('email') || (map.email?.trim() ? '' : looksLikeMail ? nameId.value : '');
   const given = [firstOf(attributes, parts.given)[0], firstOf(attributes, parts.family)[0]].filter(Boolean).join(' ');
   const name = map.name?.trim() ? one('name') : given || one('name');
-  const key = map.subject?.trim();
   return {
-    subject: key ? (valuesOf(attributes, key)[0] ?? '') : nameId.value,
+    subject: keyOf(attributes, nameId, map),
     email,
     name: name || email.split('@')[0] || '',
     phone: one('phone'),

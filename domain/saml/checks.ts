@@ -1,4 +1,6 @@
-import { maxAgeMs, skewMs } from './limits.ts';
+import { cut } from '../text/cut.ts';
+import { keyOf } from './attributes.ts';
+import { maxAgeMs, maxKeyBytes, skewMs } from './limits.ts';
 
 /** What is looked at in an answer of a provider, in this order; each has its words in i18n (saml.check.*). */
 export const checkNames = [
@@ -60,6 +62,11 @@ const at = (text: string | null): number => (text && instant.test(text) ? Date.p
 const notYet = (text: string | null, now: number) => text !== null && !(at(text) <= now + skewMs);
 const over = (text: string | null, now: number) => text !== null && !(at(text) > now - skewMs);
 
+const bytesOf = (text: string) =>
+  [...text].reduce((sum, sign) => sum + (sign < '\u0080' ? 1 : sign < '\u0800' ? 2 : sign.length === 1 ? 3 : 4), 0);
+/** Taken as it stands or not at all: neither cut nor trimmed, so that two keys never become one (SAML core 1.3.1). */
+const isKey = (text: string) => text !== '' && text === text.trim() && bytesOf(text) <= maxKeyBytes;
+
 const said = (expected: string, came: string | null) => `${came ?? '—'} ≠ ${expected}`;
 
 export const statusCheck = (envelope: Envelope): Check => ({
@@ -98,6 +105,7 @@ export function assertionChecks(
     age <= now + skewMs &&
     age > now - maxAgeMs - skewMs;
   const lasting = Boolean(map.subject?.trim()) || assertion.nameId.format !== transient;
+  const key = keyOf(assertion.attributes, assertion.nameId, map);
   const times = [assertion.issuedAt, assertion.notBefore, assertion.notOnOrAfter, ...forUs.map(({ notOnOrAfter }) => notOnOrAfter)];
   return [
     {
@@ -119,8 +127,8 @@ export function assertionChecks(
     { name: 'time', ok: inTime, detail: `${times.filter(Boolean).join(' · ')} (${new Date(now).toISOString()})` },
     {
       name: 'subject',
-      ok: lasting && assertion.nameId.value !== '',
-      detail: `${assertion.nameId.value} (${assertion.nameId.format.split(':').at(-1) ?? ''})`,
+      ok: lasting && [key, assertion.nameId.value].every(isKey),
+      detail: `${JSON.stringify(cut(key, 300))} (${[assertion.nameId.format.split(':').at(-1), `${bytesOf(key)} B`].filter(Boolean).join(', ')})`,
     },
   ];
 }

@@ -9,6 +9,8 @@ export const maxRules = 100;
 export const maxAppsPerTenant = 30;
 /** Of a document as it stands; larger ones are refused before anybody reads them. */
 export const maxDocumentBytes = 256 * 1024;
+/** Of the key by which a provider knows somebody, as it is stored; a longer one is refused, for cut off it could be somebody else's. */
+export const maxKeyBytes = 1000;
 /** How far two clocks may be apart. */
 export const skewMs = 60_000;
 /** A statement about a sign-in is used at once; an older one is refused, whatever end it names. */

@@ -135,7 +135,7 @@ export const saml = {
   'saml.check.audience': 'The audience is this app',
   'saml.check.time': 'It is valid now',
   'saml.check.replay': 'It was not used before',
-  'saml.check.subject': 'It names a person by a lasting key',
+  'saml.check.subject': 'It names a person by a lasting key of at most 1,000 characters, with no space around it',
   'saml.check.email': 'It says an e-mail address',
   'saml.history.none': 'Nothing was changed yet.',
   'saml.history.add': '{{who}} added the app',

@@ -137,7 +137,7 @@ export const saml: Texts<typeof defining> = {
   'saml.check.audience': 'La audiencia es esta aplicación',
   'saml.check.time': 'Es válida ahora',
   'saml.check.replay': 'No se usó antes',
-  'saml.check.subject': 'Identifica a la persona con una clave duradera',
+  'saml.check.subject': 'Identifica a la persona con una clave duradera de hasta 1000 caracteres, sin espacios alrededor',
   'saml.check.email': 'Indica una dirección de correo',
   'saml.history.none': 'Aún no se cambió nada.',
   'saml.history.add': '{{who}} añadió la aplicación',

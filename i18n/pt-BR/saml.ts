@@ -137,7 +137,7 @@ export const saml: Texts<typeof defining> = {
   'saml.check.audience': 'A audiência é este aplicativo',
   'saml.check.time': 'É válida agora',
   'saml.check.replay': 'Não foi usada antes',
-  'saml.check.subject': 'Identifica a pessoa por uma chave duradoura',
+  'saml.check.subject': 'Identifica a pessoa por uma chave duradoura de até 1.000 caracteres, sem espaço em volta',
   'saml.check.email': 'Informa um endereço de e-mail',
   'saml.history.none': 'Nada foi alterado ainda.',
   'saml.history.add': '{{who}} adicionou o aplicativo',

@@ -138,7 +138,7 @@ export const saml: Texts<typeof defining> = {
   'saml.check.audience': 'A audiência é esta aplicação',
   'saml.check.time': 'É válida agora',
   'saml.check.replay': 'Não foi usada antes',
-  'saml.check.subject': 'Identifica a pessoa por uma chave duradoura',
+  'saml.check.subject': 'Identifica a pessoa por uma chave duradoura de até 1000 caracteres, sem espaço à volta',
   'saml.check.email': 'Indica um endereço de e-mail',
   'saml.history.none': 'Ainda nada foi alterado.',
   'saml.history.add': '{{who}} adicionou a aplicação',

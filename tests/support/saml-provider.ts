@@ -32,6 +32,15 @@ export type AnswerOptions = {
   notOnOrAfter?: number;
   issuedAt?: number;
   status?: string;
+  version?: string;
+  responseVersion?: string;
+  /** Seconds until the provider's own session ends. */
+  sessionEnds?: number;
+  sessionIndex?: string;
+  /** What stands in place of these parts; empty for none. */
+  authn?: string;
+  confirmation?: string;
+  conditions?: string;
   attributes?: Record<string, string | string[]>;
 };
 export type Target = { entityId: string; acs: string };
@@ -45,9 +54,16 @@ export function writeAssertion(provider: Provider, target: Target, options: Answ
     issuer = provider.issuer,
     nameId = 'maria@people.test',
     recipient = target.acs,
+    version = '2.0',
+    sessionIndex = '_s1',
   } = options;
   const { audience = target.entityId, notBefore = -30, notOnOrAfter = 300, issuedAt = -1, inResponseTo = null, attributes = {} } = options;
   const { format = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress' } = options;
+  const {
+    confirmation = `<saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${at(notOnOrAfter)}" Recipient="${recipient}"${inResponseTo ? ` InResponseTo="${inResponseTo}"` : ''}/></saml:SubjectConfirmation>`,
+    conditions = `<saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction>`,
+    authn = `<saml:AuthnStatement AuthnInstant="${at(issuedAt)}" SessionIndex="${sessionIndex}"${options.sessionEnds === undefined ? '' : ` SessionNotOnOrAfter="${at(options.sessionEnds)}"`}><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+  } = options;
   const values = Object.entries(attributes).map(
     ([name, value]) =>
       `<saml:Attribute Name="${name}">${[value]
@@ -56,13 +72,11 @@ export function writeAssertion(provider: Provider, target: Target, options: Answ
         .join('')}</saml:Attribute>`,
   );
   return [
-    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${at(issuedAt)}">`,
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="${version}" IssueInstant="${at(issuedAt)}">`,
     `<saml:Issuer>${issuer}</saml:Issuer>`,
-    `<saml:Subject><saml:NameID Format="${format}">${nameId}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer">`,
-    `<saml:SubjectConfirmationData NotOnOrAfter="${at(notOnOrAfter)}" Recipient="${recipient}"${inResponseTo ? ` InResponseTo="${inResponseTo}"` : ''}/>`,
-    `</saml:SubjectConfirmation></saml:Subject>`,
-    `<saml:Conditions NotBefore="${at(notBefore)}" NotOnOrAfter="${at(notOnOrAfter)}"><saml:AudienceRestriction><saml:Audience>${audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions>`,
-    `<saml:AuthnStatement AuthnInstant="${at(issuedAt)}" SessionIndex="_s1"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>`,
+    `<saml:Subject><saml:NameID Format="${format}">${nameId}</saml:NameID>${confirmation}</saml:Subject>`,
+    `<saml:Conditions NotBefore="${at(notBefore)}" NotOnOrAfter="${at(notOnOrAfter)}">${conditions}</saml:Conditions>`,
+    authn,
     ...(values.length > 0 ? [`<saml:AttributeStatement>${values.join('')}</saml:AttributeStatement>`] : []),
     '</saml:Assertion>',
   ].join('');
@@ -70,9 +84,9 @@ export function writeAssertion(provider: Provider, target: Target, options: Answ
 
 export function writeResponse(provider: Provider, target: Target, assertion: string, options: AnswerOptions = {}): string {
   const { responseId = `_${randomBytes(12).toString('hex')}`, destination = target.acs, responseIssuer = provider.issuer } = options;
-  const { inResponseTo = null, status = success } = options;
+  const { inResponseTo = null, status = success, responseVersion = '2.0' } = options;
   return [
-    `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${responseId}" Version="2.0" IssueInstant="${at(-1)}"`,
+    `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${responseId}" Version="${responseVersion}" IssueInstant="${at(-1)}"`,
     `${destination === null ? '' : ` Destination="${destination}"`}${inResponseTo ? ` InResponseTo="${inResponseTo}"` : ''}>`,
     `<saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${responseIssuer}</saml:Issuer>`,
     `<samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>`,

@@ -5,6 +5,7 @@ import { type Check, replaySeconds, signedRequest } from '../../../domain/saml/c
 import type { SamlTestResult } from '../../../domain/saml/contract.ts';
 import { codeSeconds, maxDocumentBytes, testSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { normalEmail, normalName, profilesIn, readPosition, storedPosition } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
@@ -80,19 +81,20 @@ async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
   const described = describe(assertion.attributes, assertion.nameId, settings.map);
   const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
   const email = normalEmail(described.email);
-  const name = normalName(described.name).slice(0, 120);
+  const name = cut(normalName(described.name), 120);
   const ruled = profileFor(described.groups, settings.profiles);
   const known = profilesIn(ctx.tenant.kind);
-  const { position, other } = readPosition(described.position.slice(0, 80));
+  const { position, other } = readPosition(cut(described.position, 80));
   return {
     described,
-    subject: described.subject.slice(0, 1000),
-    nameId: assertion.nameId.value.slice(0, 1000),
+    // Never cut: what is too long was refused by the check of the subject.
+    subject: described.subject,
+    nameId: assertion.nameId.value,
     email: isEmail(email) ? email : '',
     name: fold(name) ? name : email,
     sortKey: fold(name) || fold(email),
     phone: described.phone ? readPhone(described.phone, countryOf(ctx.tenant.zone)) : null,
-    department: normalName(described.department).slice(0, 120) || null,
+    department: cut(normalName(described.department), 120) || null,
     position: storedPosition(position, other),
     ruled: known.some((profile) => profile === ruled) ? ruled : null,
     groups: groupsFor(described.groups, settings.groups),
@@ -122,8 +124,8 @@ async function arrive(
     provider: {
       app: id,
       nameId: person.nameId,
-      format: judged.assertion.nameId.format.slice(0, 300),
-      sessionIndex: judged.assertion.sessionIndex?.slice(0, 300) ?? null,
+      format: cut(judged.assertion.nameId.format, 300),
+      sessionIndex: judged.assertion.sessionIndex === null ? null : cut(judged.assertion.sessionIndex, 300),
     } satisfies ProviderSession,
     jit: settings.jit,
     sync: settings.sync,
@@ -146,7 +148,7 @@ async function arrive(
   return host ? seeOther(`${originOf(host, ctx.env)}/redirect?code=${code}`) : refused(ctx);
 }
 
-const shownText = (xml: string) => xml.replaceAll('\u0000', '').slice(0, 60_000);
+const shownText = (xml: string) => cut(xml.replaceAll('\u0000', '').toWellFormed(), 60_000);
 
 /** What a trial brought goes to who asked for it, once; nobody is signed in by it and nobody is made. */
 async function endTest(

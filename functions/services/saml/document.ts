@@ -27,7 +27,18 @@ export function documentFault(xml: string): string | null {
   if (new TextEncoder().encode(xml).length > maxDocumentBytes) return `> ${maxDocumentBytes} B`;
   // Neither types nor entities, and nothing that a reader and a signature may see differently: comments, CDATA, instructions.
   const strange = /<![^>]{0,20}/.exec(xml) ?? /<\?(?!xml\s)[^>]{0,20}/.exec(xml) ?? /(?<=[\s\S])<\?xml\s/.exec(xml.trimStart());
-  return strange ? strange[0] : null;
+  return strange ? strange[0] : strangeSign(xml);
+}
+
+/** What no text has, raw or by its number (XML 1.0, 2.2): control signs, halves of a sign. A database takes neither. */
+function strangeSign(xml: string): string | null {
+  const isSign = (code: number) => /^[\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]$/u.test(String.fromCodePoint(code));
+  for (const [reference, hex, decimal] of xml.matchAll(/&#(?:x([0-9a-f]+)|(\d+));?/gi)) {
+    const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+    if (code > 0x10ffff || !isSign(code)) return reference.slice(0, 20);
+  }
+  const raw = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.exec(xml);
+  return raw ? `U+${(raw[0].codePointAt(0) ?? 0).toString(16).padStart(4, '0').toUpperCase()}` : null;
 }
 
 export async function parse(xml: string): Promise<XmlElement> {
@@ -132,7 +143,7 @@ export function assertionOf(assertion: XmlElement): Assertion {
     id: assertion.getAttribute('ID') ?? '',
     issuer: textOf(elementsOf(assertion, assertionNs, 'Issuer')[0]) ?? '',
     issuedAt: assertion.getAttribute('IssueInstant') ?? '',
-    nameId: { value: textOf(nameId) ?? '', format: nameId?.getAttribute('Format') ?? '' },
+    nameId: { value: nameId?.textContent ?? '', format: nameId?.getAttribute('Format') ?? '' },
     sessionIndex: attribute(elementsOf(assertion, assertionNs, 'AuthnStatement')[0], 'SessionIndex'),
     confirmations: subject ? elementsOf(subject, assertionNs, 'SubjectConfirmation').map(confirmationOf) : [],
     audiences: conditions

@@ -7,6 +7,7 @@ import {
   type Expected,
   statusCheck,
 } from '../../../domain/saml/checks.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { pemOf } from './certificate.ts';
 import {
   assertionNs,
@@ -30,7 +31,8 @@ export async function requestOf(xml: string): Promise<string | null> {
   try {
     return envelopeOf(await parse(xml)).inResponseTo;
   } catch {
-    return null;
+    // Of what cannot be read a trial still shows why: only who began it has its id.
+    return /<[\w.-]*:?Response\s[^>]{0,2000}?\bInResponseTo="(_[\w-]{43})"/.exec(xml)?.[1] ?? null;
   }
 }
 
@@ -41,7 +43,7 @@ export async function requestOf(xml: string): Promise<string | null> {
 export async function judge(xml: string, provider: Provider): Promise<Judged> {
   const checks: Check[] = [];
   const note = (name: Check['name'], ok: boolean, detail: string) => {
-    checks.push({ name, ok, detail: detail.slice(0, 500) });
+    checks.push({ name, ok, detail: cut(detail, 500) });
     return ok;
   };
   const end = (assertion: Assertion | null = null, signed = ''): Judged => ({

@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Api, api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+import {
+  type AnswerOptions,
+  answer,
+  arrive,
+  begin,
+  bring,
+  makeProvider,
+  makeSamlApp,
+  type Provider,
+  type SamlApp,
+  sessionsOf,
+  sign,
+  writeAssertion,
+  writeResponse,
+} from '../support/saml-provider.ts';
+
+// What a statement says that a provider has signed rightly: each beside one that is taken (SAML core 2.7, profiles 4.1.4).
+
+const harness = useHarness();
+let tenant: Tenant;
+let administrator: Api;
+let anybody: Api;
+let provider: Provider;
+let app: SamlApp;
+
+beforeAll(async () => {
+  tenant = await makeTenant();
+  administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  anybody = api(harness, tenant);
+  provider = await makeProvider();
+  app = await makeSamlApp(administrator, provider, { jit: 'S' });
+}, 60_000);
+
+const keyless = { format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' };
+let people = 0;
+/** Somebody new, as a provider describes him. */
+const somebody = (): AnswerOptions => {
+  people += 1;
+  return { ...keyless, nameId: `key-${people}`, attributes: { email: `p${people}@people.test` } };
+};
+
+async function signIn(options: AnswerOptions, write = (more: AnswerOptions) => answer(provider, app, more)) {
+  const { id, cookie } = await begin(anybody, app);
+  return arrive(anybody, await bring(harness, app.acs, write({ inResponseTo: id, ...options })), cookie);
+}
+
+/** The checks that a trial says have failed. */
+async function failedChecks(options: AnswerOptions, write = (more: AnswerOptions) => answer(provider, app, more)): Promise<string[]> {
+  const started = await administrator.post('/api/auth/saml/test', { id: app.id });
+  const { inflateRawSync } = await import('node:zlib');
+  const xml = inflateRawSync(Buffer.from(new URL(started.body.url).searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
+  const inResponseTo = / ID="([^"]+)"/.exec(xml)?.[1] ?? '';
+  const location = new URL(await bring(harness, app.acs, write({ inResponseTo, ...options })));
+  const { body } = await administrator.post('/api/auth/saml/test/result', { ticket: location.searchParams.get('result') ?? '' });
+  return body.checks.filter(({ ok }: { ok: boolean }) => !ok).map(({ name }: { name: string }) => name);
+}
+
+/** Refused, and by the check that is meant to. */
+async function expectRefused(options: AnswerOptions, check: string, write?: (more: AnswerOptions) => string) {
+  const before = await sessionsOf(tenant);
+  const { status, body } = await signIn(options, write);
+  expect([status, body.status]).toEqual([401, 'error_saml']);
+  expect(await sessionsOf(tenant)).toBe(before);
+  expect(await failedChecks(options, write)).toContain(check);
+}
+const expectTaken = async (options: AnswerOptions, write?: (more: AnswerOptions) => string) => {
+  const { body, text } = await signIn(options, write);
+  expect(body.status, text).toBe('ok');
+  return body;
+};
+
+describe('the key of a person', () => {
+  const long = (end: string) => 'k'.repeat(1000) + end;
+
+  test('two that differ after a thousand signs are not one person: too long is refused, as long as may be is taken', async () => {
+    await expectRefused({ ...somebody(), nameId: long('a') }, 'subject');
+    await expectRefused({ ...somebody(), nameId: long('b') }, 'subject');
+    await expectTaken({ ...somebody(), nameId: long('') });
+    expect(await query(`select length(subject) as n from identities where tenant_id = $1 and subject like 'kkk%'`, [tenant.id])).toEqual([
+      { n: 1000 },
+    ]);
+  });
+
+  test('the same holds for the attribute that an app takes as the key', async () => {
+    const map = { subject: 'uid', email: '', name: '', phone: '', department: '', position: '', groups: '' };
+    const own = await makeSamlApp(administrator, provider, { jit: 'S', map });
+    const enter = async (uid: string) => {
+      const { id, cookie } = await begin(anybody, own);
+      const { attributes, ...rest } = somebody();
+      const xml = answer(provider, own, { inResponseTo: id, ...rest, attributes: { ...attributes, uid } });
+      return (await arrive(anybody, await bring(harness, own.acs, xml), cookie)).body.status;
+    };
+    expect(await enter(`u${long('a')}`)).toBe('error_saml');
+    expect(await enter('')).toBe('error_saml');
+    expect(await enter('uid-1')).toBe('ok');
+  });
+
+  test.each([
+    ['empty', ''],
+    ['of spaces', '   '],
+    ['of lines', '\n\t\n'],
+    ['with a space before it', ' key-0'],
+    ['with a line after it', 'key-0\n'],
+    ['with a hard space after it', 'key-0\u00a0'],
+  ])('one that is %s is refused', async (_, nameId) => {
+    await expectTaken({ ...somebody(), nameId: 'key-0' });
+    await expectRefused({ ...somebody(), nameId }, 'subject');
+  });
+
+  test.each([
+    ['half a sign', '&#xD83D;'],
+    ['the other half', '&#56832;'],
+    ['no sign at all', '&#0;'],
+    ['a control sign', '&#x1;'],
+    ['a raw control sign', '\u0001'],
+    ['what is beyond all signs', '&#x110000;'],
+  ])('%s is in no document, neither in the key nor beside it', async (_, strange) => {
+    // A letter takes its place after the signing: what is looked at is the document, whatever its signature.
+    const write = (where: 'nameId' | 'name') => (more: AnswerOptions) =>
+      answer(provider, app, where === 'nameId' ? { ...more, nameId: `key-Q` } : { ...more, attributes: { displayName: 'Q' } }).replace(
+        where === 'nameId' ? 'key-Q<' : '>Q<',
+        where === 'nameId' ? `key-${strange}<` : `>${strange}<`,
+      );
+    await expectRefused(somebody(), 'document', write('nameId'));
+    await expectRefused(somebody(), 'document', write('name'));
+  });
+
+  test('signs of two halves are whole: taken, and cut between two signs only', async () => {
+    const { attributes, ...rest } = somebody();
+    const name = `${'x'.repeat(119)}😀`;
+    const { user } = await expectTaken({
+      ...rest,
+      nameId: 'key-😀',
+      attributes: { ...attributes, displayName: name, department: name, title: name },
+    });
+    expect(user.name).toBe('x'.repeat(119));
+    expect(await query('select subject from identities where user_id = $1', [user.id])).toEqual([{ subject: 'key-😀' }]);
+  });
+});
+
+describe('the session at the provider', () => {
+  const endOf = async (person: string) => {
+    const [row] = await query(`select expires_at, created_at from sessions where user_id = $1 order by created_at desc limit 1`, [person]);
+    return (new Date(String(row?.expires_at)).getTime() - new Date(String(row?.created_at)).getTime()) / 1000;
+  };
+
+  test('one that is over is refused, clocks may be a minute apart', async () => {
+    await expectRefused({ ...somebody(), sessionEnds: -90 }, 'time');
+    await expectTaken({ ...somebody(), sessionEnds: -30 });
+  });
+
+  test('an end that is no instant is refused, and the earliest of several counts', async () => {
+    const statement = (end: string) => `<saml:AuthnStatement AuthnInstant="2026-01-01T00:00:00Z" SessionNotOnOrAfter="${end}"/>`;
+    const soon = new Date(Date.now() + 600_000).toISOString();
+    await expectRefused({ ...somebody(), authn: statement('tomorrow') }, 'time');
+    await expectRefused({ ...somebody(), authn: statement(soon) + statement('2026-01-01T00:00:00Z') }, 'time');
+    const { user } = await expectTaken({ ...somebody(), authn: statement('2099-01-01T00:00:00Z') + statement(soon) });
+    expect(await endOf(user.id)).toBeLessThanOrEqual(601);
+  });
+
+  test('a session here does not outlive it, however much it is used; one without an end lives as the unit says', async () => {
+    const { user, token } = await expectTaken({ ...somebody(), sessionEnds: 900 });
+    expect(await endOf(user.id)).toBeGreaterThan(800);
+    expect(await endOf(user.id)).toBeLessThanOrEqual(901);
+    const client = api(harness, tenant, token);
+    const used = await client.post('/api/refresh/log/auth', { used: 'S' });
+    expect(used.status, used.text).toBe(200);
+    expect(await endOf(user.id)).toBeLessThanOrEqual(901);
+    const free = await expectTaken({ ...somebody(), sessionEnds: 400_000 });
+    expect(await endOf(free.user.id)).toBeCloseTo(8 * 3600, -1);
+    expect(await endOf((await expectTaken(somebody())).user.id)).toBeCloseTo(8 * 3600, -1);
+  });
+});
+
+describe('what makes it a sign-in', () => {
+  test('a statement of attributes alone signs nobody in', () => expectRefused({ ...somebody(), authn: '' }, 'authn'));
+
+  test('a statement of a decision is none either', () =>
+    expectRefused({ ...somebody(), authn: '<saml:AuthzDecisionStatement Resource="x" Decision="Permit"/>' }, 'authn'));
+
+  test.each([
+    ['of the answer', { responseVersion: '1.1' }],
+    ['of the answer, none', { responseVersion: '' }],
+    ['of the statement', { version: '1.1' }],
+  ])('another version than 2.0: %s', async (_, options) => {
+    await expectRefused({ ...somebody(), ...options }, 'version');
+    await expectTaken(somebody());
+  });
+});
+
+describe('an answer that is signed as a whole', () => {
+  const whole = (options: AnswerOptions) =>
+    sign(writeResponse(provider, app, writeAssertion(provider, app, options), options), provider, 'Response');
+
+  test('says whom it is for', async () => {
+    await expectTaken(somebody(), whole);
+    await expectRefused({ ...somebody(), destination: null }, 'destination', whole);
+    await expectRefused({ ...somebody(), destination: '' }, 'destination', whole);
+    await expectRefused({ ...somebody(), destination: 'https://other.test/acs' }, 'destination', whole);
+    // Not signed, it may say nothing: the signed recipient decides.
+    await expectTaken({ ...somebody(), destination: null });
+  });
+});

@@ -16,11 +16,13 @@ export const embedKeys = pgTable(
     createdById: uuid('created_by_id').default(sql`app.user_id()`),
     createdAt: createdAt(),
     lastUsedAt: at('last_used_at'),
+    // When the next key took its name; it goes on working until it is revoked.
+    replacedAt: at('replaced_at'),
     revokedAt: at('revoked_at'),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
-    uniqueIndex('embed_keys_name').on(t.tenantId, sql`lower(name)`).where(sql`revoked_at is null`),
+    uniqueIndex('embed_keys_name').on(t.tenantId, sql`lower(name)`).where(sql`revoked_at is null and replaced_at is null`),
     index('embed_keys_list').on(t.tenantId, t.createdAt, t.id),
   ],
 );

@@ -154,6 +154,8 @@ export const sessions = pgTable(
     agent: text('agent'),
     createdAt: createdAt(),
     expiresAt: at('expires_at').notNull(),
+    // When it ends however much it is used: with the session at the provider, or with what a token let in.
+    endsBy: at('ends_by'),
     revokedAt: at('revoked_at'),
     // When the second factor was given, here or on the device that is remembered.
     factorAt: at('factor_at'),

@@ -11,6 +11,8 @@ export const checkNames = [
   'signature',
   'issuer',
   'assertion',
+  'version',
+  'authn',
   'recipient',
   'request',
   'audience',
@@ -32,10 +34,15 @@ export type Confirmation = {
 /** What the signed part of an answer says. */
 export type Assertion = {
   id: string;
+  version: string | null;
   issuer: string;
   issuedAt: string;
   nameId: { value: string; format: string };
+  /** How many statements it makes of a sign-in at the provider. */
+  signIns: number;
   sessionIndex: string | null;
+  /** Until when the provider's own session lives, as each statement of a sign-in says it. */
+  sessionEnds: string[];
   confirmations: Confirmation[];
   audiences: string[][];
   notBefore: string | null;
@@ -44,6 +51,9 @@ export type Assertion = {
 };
 /** What stands around it; signed or not, it may contradict nothing. */
 export type Envelope = {
+  version: string | null;
+  /** Signed as a whole, it must say for whom it is. */
+  signed: boolean;
   destination: string | null;
   issuer: string | null;
   inResponseTo: string | null;
@@ -75,11 +85,14 @@ export const statusCheck = (envelope: Envelope): Check => ({
   detail: [envelope.status, envelope.statusMessage].filter(Boolean).join(' — ') || '—',
 });
 
-/** Where the envelope says that it goes; the signed recipient decides, this one may only not contradict. */
+/**
+ * Where the envelope says that it goes. Where it is signed it must say so (SAML bindings 3.5.5.2); else the signed recipient decides,
+ * and this one may only not contradict.
+ */
 export const destinationCheck = (envelope: Envelope, { acs }: Pick<Expected, 'acs'>): Check => ({
   name: 'destination',
-  ok: envelope.destination === null || envelope.destination === acs,
-  detail: envelope.destination === null || envelope.destination === acs ? acs : said(acs, envelope.destination),
+  ok: envelope.destination === acs || (!envelope.signed && !envelope.destination),
+  detail: envelope.destination === acs || (!envelope.signed && !envelope.destination) ? acs : said(acs, envelope.destination || null),
 });
 
 /** The rules of an answer whose signature holds (SAML profiles 4.1.4.3), each by itself so that a test page can say which. */
@@ -102,12 +115,21 @@ export function assertionChecks(
     timely.length > 0 &&
     !notYet(assertion.notBefore, now) &&
     !over(assertion.notOnOrAfter, now) &&
+    !assertion.sessionEnds.some((end) => over(end, now)) &&
     age <= now + skewMs &&
     age > now - maxAgeMs - skewMs;
+  const versions = [envelope.version, assertion.version];
   const lasting = Boolean(map.subject?.trim()) || assertion.nameId.format !== transient;
   const key = keyOf(assertion.attributes, assertion.nameId, map);
-  const times = [assertion.issuedAt, assertion.notBefore, assertion.notOnOrAfter, ...forUs.map(({ notOnOrAfter }) => notOnOrAfter)];
+  const ends = [...forUs.map(({ notOnOrAfter }) => notOnOrAfter), ...assertion.sessionEnds];
+  const times = [assertion.issuedAt, assertion.notBefore, assertion.notOnOrAfter, ...ends];
   return [
+    {
+      name: 'version',
+      ok: versions.every((version) => version === '2.0'),
+      detail: versions.map((version) => version || '—').join(' · '),
+    },
+    { name: 'authn', ok: assertion.signIns > 0, detail: `${assertion.signIns}` },
     {
       name: 'issuer',
       ok: issuers.every((each) => each === issuer),
@@ -136,6 +158,15 @@ export function assertionChecks(
 /** The request that the signed part says it answers; null for one that nobody asked for. */
 export const signedRequest = (assertion: Assertion, { acs }: Pick<Expected, 'acs'>): string | null =>
   assertion.confirmations.find(({ method, recipient }) => method === bearer && recipient === acs)?.inResponseTo ?? null;
+
+/** When the session here ends at the latest: with the provider's own, the earliest; null where it names no end. */
+export function sessionEnd(assertion: Assertion, now: number): number | null {
+  const end = Math.min(...assertion.sessionEnds.map(at));
+  // So far away that it says nothing, and beyond what a database takes for a date.
+  if (!Number.isFinite(end) || end > now + 365 * 86_400_000) return null;
+  // What was taken because clocks differ ends by the other clock.
+  return end > now ? end : end + skewMs;
+}
 
 /** Until when this statement could be sent again, as seconds from now. */
 export function replaySeconds(assertion: Assertion, now: number): number {

@@ -63,6 +63,7 @@ export const samlFields = {
   issuer: text(maxIssuerLength),
   signInUrl: text(maxAddressLength),
   signOutUrl: address,
+  signOutResponseUrl: address,
   metadataUrl: address,
   certificates: z
     .array(z.string().check(z.maxLength(20_000, 'too_long')))
@@ -83,6 +84,7 @@ const output = {
   ...samlRow.shape,
   signInUrl: string,
   signOutUrl: string,
+  signOutResponseUrl: string,
   metadataUrl: string,
   certificates: z.array(certificate),
   map: z.record(string, string),
@@ -228,6 +230,7 @@ export const samlMetadata = z.object({
   issuer: string,
   signInUrl: string,
   signOutUrl: string,
+  signOutResponseUrl: string,
   certificates: z.array(certificate),
 });
 export const readSamlMetadata = endpoint({

@@ -1,4 +1,5 @@
 import { profiles, userFlags } from '../access/profile.ts';
+import { checkNames } from '../saml/checks.ts';
 import { positions, statuses } from '../users/person.ts';
 
 /** Codes that stand in records, by what they are about; each has its words in `audit.value.<group>.<code>`. */
@@ -11,6 +12,7 @@ export const auditCodes = {
   mfa_required: ['all', 'administrators'],
   factor: ['totp', 'passkey', 'recovery'],
   by: ['scim', 'entra'],
+  check: checkNames,
 } as const;
 export type CodeGroup = keyof typeof auditCodes;
 
@@ -39,7 +41,19 @@ export const auditFields = {
   ),
   ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
   ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'identity', 'directory', 'note', 'values', 'subject'),
-  ...as('text', 'host', 'signInUrl', 'signOutUrl', 'metadataUrl', 'certificates', 'clientId', 'listIp', 'embed_origins', 'home_page'),
+  ...as(
+    'text',
+    'host',
+    'signInUrl',
+    'signOutUrl',
+    'signOutResponseUrl',
+    'metadataUrl',
+    'certificates',
+    'clientId',
+    'listIp',
+    'embed_origins',
+    'home_page',
+  ),
   ...as('text', 'relatorio_id', 'timezone', 'login_timeout', 'min_character', 'expiry_time_password', 'watermark_template'),
   ...as('text', 'watermark_opacity'),
   ...as('switch', 'ipExempt', 'allowRemote', 'on', 'invite', 'jit', 'sync', 'idpInitiated', 'signRequests', 'singleLogout', 'own', 'link'),
@@ -62,7 +76,7 @@ export const auditFields = {
   ...as('status', 'status', 'jitStatus'),
   ...as('flags', 'flags', 'flag'),
   ...{ position: 'position', language: 'language', hidden_menu: 'screen', audience: 'audience', code: 'outcome' },
-  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by' },
+  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by', check: 'check' },
 } as const satisfies Record<string, ValueKind>;
 export type AuditField = keyof typeof auditFields;
 export const isAuditField = (text: string): text is AuditField => Object.hasOwn(auditFields, text);

@@ -91,7 +91,16 @@ export const auditWhats = {
     'factor.codes',
     'factor.reset',
   ],
-  sessions: ['user.sign_out', 'session.act', 'session.end', 'session.company', 'saml.logout', 'entra.refused', 'device.refused'],
+  sessions: [
+    'user.sign_out',
+    'session.act',
+    'session.end',
+    'session.company',
+    'saml.logout',
+    'saml.refused',
+    'entra.refused',
+    'device.refused',
+  ],
   // How people and pages come in from elsewhere.
   ways: [
     'saml.add',
@@ -106,6 +115,7 @@ export const auditWhats = {
     'scim.group_map',
     'scim.choices',
     'embedKey.add',
+    'embedKey.rotate',
     'embedKey.revoke',
     'embedded.try',
   ],

@@ -1,8 +1,7 @@
-import { createSign, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deflateRawSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { encrypt } from 'xml-encryption';
 import { pemOf } from '../../functions/services/saml/certificate.ts';
@@ -11,6 +10,7 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { type LogoutOptions, sendLogout, writeLogout } from '../support/saml-logout.ts';
 import {
   answer,
   arrive,
@@ -236,25 +236,18 @@ test('a signed logout of the provider ends the sessions that it began and is ans
     Number((await query(`select count(*)::int as n from sessions where user_id = $1 and revoked_at is null`, [person.id]))[0]?.n);
   await enter();
   await apiOf(harness, tenant, person);
-  const request = (more: { issuer?: string; destination?: string; issued?: number } = {}) =>
-    `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="_${randomUUID()}" Version="2.0" IssueInstant="${new Date(Date.now() + (more.issued ?? 0)).toISOString()}" Destination="${more.destination ?? app.logout}"><saml:Issuer>${more.issuer ?? provider.issuer}</saml:Issuer><saml:NameID>${person.email}</saml:NameID></samlp:LogoutRequest>`;
-  const send = async (xml: string, key: Provider | null, algorithm = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256') => {
-    const parts = new URLSearchParams({
-      SAMLRequest: deflateRawSync(xml).toString('base64'),
-      RelayState: 'r1',
-      ...(key && { SigAlg: algorithm }),
-    });
-    const hash = algorithm.endsWith('rsa-sha1') ? 'RSA-SHA1' : 'RSA-SHA256';
-    if (key) parts.set('Signature', createSign(hash).update(parts.toString()).sign(pemOf(key.privateKey, 'PRIVATE KEY'), 'base64'));
-    const response = await harness.fetch(`${app.logout}?${parts}`, { redirect: 'manual' });
-    return response.headers.get('location') ?? '';
-  };
+  const request = (more: Omit<LogoutOptions, 'nameId'> = {}) => writeLogout(provider, app, { nameId: person.email, ...more });
+  const send = (xml: string, key: Provider | null, algorithm?: string) => sendLogout(harness, app, xml, key, algorithm);
   const stranger = await makeProvider();
   for (const [xml, key, algorithm] of [
     [request(), null],
     [request(), stranger],
     [request({ issuer: 'https://other.test' }), provider],
     [request({ destination: 'https://other.test' }), provider],
+    // Whoever signs says for whom, and speaks SAML 2.0.
+    [request({ destination: null }), provider],
+    [request({ destination: '' }), provider],
+    [request({ version: '1.1' }), provider],
     [request({ issued: -7_200_000 }), provider],
     [request(), provider, 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'],
   ] as const)
@@ -277,8 +270,69 @@ test('a signed logout of the provider ends the sessions that it began and is ans
     });
   await form(request());
   expect(await living()).toBe(2);
+  await form(sign(request({ destination: null }), provider, 'LogoutRequest'));
+  expect(await living()).toBe(2);
   await form(sign(request(), provider, 'LogoutRequest'));
   expect(await living()).toBe(1);
+});
+
+test('only places that take requests by address are read, answers have one of their own where it stands, and two providers are none', async () => {
+  const { administrator, provider } = await scene();
+  const service = (binding: string, rest: string) =>
+    `<md:SingleLogoutService Binding="urn:oasis:names:tc:SAML:2.0:bindings:${binding}" ${rest}/>`;
+  const read = async (logout: string) => {
+    const document = metadata(provider)
+      .replace(/<md:SingleLogoutService[^>]*\/>/g, '')
+      .replace('</md:KeyDescriptor>', `</md:KeyDescriptor>${logout}`);
+    return (await administrator.post('/api/auth/saml/metadata', { document })).body;
+  };
+  const form = service('HTTP-POST', 'Location="https://idp.test/form" ResponseLocation="https://idp.test/form/answer"');
+  const address = service('HTTP-Redirect', 'Location="https://idp.test/go"');
+  expect(await read(form + address)).toMatchObject({ signOutUrl: 'https://idp.test/go', signOutResponseUrl: '' });
+  expect(await read(form)).toMatchObject({ signOutUrl: '', signOutResponseUrl: '' });
+  expect(await read(form + address.replace('/>', ' ResponseLocation="https://idp.test/back"/>'))).toMatchObject({
+    ...{ signOutUrl: 'https://idp.test/go', signOutResponseUrl: 'https://idp.test/back' },
+  });
+  const entity = metadata(provider).replace(/^<\?xml[^>]*\?>\s*/, '');
+  const many = (...entities: string[]) =>
+    `<md:EntitiesDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata">${entities.join('')}</md:EntitiesDescriptor>`;
+  const named = async (document: string) => (await administrator.post('/api/auth/saml/metadata', { document })).body;
+  expect(await named(many(entity))).toMatchObject({ issuer: provider.issuer });
+  expect((await named(many(entity, entity.replace(provider.issuer, 'https://other.test')))).status).toBe('saml_metadata');
+});
+
+test('a logout is answered at the place for answers', async () => {
+  const more = { singleLogout: 'S', signOutResponseUrl: 'https://idp.test/back' };
+  const { tenant, administrator, provider, app, anybody } = await scene(more);
+  expect((await administrator.get(`/api/auth/saml/${app.id}`)).body.signOutResponseUrl).toBe('https://idp.test/back');
+  const person = await makeUser(tenant);
+  const { id, cookie } = await begin(anybody, app);
+  await arrive(anybody, await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, nameId: person.email })), cookie);
+  const answered = new URL(await sendLogout(harness, app, writeLogout(provider, app, { nameId: person.email }), provider));
+  expect(answered.origin + answered.pathname).toBe('https://idp.test/back');
+  expect((await administrator.post('/api/auth/saml/add', samlBody(provider, { signOutResponseUrl: 'javascript:x' }))).body).toMatchObject({
+    status: 'saml_address',
+    field: 'signOutResponseUrl',
+  });
+});
+
+test('a logout that names sessions of the provider ends those, one that names none ends all', async () => {
+  const { tenant, provider, app, anybody } = await scene({ singleLogout: 'S' });
+  const person = await makeUser(tenant);
+  const enter = async (sessionIndex: string) => {
+    const { id, cookie } = await begin(anybody, app);
+    const xml = answer(provider, app, { inResponseTo: id, nameId: person.email, sessionIndex });
+    return (await arrive(anybody, await bring(harness, app.acs, xml), cookie)).body.token;
+  };
+  const [one, two, three] = [await enter('_one'), await enter('_two'), await enter('_three')];
+  const lives = async (token: string) => (await api(harness, tenant, token).get('/api/auth/account/sessions')).status === 200;
+  const end = (indexes: string[]) => sendLogout(harness, app, writeLogout(provider, app, { nameId: person.email, indexes }), provider);
+  expect(await end(['_nobody'])).toContain('SAMLResponse');
+  expect([await lives(one), await lives(two), await lives(three)]).toEqual([true, true, true]);
+  await end(['_one', '_nobody']);
+  expect([await lives(one), await lives(two), await lives(three)]).toEqual([false, true, true]);
+  await end([]);
+  expect([await lives(two), await lives(three)]).toEqual([false, false]);
 });
 
 test('requests are signed where the provider wants it, and what the portal says of itself is for its own host', async () => {

@@ -146,6 +146,8 @@ const mayCall: Record<string, readonly string[]> = {
     'saml_app',
     'saml_arrive',
     'saml_logout',
+    'saml_refused',
+    'session_bound',
     'session_end',
     'session_facts',
     'session_limits',

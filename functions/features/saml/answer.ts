@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { describe, groupsFor, profileFor } from '../../../domain/saml/attributes.ts';
-import { type Check, replaySeconds, signedRequest } from '../../../domain/saml/checks.ts';
+import { type Check, replaySeconds, sessionEnd, signedRequest } from '../../../domain/saml/checks.ts';
 import type { SamlTestResult } from '../../../domain/saml/contract.ts';
 import { codeSeconds, maxDocumentBytes, testSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
@@ -67,12 +67,33 @@ export const takeAnswer: RawRoute = {
     });
     if (isTest && named !== null) return endTest({ app, judged, named, xml }, ctx);
     if (!judged.ok || !judged.assertion) {
-      ctx.log('saml_refused', { app: id, check: judged.checks.find(({ ok }) => !ok)?.name });
+      record(ctx, { id, app, judged });
       return refused(ctx);
     }
     return arrive({ id, app, judged, relay: form.get('RelayState') }, ctx);
   },
 };
+
+const heardSeconds = 60;
+const strangeSeconds = 60 * 60;
+
+/**
+ * Which check has failed, for an administrator to read. What neither the provider has signed nor anybody here has asked for may come
+ * from anywhere: of that no more than one an hour is kept for each check.
+ */
+function record(ctx: Context, { id, app, judged }: { id: string; app: App; judged: Judged }): void {
+  const check = judged.checks.find(({ ok }) => !ok)?.name ?? 'signature';
+  ctx.log('saml_refused', { app: id, check });
+  const isHeard = app.request !== null || judged.checks.some(({ name, ok }) => name === 'signature' && ok);
+  const seconds = isHeard ? heardSeconds : strangeSeconds;
+  ctx.later(
+    ctx.database.withPublic((db) => [
+      db.execute(
+        sql`select app.saml_refused(${ctx.tenant.id}::uuid, ${id}::uuid, ${app.name}, ${check}, ${seconds}::int, ${ctx.address}, ${ctx.requestId})`,
+      ),
+    ]),
+  );
+}
 
 /** Whom the portal reads out of what was signed. */
 async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
@@ -111,6 +132,7 @@ async function arrive(
   const asked = signedRequest(judged.assertion, ownAddresses(id, settings.host, ctx));
   const now = ctx.clock.now();
   const code = newSecret();
+  const end = sessionEnd(judged.assertion, now);
   const facts = {
     app: id,
     appName: app.name,
@@ -127,6 +149,7 @@ async function arrive(
       format: cut(judged.assertion.nameId.format, 300),
       sessionIndex: judged.assertion.sessionIndex === null ? null : cut(judged.assertion.sessionIndex, 300),
     } satisfies ProviderSession,
+    ends: end === null ? null : new Date(end).toISOString(),
     jit: settings.jit,
     sync: settings.sync,
     newUser: newId(now),

@@ -38,7 +38,8 @@ export async function keptFields(
     throw new AppError('invalid_input', { name: 'defaultProfile', reason: 'invalid' }, { field: 'defaultProfile' });
   if (input.profiles.some(({ profile }) => !known.includes(profile)))
     throw new AppError('invalid_input', { name: 'profiles', reason: 'invalid' }, { field: 'profiles' });
-  const optional = (field: 'signOutUrl' | 'metadataUrl') => (input[field] ? browserAddress(input[field], field, ctx) : '');
+  const optional = (field: 'signOutUrl' | 'signOutResponseUrl' | 'metadataUrl') =>
+    input[field] ? browserAddress(input[field], field, ctx) : '';
   return {
     name: input.name,
     domains,
@@ -46,6 +47,7 @@ export async function keptFields(
       issuer: input.issuer,
       signInUrl: browserAddress(input.signInUrl, 'signInUrl', ctx),
       signOutUrl: optional('signOutUrl'),
+      signOutResponseUrl: optional('signOutResponseUrl'),
       metadataUrl: optional('metadataUrl'),
       certificates: certificates.filter(({ pem }, at) => certificates.findIndex((other) => other.pem === pem) === at),
       map: input.map,

@@ -13,7 +13,17 @@ import type { XmlElement } from '../../services/saml/document.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { readForm } from './answer.ts';
 
-type Asked = { id: string; issuer: string; nameId: string; issuedAt: number; until: number | null; destination: string | null };
+type Asked = {
+  id: string;
+  version: string;
+  issuer: string;
+  nameId: string;
+  /** Which of the provider's sessions of the person; none for all. */
+  indexes: string[];
+  issuedAt: number;
+  until: number | null;
+  destination: string;
+};
 const seenSeconds = 2 * 60 * 60;
 const algorithms: Record<string, string> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'RSA-SHA256',
@@ -68,11 +78,14 @@ async function readRequest(
     const until = root.getAttribute('NotOnOrAfter');
     return {
       id: root.getAttribute('ID') ?? '',
+      version: root.getAttribute('Version') ?? '',
       issuer: text('Issuer'),
-      nameId: text('NameID'),
+      // Sign by sign, as the answer that began the session was read.
+      nameId: elementsOf(root, assertionNs, 'NameID')[0]?.textContent ?? '',
+      indexes: elementsOf(root, protocolNs, 'SessionIndex').map((each) => each.textContent?.trim() ?? ''),
       issuedAt: Date.parse(root.getAttribute('IssueInstant') ?? ''),
       until: until ? Date.parse(until) : null,
-      destination: root.getAttribute('Destination') || null,
+      destination: root.getAttribute('Destination') ?? '',
     };
   };
   try {
@@ -122,19 +135,22 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
     !isFresh ||
     asked.issuer !== settings.issuer ||
     !asked.nameId ||
-    (asked.destination !== null && asked.destination !== own.logout)
+    asked.version !== '2.0' ||
+    // It is signed, so it must say for whom (SAML bindings 3.4.5.2 and 3.5.5.2).
+    asked.destination !== own.logout
   ) {
     ctx.log('saml_logout_refused', { app: id });
     return home;
   }
+  const answerUrl = settings.signOutResponseUrl || settings.signOutUrl;
   const seen = await hashOf(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
   const [ended] = await ctx.database.withPublic((db) => [
     db.execute(
-      sql`select app.saml_logout(${ctx.tenant.id}::uuid, ${settings.issuer}, ${asked.nameId}, ${ctx.host}, ${seen}::bytea, ${seenSeconds}::int, ${ctx.address}, ${ctx.requestId}) as n`,
+      sql`select app.saml_logout(${ctx.tenant.id}::uuid, ${settings.issuer}, ${asked.nameId}, ${ctx.host}, ${seen}::bytea, ${seenSeconds}::int, ${JSON.stringify(asked.indexes)}::jsonb, ${ctx.address}, ${ctx.requestId}) as n`,
     ),
   ]);
-  if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !settings.signOutUrl) return home;
-  const saml = await portalSaml(ctx, id, settings, { signs: true, logoutUrl: settings.signOutUrl });
+  if ((rowsOf<{ n: number | null }>(ended)[0]?.n ?? null) === null || !answerUrl) return home;
+  const saml = await portalSaml(ctx, id, settings, { signs: true, logoutUrl: answerUrl });
   const profile = { issuer: asked.issuer, nameID: asked.nameId, nameIDFormat: '', ID: asked.id };
   return seeOther(await saml.getLogoutResponseUrlAsync(profile, (read?.relay ?? '').slice(0, 200), {}, true));
 }

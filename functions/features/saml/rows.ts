@@ -45,6 +45,7 @@ export function presentApp(row: Row, names: Record<string, string>, ctx: Context
     ...presentRow(row),
     signInUrl: settings.signInUrl,
     signOutUrl: settings.signOutUrl,
+    signOutResponseUrl: settings.signOutResponseUrl ?? '',
     metadataUrl: settings.metadataUrl,
     certificates: settings.certificates,
     map: settings.map,

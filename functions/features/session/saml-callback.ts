@@ -14,6 +14,8 @@ export type SsoCode = {
   refusal?: ErrorCode;
   /** By what the provider is told when he leaves. */
   provider?: ProviderSession;
+  /** When the provider's own session ends, and with it the one here. */
+  ends?: string;
   /** The hash of the cookie of the browser that asked the provider; nobody finishes what another began. */
   browser?: string;
   /** The hash of what the browser that began must show. */
@@ -30,5 +32,11 @@ export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => 
   if (body.binding && body.binding !== (await hashOf(binding ?? ''))) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
   if (!entrant) throw new AppError('not_found_companies');
-  return admit(ctx, entrant, { authType: body.way, known: entrant.device_known, redirect: body.redirect ?? null, provider: body.provider });
+  return admit(ctx, entrant, {
+    authType: body.way,
+    known: entrant.device_known,
+    redirect: body.redirect ?? null,
+    provider: body.provider,
+    ends: body.ends,
+  });
 });

@@ -47,13 +47,15 @@ export type Way = {
   redirect?: string | null;
   /** The provider's session from which this one comes; it is told when this one ends. */
   provider?: ProviderSession | undefined;
+  /** When the provider's own session ends: this one ends with it, however much it is used. */
+  ends?: string | undefined;
   /** The session's id, and until when it lives at most, where the way in says so. */
   sid?: string;
   until?: number;
 };
 
 /** What a sign-in that waits for its second factor keeps. */
-export type Pending = { way: AuthType; redirect: string | null; userId: string; provider?: ProviderSession };
+export type Pending = { way: AuthType; redirect: string | null; userId: string; provider?: ProviderSession; ends?: string };
 
 /** What is kept of the provider's session as long as this one can live; its id is known to the server alone. */
 async function keepProvider(ctx: Context, sid: string, until: string, provider: ProviderSession | undefined): Promise<SQL> {
@@ -75,17 +77,23 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const now = ctx.clock.now();
   const sid = way.sid ?? newId(now);
   const settings = mergeSettings(person.settings);
-  const until = new Date(Math.min(way.until ?? Number.POSITIVE_INFINITY, now + settings.login_timeout * 3_600_000)).toISOString();
+  const hours = settings.login_timeout * 3_600_000;
+  const last = Math.min(way.until ?? Number.POSITIVE_INFINITY, way.ends ? Date.parse(way.ends) : Number.POSITIVE_INFINITY);
+  const until = new Date(Math.min(last, now + hours)).toISOString();
   const secret = known ? null : newSecret();
   const newDevice = secret ? await hashOf(secret) : null;
   const ticket = newSecret();
-  const pending = JSON.stringify({ way: authType, redirect, provider: way.provider });
+  const pending = JSON.stringify({ way: authType, redirect, provider: way.provider, ends: way.ends });
   const ticketHash = await hashOf(ticket);
-  const kept = await keepProvider(ctx, sid, until, way.provider);
+  // Used, a session may live three times as long (`app.session_used`); by then its provider is told as well.
+  const kept = await keepProvider(ctx, sid, new Date(Math.min(last, now + 3 * hours)).toISOString(), way.provider);
+  const bound = Number.isFinite(last)
+    ? sql`, case when s.started then app.session_bound(${sid}::uuid, ${new Date(last).toISOString()}::timestamptz)::text end as bound`
+    : sql``;
   const results = await ctx.database.withPublic((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(
-      sql`select g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, ${way.remember ?? false}::boolean)::text end as marked${kept}
+      sql`select g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, ${way.remember ?? false}::boolean)::text end as marked${kept}${bound}
         from (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
           ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
         lateral (select case when g.due then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,

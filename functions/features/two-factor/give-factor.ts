@@ -44,6 +44,7 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
     authType: body.way,
     redirect: body.redirect,
     provider: body.provider,
+    ends: body.ends,
     known: entrant.device_known,
     device,
     given: true,

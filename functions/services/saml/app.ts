@@ -8,6 +8,8 @@ export type SamlSettings = {
   issuer: string;
   signInUrl: string;
   signOutUrl: string;
+  /** Where answers to the provider's own requests go; missing or empty where that is the same place. */
+  signOutResponseUrl?: string;
   metadataUrl: string;
   certificates: CertificateFacts[];
   map: AttributeMap;

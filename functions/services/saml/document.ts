@@ -65,7 +65,9 @@ export function envelopeOf(response: XmlElement): Envelope {
   const status = elementsOf(response, protocolNs, 'Status')[0];
   const codes = status ? within(status, protocolNs, 'StatusCode').map((code) => code.getAttribute('Value') ?? '') : [];
   return {
-    destination: attribute(response, 'Destination') || null,
+    version: attribute(response, 'Version'),
+    signed: elementsOf(response, signatureNs, 'Signature').length > 0,
+    destination: attribute(response, 'Destination'),
     issuer: textOf(elementsOf(response, assertionNs, 'Issuer')[0]),
     inResponseTo: attribute(response, 'InResponseTo'),
     status: codes[0] ?? '',
@@ -132,6 +134,7 @@ export function assertionOf(assertion: XmlElement): Assertion {
   const nameId = subject ? elementsOf(subject, assertionNs, 'NameID')[0] : undefined;
   const [conditions, ...more] = elementsOf(assertion, assertionNs, 'Conditions');
   if (more.length > 0) throw new Error('two conditions');
+  const signIns = elementsOf(assertion, assertionNs, 'AuthnStatement');
   const attributes: Record<string, string[]> = Object.create(null);
   for (const statement of elementsOf(assertion, assertionNs, 'AttributeStatement'))
     for (const element of elementsOf(statement, assertionNs, 'Attribute')) {
@@ -141,10 +144,13 @@ export function assertionOf(assertion: XmlElement): Assertion {
     }
   return {
     id: assertion.getAttribute('ID') ?? '',
+    version: attribute(assertion, 'Version'),
     issuer: textOf(elementsOf(assertion, assertionNs, 'Issuer')[0]) ?? '',
     issuedAt: assertion.getAttribute('IssueInstant') ?? '',
     nameId: { value: nameId?.textContent ?? '', format: nameId?.getAttribute('Format') ?? '' },
-    sessionIndex: attribute(elementsOf(assertion, assertionNs, 'AuthnStatement')[0], 'SessionIndex'),
+    signIns: signIns.length,
+    sessionIndex: attribute(signIns[0], 'SessionIndex'),
+    sessionEnds: signIns.flatMap((each) => attribute(each, 'SessionNotOnOrAfter') ?? []),
     confirmations: subject ? elementsOf(subject, assertionNs, 'SubjectConfirmation').map(confirmationOf) : [],
     audiences: conditions
       ? elementsOf(conditions, assertionNs, 'AudienceRestriction').map((restriction) =>

@@ -6,7 +6,14 @@ const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST';
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
-export type ProviderMetadata = { issuer: string; signInUrl: string; signOutUrl: string; certificates: CertificateFacts[] };
+export type ProviderMetadata = {
+  issuer: string;
+  signInUrl: string;
+  signOutUrl: string;
+  /** Where answers to its own requests go; empty where that is the same place. */
+  signOutResponseUrl: string;
+  certificates: CertificateFacts[];
+};
 
 /** Reads what a provider says of itself; null for a document that describes none, or none that takes requests by address. */
 export async function readMetadata(document: string): Promise<ProviderMetadata | null> {
@@ -23,21 +30,22 @@ export async function readMetadata(document: string): Promise<ProviderMetadata |
   const [found, ...more] = providers;
   if (!found || more.length > 0) return null;
   const { entity, role } = found;
-  const locationOf = (name: string, bindings: string[]) =>
-    elementsOf(role, metadataNs, name)
-      .find((service) => bindings.includes(service.getAttribute('Binding') ?? ''))
-      ?.getAttribute('Location') ?? '';
+  // A place that takes forms alone is none: what this portal sends goes by address.
+  const serviceOf = (name: string) =>
+    elementsOf(role, metadataNs, name).find((service) => service.getAttribute('Binding') === redirect && service.getAttribute('Location'));
+  const signOut = serviceOf('SingleLogoutService');
   const keys = elementsOf(role, metadataNs, 'KeyDescriptor').filter((key) => (key.getAttribute('use') || 'signing') === 'signing');
   const certificates = keys
     .flatMap((key) => within(key, signatureNs, 'X509Certificate'))
     .flatMap((element) => readCertificate(element.textContent ?? '') ?? []);
   const unique = certificates.filter(({ pem }, at) => certificates.findIndex((other) => other.pem === pem) === at);
-  const signInUrl = locationOf('SingleSignOnService', [redirect]);
+  const signInUrl = serviceOf('SingleSignOnService')?.getAttribute('Location') ?? '';
   if (!signInUrl || unique.length === 0) return null;
   return {
     issuer: entity.getAttribute('entityID') ?? '',
     signInUrl,
-    signOutUrl: locationOf('SingleLogoutService', [redirect, post]),
+    signOutUrl: signOut?.getAttribute('Location') ?? '',
+    signOutResponseUrl: signOut?.getAttribute('ResponseLocation') ?? '',
     certificates: unique.slice(0, 5),
   };
 }

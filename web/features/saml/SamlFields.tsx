@@ -16,7 +16,7 @@ const switches = { people: ['jit', 'sync'], more: ['idpInitiated', 'signRequests
 export function SamlFields({ form, profiles, app }: Props) {
   const { t } = useTranslation();
   const { draft } = form;
-  const text = (field: 'name' | 'issuer' | 'signInUrl' | 'signOutUrl', isOptional = false) => (
+  const text = (field: 'name' | 'issuer' | 'signInUrl' | 'signOutUrl' | 'signOutResponseUrl', isOptional = false) => (
     <TextInput
       label={
         <>
@@ -48,6 +48,7 @@ export function SamlFields({ form, profiles, app }: Props) {
       {text('issuer')}
       {text('signInUrl')}
       {text('signOutUrl', true)}
+      {text('signOutResponseUrl', true)}
       <Certificates form={form} />
       <TagsInput
         label={t('saml.field.domains')}

@@ -10,7 +10,7 @@ import { PastList } from '../../ui/PastList.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { historyQuery } from './queries.ts';
 
-const shownFields = ['name', 'issuer', 'signInUrl', 'signOutUrl', 'metadataUrl', 'certificates', 'domains'] as const;
+const shownFields = ['name', 'issuer', 'signInUrl', 'signOutUrl', 'signOutResponseUrl', 'metadataUrl', 'certificates', 'domains'] as const;
 const shown = (value: unknown): string => (typeof value === 'string' && value ? value : '–');
 
 /** Who changed an app, when, and what it was before. */

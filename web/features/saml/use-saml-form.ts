@@ -11,6 +11,7 @@ export type SamlDraft = {
   issuer: string;
   signInUrl: string;
   signOutUrl: string;
+  signOutResponseUrl: string;
   metadataUrl: string;
   certificates: ListedCertificate[];
   domains: string[];
@@ -27,12 +28,24 @@ export type SamlDraft = {
 export type SamlField = keyof SamlDraft;
 
 export const emptySaml = (defaultProfile: Profile): SamlDraft => ({
-  ...{ name: '', issuer: '', signInUrl: '', signOutUrl: '', metadataUrl: '', certificates: [], domains: [], map: {}, defaultProfile },
+  ...{
+    name: '',
+    issuer: '',
+    signInUrl: '',
+    signOutUrl: '',
+    signOutResponseUrl: '',
+    metadataUrl: '',
+    certificates: [],
+    domains: [],
+    map: {},
+    defaultProfile,
+  },
   ...{ jit: 'N', sync: 'S', idpInitiated: 'N', signRequests: 'N', singleLogout: 'N', groups: [], profiles: [] },
 });
 
 const draftOf = (app: OneSaml): SamlDraft => ({
-  ...{ name: app.name, issuer: app.issuer, signInUrl: app.signInUrl, signOutUrl: app.signOutUrl, metadataUrl: app.metadataUrl },
+  ...{ name: app.name, issuer: app.issuer, signInUrl: app.signInUrl, signOutUrl: app.signOutUrl },
+  ...{ signOutResponseUrl: app.signOutResponseUrl, metadataUrl: app.metadataUrl },
   certificates: app.certificates.map(({ pem, subject, until }) => ({ pem, subject, until })),
   ...{ domains: app.domains, map: app.map, defaultProfile: app.defaultProfile, jit: app.jit, sync: app.sync },
   ...{ idpInitiated: app.idpInitiated, signRequests: app.signRequests, singleLogout: app.singleLogout },

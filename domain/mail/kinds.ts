@@ -1,4 +1,4 @@
-import { type NotificationKind, notificationKinds } from '../notifications/kinds.ts';
+import { concernsAccount, type NotificationKind, notificationKinds } from '../notifications/kinds.ts';
 
 /** What a mail may be about: everything that people are told, and what only ever comes by mail. */
 export const mailOnlyKinds = [
@@ -13,7 +13,8 @@ export const mailOnlyKinds = [
 ] as const;
 
 /** Tells whether a mail concerns the account itself: it comes whatever a person chose about news by mail. */
-export const isAccountKind = (kind: string): boolean => kind.startsWith('account_') && mailOnlyKinds.some((known) => known === kind);
+export const isAccountKind = (kind: string): boolean =>
+  concernsAccount(kind) || (kind.startsWith('account_') && mailOnlyKinds.some((known) => known === kind));
 
 export type MailKind = NotificationKind | (typeof mailOnlyKinds)[number];
 

@@ -74,6 +74,10 @@ export const notificationKinds = {
 export type NotificationKind = keyof typeof notificationKinds;
 export type NotificationVars<K extends NotificationKind> = Record<(typeof notificationKinds)[K][number], string | number>;
 
+/** What protects an account: it comes by mail whatever the unit sends and the person chose, since who chooses may be a thief in his session. */
+const ofAccount: readonly NotificationKind[] = ['factor_added', 'factor_removed', 'factors_reset', 'recovery_used'];
+export const concernsAccount = (kind: string): boolean => ofAccount.some((each) => each === kind);
+
 /** Kinds that arrive by mail unless the person says otherwise; the others stay in the inbox unless he asks for them. */
 export const mailedByDefault: readonly NotificationKind[] = [
   'catalog_requested',
@@ -99,10 +103,6 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'people_limit',
   'directory_refused',
   'device_ending',
-  'factor_added',
-  'factor_removed',
-  'factors_reset',
-  'recovery_used',
   'trial_ending',
   'trial_over',
   'trial_deleting',

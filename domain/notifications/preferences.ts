@@ -1,4 +1,4 @@
-import { mailedByDefault, type NotificationKind, notificationKinds } from './kinds.ts';
+import { concernsAccount, mailedByDefault, type NotificationKind, notificationKinds } from './kinds.ts';
 
 /** What somebody asked for himself, or what one person sends to another on purpose: the unit's send_email_notification does not hold it back. */
 const onPurpose: readonly NotificationKind[] = ['export_mailed', 'report_shared'];
@@ -26,14 +26,14 @@ const allKinds = Object.keys(notificationKinds) as NotificationKind[]; // becaus
 
 /** The kinds a person can choose about. */
 export const choosableKinds = (profile: string): NotificationKind[] =>
-  allKinds.filter((kind) => !unasked.includes(kind) && (profile !== 'user' || !ofAdministration.includes(kind)));
+  allKinds.filter((kind) => !unasked.includes(kind) && !concernsAccount(kind) && (profile !== 'user' || !ofAdministration.includes(kind)));
 
 export const isMailed = (kind: NotificationKind, preferences: MailPreferences): boolean =>
   preferences[kind] ?? mailedByDefault.includes(kind);
 
 /** Tells whether a notification goes by mail as well: the unit's flag and the person's own choice (BEHAVIOUR, conventions). */
 export function wantsMail(kind: NotificationKind, preferences: MailPreferences, unitSends: boolean): boolean {
-  if (unasked.includes(kind)) return true;
+  if (unasked.includes(kind) || concernsAccount(kind)) return true;
   return isMailed(kind, preferences) && (unitSends || onPurpose.includes(kind));
 }
 

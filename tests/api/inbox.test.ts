@@ -103,6 +103,14 @@ describe('what comes by e-mail', () => {
     expect((await mine.get(`${inbox}/mail`)).body).toMatchObject({ unitSends: false, address: user.email });
   });
 
+  test('of the factors of an account nobody chooses', async () => {
+    const { mine } = await person();
+    for (const kind of ['factor_added', 'factor_removed', 'factors_reset', 'recovery_used']) {
+      expect((await mine.get(`${inbox}/mail`)).body.kinds.find((each: { kind: string }) => each.kind === kind)).toBeUndefined();
+      expect(await mine.put(`${inbox}/mail`, { kinds: [{ kind, mail: false }] })).toMatchObject({ status: 422, body: { field: 'kinds' } });
+    }
+  });
+
   test('of administration is for those who administer', async () => {
     const { tenant, mine } = await person();
     const refused = await mine.put(`${inbox}/mail`, { kinds: [{ kind: 'mail_server_failing', mail: false }] });

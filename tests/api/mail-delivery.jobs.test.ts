@@ -60,6 +60,16 @@ describe('the choice of who gets mail', () => {
     ['the person asked for the kind', {}, { mail: { catalog_ended: true } }, 'catalog_ended', 1],
     ['a file was asked for by mail, whatever the unit says', { settings: {} }, {}, 'export_mailed', 1],
     ['a person sends it on purpose', { settings: {} }, {}, 'report_shared', 1],
+    ...(['factor_added', 'factor_removed', 'factors_reset', 'recovery_used'] as const).map(
+      (kind) =>
+        [
+          `what protects the account (${kind}), whatever the unit and the person say`,
+          { settings: {} },
+          { mail: { [kind]: false } },
+          kind,
+          1,
+        ] as const,
+    ),
   ] as const)('%s', async (_, options, preferences, kind, mails) => {
     const tenant = await unit(options);
     const user = await makeUser(tenant);
@@ -78,6 +88,14 @@ describe('the choice of who gets mail', () => {
     await query('update notifications set deleted_at = now() where user_id = $1', [quick.id]);
     await tick();
     for (const user of [blocked, quick]) expect(await mailTo(user.email)).toEqual([]);
+    // Whoever sits in somebody's session does not hide from him that a factor was added.
+    await tellOf(tenant, quick, { kind: 'factor_added', vars: { name: 'Telefone' }, link: '/?account=security' });
+    await query('update notifications set deleted_at = now() where user_id = $1', [quick.id]);
+    await tick();
+    const [mail] = await mailTo(quick.email);
+    expect(mail?.subject).toContain('Telefone');
+    expect(mail?.raw).not.toContain('List-Unsubscribe');
+    expect(mail?.text).not.toContain('panel=mail');
     expect(await waiting(tenant)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
+import { isAccountKind, isMailKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
@@ -97,9 +97,9 @@ export function dueMail(row: DueRow, env: Env): DueMail | null {
   if (row.mail_state !== null && row.mail_state !== 'queued') return null;
   if (!kind || !isMailKind(kind) || !userId || !email || !isReachable(email) || !['A', 'T'].includes(row.status ?? '')) return null;
   const isNews = row.effect === 'notification';
-  // Whoever has put the notice away already has seen it.
-  if (isNews && (row.deleted || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unit_sends)))
-    return null;
+  // Whoever has put the notice away already has seen it; of what concerns an account it may have been somebody else.
+  const seen = row.deleted && !isAccountKind(kind);
+  if (isNews && (seen || !isNotificationKind(kind) || !wantsMail(kind, mailPreferences(row.preferences), row.unit_sends))) return null;
   const { reader, house } = readerOf({ ...row, name: name ?? '' });
   return {
     id: row.id,

@@ -16,8 +16,8 @@ export const auditCodes = {
 } as const;
 export type CodeGroup = keyof typeof auditCodes;
 
-/** How a value of a field is put into words. `parts` is what has parts of its own: rules, mappings, hours, custom fields. */
-export type ValueKind = 'text' | 'switch' | 'instant' | 'language' | 'screen' | 'outcome' | 'parts' | CodeGroup;
+/** How a value of a field is put into words. `parts` is what has parts of its own: rules, mappings, hours, custom fields, a row-level identity. */
+export type ValueKind = 'text' | 'switch' | 'instant' | 'language' | 'screen' | 'outcome' | 'parts' | 'filters' | CodeGroup;
 
 const as = <Name extends string, Kind extends ValueKind>(kind: Kind, ...names: Name[]): Record<Name, Kind> =>
   Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>; // because fromEntries forgets the names
@@ -40,7 +40,7 @@ export const auditFields = {
     'to',
   ),
   ...as('text', 'rlsUsername', 'rlsRoles', 'username', 'roles', 'group', 'issuer', 'prefix', 'domains', 'factors', 'sessions', 'members'),
-  ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'identity', 'directory', 'note', 'values', 'subject'),
+  ...as('text', 'reports', 'report', 'added', 'removed', 'people', 'provider', 'directory', 'note', 'values', 'subject'),
   ...as(
     'text',
     'host',
@@ -71,7 +71,8 @@ export const auditFields = {
   ),
   ...as('switch', 'mostrar_ultima_atualizacao_relatorio_global', 'below_user_import', 'below_saml', 'below_mfa', 'below_remote'),
   ...as('instant', 'expiresAt', 'until', 'validUntil', 'secretAt'),
-  ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'filters'),
+  ...as('parts', 'groups', 'profiles', 'directories', 'map', 'custom', 'accessHours', 'identity'),
+  ...as('filters', 'filters'),
   ...as('profile', 'profile', 'defaultProfile'),
   ...as('status', 'status', 'jitStatus'),
   ...as('flags', 'flags', 'flag'),

@@ -29,6 +29,20 @@ test.each([
   ['custom', '{"Região":"Sul"}', 'Região: Sul'],
   ['accessHours', '[{"days":[1,5],"from":"08:00","to":"18:00"}]', 'seg, sex 08:00–18:00'],
   ['custom', '{broken', '{broken'],
+  ['identity', '{"username":"ana@x.test","roles":["Sul","Norte"]}', 'ana@x.test (Sul, Norte)'],
+  ['identity', '{"username":"ana@x.test","roles":[]}', 'ana@x.test'],
+  ['identity', 'by-its-id', 'by-its-id'],
+  [
+    'filters',
+    '[{"table":"Loja","column":"Região","operator":"NotIn","values":["Sul","Norte"]}]',
+    'Loja › Região não é nenhum destes: Sul, Norte',
+  ],
+  [
+    'filters',
+    '[{"table":"Venda","column":"Ano","operator":"GreaterThan","values":[2024]},{"table":"Loja","column":"Ativa","operator":"Is","values":[false]}]',
+    'Venda › Ano maior que: 2024; Loja › Ativa é: não',
+  ],
+  ['filters', '[{"table":"Loja","column":"Reg', '[{"table":"Loja","column":"Reg'],
   ['email', null, '–'],
 ])('%s %j reads %s', (field, value, text) => {
   expect(words(field, value)).toBe(text);

@@ -1,6 +1,7 @@
 import { isMenuName, menuNames } from '../access/menu-names.ts';
 import { WEEKDAYS, weekdayShort } from '../format/calendar.ts';
 import { formatDateTime } from '../format/date.ts';
+import { filterWords, shortFilters } from '../reports/filter-words.ts';
 import { type Language, languages } from '../session/contract.ts';
 import { auditCodes, auditFields, isAuditField, type ValueKind } from './audit-fields.ts';
 
@@ -37,7 +38,13 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
     case 'screen':
       return eachOf(value, (name) => (isMenuName(name) ? t(menuNames[name]) : name));
     case 'parts':
-      return partsIn(value, reader);
+      return partsIn(value, (parts) => partWords(parts, reader));
+    case 'filters':
+      return partsIn(value, (filters) =>
+        shortFilters(filters)
+          .map((filter) => filterWords(filter, t))
+          .join('; '),
+      );
     default: {
       const codes: readonly string[] = auditCodes[kind];
       return eachOf(value, (code) => (codes.includes(code) ? t(`audit.value.${kind}.${code}`) : code));
@@ -50,25 +57,26 @@ const eachOf = (value: string, words: (one: string) => string): string => value.
 /** What stands for yes and no in a record: the wire's flags, the columns' booleans, and the two answers of remote_consent. */
 const switches: Readonly<Record<string, 'on' | 'off'>> = { S: 'on', true: 'on', each: 'on', N: 'off', false: 'off', none: 'off' };
 
-function partsIn(value: string, reader: AuditReader): string {
+function partsIn(value: string, words: (parts: object) => string): string {
   try {
     const read: unknown = JSON.parse(value);
-    return read !== null && typeof read === 'object' ? partWords(read, reader) : value;
+    return read !== null && typeof read === 'object' ? words(read) || value : value;
   } catch {
     return value;
   }
 }
 
-/** A rule "from → to", a window of hours, something with a name, or fields of their own. */
+/** A rule "from → to", a window of hours, a row-level identity with its roles, something with a name, or fields of their own. */
 function partWords(part: unknown, reader: AuditReader): string {
   if (Array.isArray(part)) return part.map((each) => partWords(each, reader)).join('; ');
   if (part === null || typeof part !== 'object') return String(part ?? '');
-  const { value, claim, group, profile, days, from, to, id, name } = part as Record<string, unknown>; // because any of them may be missing
+  const { value, claim, group, profile, days, from, to, id, name, username, roles } = part as Record<string, unknown>; // because any of them may be missing
   const given = value ?? claim;
   if (given !== undefined && group !== undefined) return `${given} → ${group}`;
   if (given !== undefined && profile !== undefined) return `${given} → ${ofKind('profile', String(profile), reader)}`;
   if (Array.isArray(days))
     return `${days.map((day) => weekdayShort(reader.language, WEEKDAYS[Number(day) % 7] ?? 'SUNDAY')).join(', ')} ${from}–${to}`;
+  if (username !== undefined) return `${username}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(', ')})` : ''}`;
   if (id !== undefined && name !== undefined) return String(name || id);
   return Object.entries(part)
     .filter(([, each]) => each !== '' && each !== null)

@@ -10,6 +10,7 @@ import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
+import { filterWords } from './filter-words.ts';
 import { groups } from './groups.ts';
 import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
@@ -47,6 +48,7 @@ import { views } from './views.ts';
 // Every text of the portal: one line per feature.
 export const texts = {
   ...records,
+  ...filterWords,
   ...mailLog,
   ...registration,
   ...parties,

@@ -12,6 +12,7 @@ import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
 import { entry } from './entry.ts';
 import { exports } from './exports.ts';
+import { filterWords } from './filter-words.ts';
 import { groups } from './groups.ts';
 import { identities } from './identities.ts';
 import { inbox } from './inbox.ts';
@@ -48,6 +49,7 @@ import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
   ...records,
+  ...filterWords,
   ...mailLog,
   ...registration,
   ...parties,

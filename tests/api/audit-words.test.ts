@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeReport } from '../support/make-content.ts';
+import { makeCustomField } from '../support/make-custom-field.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { makeProvider, makeSamlApp, samlBody } from '../support/saml-provider.ts';
@@ -92,4 +94,96 @@ test('a refused sign-in by Entra and changed settings say why and what', async (
   const csv = await file('settings');
   for (const text of ['Duas etapas de: – → Administradores', 'A pessoa é consultada a cada vez: – → desligado'])
     expect(csv).toContain(text);
+});
+
+test('grants: filters and the identity they are given with stand in words, when given, changed and taken away', async () => {
+  const { tenant, boss, file } = await scene();
+  const person = await makeUser(tenant, { name: 'Bruna Reis' });
+  const report = await makeReport(tenant, { title: 'Vendas' });
+  const path = `/api/auth/reports/${report.id}/grants`;
+  const region = { table: 'Loja', column: 'Região', operator: 'In', values: ['Sul', 'Norte'] };
+  const filters = [region, { table: 'Venda', column: 'Ano', operator: 'GreaterThanOrEqual', values: [2024] }];
+  const many = { ...region, operator: 'NotIn', values: Array.from({ length: 100 }, (_, index) => `${index} ${'x'.repeat(490)}`) };
+  const given = { identity: { as: 'none' }, confirmed: true };
+  expect((await boss.post(path, { ...given, subjects: [{ kind: 'user', id: person.id }], filters })).body).toMatchObject({ added: 1 });
+  expect((await boss.get(`${path}/export`)).body.csv).toContain('Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024');
+  const [grant] = (await boss.get(path)).body.items;
+  const active = [{ table: 'Loja', column: 'Ativa', operator: 'Is', values: [true] }];
+  expect((await boss.put(`${path}/${grant.id}`, { ...given, filters: active })).status).toBe(200);
+  expect((await boss.put(`${path}/${grant.id}`, { ...given, filters: [many] })).status).toBe(200);
+  expect((await boss.post(`${path}/remove`, { ids: [grant.id] })).status).toBe(200);
+  const change = { grant: grant.id, subject: 'user', user: person.id, identity: { username: 'r-sul', roles: ['Sul', 'Norte'] } };
+  await query("insert into audit (tenant_id, what, row_id, change) values ($1, 'grant.add', $2, $3::jsonb)", [
+    tenant.id,
+    report.id,
+    JSON.stringify(change),
+  ]);
+  const csv = await file('grants');
+  for (const text of [
+    'Filtros: – → Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024',
+    'Filtros: Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024 → Loja › Ativa é: sim',
+    'Filtros: Loja › Ativa é: sim → Loja › Região não é nenhum destes: 0 xx',
+    ', +90 → –',
+    'Identidade de linha: – → r-sul (Sul, Norte)',
+  ])
+    expect(csv).toContain(text);
+  expect(csv).not.toMatch(/"?\{""?|operator|NotIn|GreaterThan/);
+  for (const [language, text] of [
+    ['en-US', 'Loja › Região is one of: Sul, Norte'],
+    ['es', 'Loja › Região es uno de: Sul, Norte'],
+    ['pt-PT', 'Loja › Região é um destes: Sul, Norte'],
+  ] as const)
+    expect(await file('grants', language)).toContain(text);
+  // What the list sends is short, and can be read to its end.
+  const rows = (await boss.get('/api/auth/audit?family=grants')).body.items as { fields: { field: string; after: string | null }[] }[];
+  const kept = rows.flatMap(({ fields }) => fields.filter(({ field, after }) => field === 'filters' && after !== null));
+  expect(kept).toHaveLength(3);
+  for (const { after } of kept)
+    expect(JSON.parse(after ?? '')).toMatchObject([{ table: expect.any(String) }, ...(after?.includes('Ano') ? [{}] : [])]);
+});
+
+test('choices of custom fields stand by their labels: in the list, the file and the person’s history, in each reader’s language', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const tenant = await makeTenant({ parent: partner });
+  const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+  const person = await makeUser(tenant, { name: 'Caio Brito' });
+  const own = await apiOf(harness, tenant, person);
+  const of = { userEditable: true, userVisible: true };
+  const region = await makeCustomField(tenant, { ...of, key: 'cf_region', label: 'Região', type: 'list', options: ['S', 'N'] });
+  await makeCustomField(partner, { ...of, key: 'cf_tags', label: 'Marcas', type: 'multiple', options: ['a', 'b'], global: true });
+  await makeCustomField(tenant, { ...of, key: 'cf_since', label: 'Desde', type: 'date', position: 2 });
+  const labels = { S: { 'pt-BR': 'Sul', 'en-US': 'South' }, N: { 'pt-BR': 'Norte' }, a: { 'pt-BR': 'Azul' }, b: {} };
+  for (const [key, values] of [
+    ['cf_region', ['S', 'N']],
+    ['cf_tags', ['a', 'b']],
+  ] as const) {
+    const options = values.map((value) => ({ value, labels: labels[value], retired: false }));
+    await query('update custom_fields set options = $1::jsonb where key = $2 and tenant_id in ($3, $4)', [
+      JSON.stringify(options),
+      key,
+      tenant.id,
+      partner.id,
+    ]);
+  }
+  await query(`update custom_fields set labels = labels || '{"en-US":"Region"}' where id = $1`, [region.id]);
+  const save = async (custom: object) => expect((await own.put('/api/auth/custom-fields/mine', { custom })).status).toBe(200);
+  await save({ cf_region: 'S', cf_tags: ['a', 'b'], cf_since: '2026-11-22' });
+  await save({ cf_region: 'N' });
+  // A field that is out of use still names what was.
+  await query('update custom_fields set disabled_at = now() where id = $1', [region.id]);
+  const file = async (language: string) =>
+    String((await boss.get('/api/auth/audit/export?family=people', { headers: { lang: language } })).body.csv);
+  const csv = await file('pt-BR');
+  expect(csv).toContain('Campos personalizados: Região: Sul → Região: Norte');
+  for (const text of ['Região: Sul', 'Marcas: Azul, b', 'Desde: 22/11/2026']) expect(csv).toContain(text);
+  expect(csv).not.toContain('cf_');
+  expect(await file('en-US')).toContain('Region: South → Region: Norte');
+  const history = async (language: string) =>
+    (await boss.get(`/api/auth/users/${person.id}/history`, { headers: { lang: language } })).body.items[0];
+  expect(await history('pt-BR')).toMatchObject({ before: { custom: { Região: 'Sul' } }, after: { custom: { Região: 'Norte' } } });
+  expect(await history('en-US')).toMatchObject({ before: { custom: { Region: 'South' } }, after: { custom: { Region: 'Norte' } } });
+  // Another unit's field of the same key says nothing here.
+  const stranger = await makeTenant();
+  await makeCustomField(stranger, { key: 'cf_since', label: 'Alheio' });
+  expect(await file('pt-BR')).not.toContain('Alheio');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { menuNames } from '../../domain/access/menu-names.ts';
 import { saveEntra } from '../../domain/entra/contract.ts';
+import { filterOperators } from '../../domain/reports/filters.ts';
 import { addSaml } from '../../domain/saml/contract.ts';
 import { updateConfig } from '../../domain/settings/contract.ts';
 import { auditCodes, auditFields, isAuditField } from '../../domain/sign-ins/audit-fields.ts';
@@ -100,6 +101,8 @@ describe('the records of changes', () => {
       ...Object.keys(auditFields).map((field) => `audit.field.${field}`),
       ...Object.entries(auditCodes).flatMap(([group, codes]) => codes.map((code) => `audit.value.${group}.${code}`)),
       ...Object.values(menuNames),
+      ...filterOperators.map((operator) => `access.operator.${operator}`),
+      ...['audit.value.yes', 'audit.value.no'],
       ...['audit.value.on', 'audit.value.off', 'error_azure_not_companies', 'ip_not_allowed', 'horario_not_allowed', 'tenant_blocked'],
     ];
     expect(keys.filter((key) => t(key) === key)).toEqual([]);

@@ -31,6 +31,10 @@ export const inOrder = sql`f.mine, f.position, f.id`;
 export const fieldsQuery = (db: Db, of: FieldOwner) =>
   db.execute(sql`select ${fieldColumns} from ${fieldsHere} where f.of = ${of} and ${active} order by ${inOrder}`);
 
+/** What names fields and values in records, whatever became of the field since: one query for the batch of a history. */
+export const pastFieldsQuery = (db: Db, of: FieldOwner) =>
+  db.execute(sql`select f.key, f.type, f.labels, f.options from ${fieldsHere} where f.of = ${of}`);
+
 export const presentField = (row: FieldRow): CustomField => ({
   id: row.id,
   key: row.key,

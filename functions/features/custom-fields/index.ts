@@ -8,7 +8,16 @@ import { readInForce, readMine, saveMine } from './own-values.ts';
 import { readOneField } from './read-field.ts';
 
 export { checkCustom, customCell, customChange } from './check-custom.ts';
-export { defaultValues, fieldsOf, fieldsQuery, lacksRequired, livingValues, missingOwn, shownValues } from './definitions.ts';
+export {
+  defaultValues,
+  fieldsOf,
+  fieldsQuery,
+  lacksRequired,
+  livingValues,
+  missingOwn,
+  pastFieldsQuery,
+  shownValues,
+} from './definitions.ts';
 export { matchesCustom } from './filter-sql.ts';
 
 // Fixed names stand before `{id}`: the first route that matches answers.

@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { exportGrants } from '../../../domain/report-access/contract.ts';
+import { filterWords } from '../../../domain/reports/filter-words.ts';
+import { recordTexts } from '../../../i18n/records-server.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -15,6 +17,7 @@ export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
   ]);
   if (reports.rows.length === 0) throw new AppError('not_found');
   const texts = exportTexts(languageOf(ctx));
+  const t = await recordTexts(languageOf(ctx));
   return tableFile(ctx, texts.accessGrantsFile, rowsOf<Row>(rows).map(present), {
     subject: [texts.accessSubject, (row) => (row.subject.kind === 'everyone' ? texts.accessEveryone : row.subject.name)],
     email: [texts.accessEmail, (row) => (row.subject.kind === 'user' ? row.subject.detail : '')],
@@ -24,10 +27,7 @@ export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
       (row) => (row.identity.as === 'fixed' ? row.identity.username : row.identity.as === 'own' ? texts.accessOwn : ''),
     ],
     roles: [texts.accessRoles, (row) => (row.identity.as === 'fixed' ? row.identity.roles.join(', ') : '')],
-    filters: [
-      texts.accessFilters,
-      (row) => row.filters.map((filter) => `${filter.table}.${filter.column} ${filter.operator} ${filter.values.join(', ')}`).join('; '),
-    ],
+    filters: [texts.accessFilters, (row) => row.filters.map((filter) => filterWords(filter, t)).join('; ')],
     until: [texts.accessUntil, (row) => dayOf(row.validUntil)],
     by: [texts.accessBy, (row) => row.by],
     given: [texts.accessGiven, (row) => dayOf(row.createdAt)],

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { userHistory } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
+import { languageOf } from '../../http/table-file.ts';
+import { pastFieldsQuery } from '../custom-fields/index.ts';
 
 type Row = {
   id: string;
@@ -27,13 +30,15 @@ const actorName = sql`coalesce((select b.name from users b where b.id = a.actor_
 
 export const readHistory = bind(userHistory, async ({ id, page = 1 }, ctx) => {
   const offset = (Math.min(page, mostPages) - 1) * perPage;
-  const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+  const [there, rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
     db.execute(sql`select 1 from users where id = ${id}::uuid`),
     db.execute(sql`select a.id, a.at, ${whoDid} as who, case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce(${actorName}, '?') end as actor, a.what, a.change, a.ip
       from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id desc limit ${perPage + 1} offset ${offset}`),
+    pastFieldsQuery(db, 'user'),
   ]);
   if (there.rows.length === 0) throw new AppError('not_found');
   const all = rowsOf<Row>(rows);
+  const reader = { fields: rowsOf<PastField>(custom), language: languageOf(ctx), own: ctx.tenant.language };
   return {
     items: all.slice(0, perPage).map((row) => ({
       id: row.id,
@@ -41,8 +46,7 @@ export const readHistory = bind(userHistory, async ({ id, page = 1 }, ctx) => {
       who: row.who,
       actor: row.actor,
       what: row.what,
-      before: facts(row.change.before),
-      after: facts(row.change.after),
+      ...customInWords({ before: facts(row.change.before), after: facts(row.change.after) }, reader),
       address: row.ip,
     })),
     more: all.length > perPage && page < mostPages,

@@ -52,6 +52,7 @@ const fields: Readonly<Record<string, TextKey>> = {
   catalogDescription: 'manage.field.catalogDescription',
   resolution: 'manage.field.resolution',
   custom: 'customFields.section',
+  filters: 'access.filters',
 };
 
 /** The label of a fact of the audit; undefined for what a reader has no use for, as an id. */

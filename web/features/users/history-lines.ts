@@ -42,14 +42,14 @@ const told = (field: string, value: string, { t, language, zone }: Words): strin
 
 function wordOf(field: string, value: unknown, words: Words): string {
   const { t, zone } = words;
-  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+  if (value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0))
     return t('users.history.nothing');
   if (typeof value === 'boolean') return t(value ? 'users.history.on' : 'users.history.off');
   if (typeof value === 'string') return instant.test(value) ? formatDate(new Date(value), zone) : told(field, value, words);
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
     return told(field, value.join(', '), words);
-  return field === 'accessHours' ? told(field, JSON.stringify(value), words) : '…';
+  return field === 'accessHours' || field === 'custom' ? told(field, JSON.stringify(value), words) : '…';
 }
 
 /** Says in sentences what a change has changed; what stayed the same is not told. */

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../../domain/format/date.ts';
 import { formatWhen } from '../../../../domain/format/relative.ts';
+import { filterWords, shortFilters } from '../../../../domain/reports/filter-words.ts';
 import { ApiError } from '../../../app/api-error.ts';
-import { type Translate, useTranslation } from '../../../app/i18n.ts';
+import { type TextKey, type Translate, useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tabs.ts';
 import { useZone } from '../../../app/use-zone.ts';
@@ -24,6 +25,23 @@ function valueWords(value: unknown, t: Translate): string {
   return String(value);
 }
 
+/** Of a field whose parts have names, those names too. */
+function factWords(field: string, value: unknown, t: Translate): string {
+  if (value === null || typeof value !== 'object') return valueWords(value, t);
+  if (field === 'filters')
+    return (
+      shortFilters(value)
+        .map((filter) => filterWords(filter, (key) => t(key as TextKey))) // because tests/guards/audit-words.test.ts looks each of them up
+        .join('; ') || t('manage.history.nothing')
+    );
+  if (field === 'custom')
+    return valueWords(
+      Object.entries(value).map(([label, own]) => `${label}: ${own}`),
+      t,
+    );
+  return valueWords(value, t);
+}
+
 /** Who changed the report, when, and what it was before. */
 export function HistoryTab({ report }: ReportTabProps) {
   const { t, language } = useTranslation();
@@ -40,7 +58,9 @@ export function HistoryTab({ report }: ReportTabProps) {
     <ol className="plain-list manage-history">
       {data.items.map((item) => {
         const at = new Date(item.at);
-        const fields = Object.keys(item.after).filter((field) => fieldOf(field) && field in item.before);
+        const fields = Object.keys(item.after).filter(
+          (field) => fieldOf(field) && field in item.before && JSON.stringify(item.before[field]) !== JSON.stringify(item.after[field]),
+        );
         return (
           <li key={item.id}>
             <p className="manage-history-head">
@@ -55,8 +75,8 @@ export function HistoryTab({ report }: ReportTabProps) {
                   <li key={field}>
                     {t('manage.history.line', {
                       field: t(fieldOf(field) ?? 'manage.field.title'),
-                      before: valueWords(item.before[field], t),
-                      after: valueWords(item.after[field], t),
+                      before: factWords(field, item.before[field], t),
+                      after: factWords(field, item.after[field], t),
                     })}
                   </li>
                 ))}

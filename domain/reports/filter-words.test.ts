@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { recordTexts } from '../../i18n/records-server.ts';
+import { filterWords, shortFilters } from './filter-words.ts';
+import { filterOperators } from './filters.ts';
+
+const region = { table: 'Loja', column: 'Região', operator: 'In', values: ['Sul', 'Norte'] } as const;
+
+test.each([
+  ['pt-BR', 'Loja › Região é um destes: Sul, Norte', 'Loja › Ativa é: sim'],
+  ['pt-PT', 'Loja › Região é um destes: Sul, Norte', 'Loja › Ativa é: sim'],
+  ['es', 'Loja › Região es uno de: Sul, Norte', 'Loja › Ativa es: sí'],
+  ['en-US', 'Loja › Região is one of: Sul, Norte', 'Loja › Ativa is: yes'],
+] as const)('a filter reads in %s', async (language, listed, switched) => {
+  const t = await recordTexts(language);
+  const [first, second] = shortFilters([region, { table: 'Loja', column: 'Ativa', operator: 'Is', values: [true] }]);
+  expect(first && filterWords(first, t)).toBe(listed);
+  expect(second && filterWords(second, t)).toBe(switched);
+  for (const operator of filterOperators)
+    expect(filterWords({ ...region, operator, values: [2024] }, t)).toMatch(/^Loja › Região (?!access)[^:]+: 2024$/);
+});
+
+test('of many values the first are shown and the rest is counted, also when that was done before', async () => {
+  const t = await recordTexts('pt-BR');
+  const values = Array.from({ length: 14 }, (_, index) => `V${index}`);
+  const once = shortFilters([{ ...region, values: [...values, 'x'.repeat(300)] }]);
+  const [filter] = shortFilters(once);
+  expect(once).toEqual([filter]);
+  expect(filter && filterWords(filter, t)).toMatch(/V9, \+5$/);
+  const longest = { ...region, table: 't'.repeat(200), column: 'c'.repeat(200), values: values.map(() => 'x'.repeat(500)) };
+  expect(JSON.stringify(shortFilters(Array.from({ length: 20 }, () => longest))).length).toBeLessThan(20_000);
+});
+
+test('what is no filter is left out', () => {
+  expect(shortFilters('x')).toEqual([]);
+  expect(shortFilters([null, 1, {}, { ...region, values: 'Sul' }, region])).toEqual([region]);
+});

@@ -1,0 +1,26 @@
+import type { ReportFilter } from './filters.ts';
+
+/** A filter of which a reader sees the first values, and how many more there are. */
+export type ShortFilter = ReportFilter & { more?: number };
+const shownValues = 10;
+const longestValue = 40;
+
+const short = (value: ReportFilter['values'][number]) =>
+  typeof value === 'string' && value.length > longestValue ? `${value.slice(0, longestValue - 1)}…` : value;
+
+const isFilter = (each: unknown): each is ShortFilter =>
+  each !== null && typeof each === 'object' && 'table' in each && 'column' in each && 'values' in each && Array.isArray(each.values);
+
+/** The filters of a record, short enough for a list; what is none is left out. */
+export const shortFilters = (kept: unknown): ShortFilter[] =>
+  (Array.isArray(kept) ? kept : []).filter(isFilter).map(({ table, column, operator, values, more = 0 }) => {
+    const left = Math.max(0, values.length - shownValues) + more;
+    return { table, column, operator, values: values.slice(0, shownValues).map(short), ...(left > 0 && { more: left }) };
+  });
+
+/** "Table › column is one of: a, b", with the words of the screens on which filters are set. */
+export const filterWords = ({ table, column, operator, values, more }: ShortFilter, t: (key: string) => string): string =>
+  `${table} › ${column} ${t(`access.operator.${operator}`)}: ${[
+    ...values.map((value) => (typeof value === 'boolean' ? t(`audit.value.${value ? 'yes' : 'no'}`) : String(value))),
+    ...(more ? [`+${more}`] : []),
+  ].join(', ')}`;

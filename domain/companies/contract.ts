@@ -45,5 +45,6 @@ export const enterCompany = endpoint({
     'ip_not_allowed',
     'horario_not_allowed',
     'redirect_two_factor',
+    'user_change_password',
   ],
 });

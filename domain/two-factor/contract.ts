@@ -120,7 +120,7 @@ export const loginFactor = endpoint({
     remember: z._default(z.boolean(), false),
   }),
   output: z.object({ ...loginAnswer.shape, /** Of a first factor, this once. */ recovery_codes: z.optional(codes) }),
-  errors: [...doors, 'factor_wrong', 'required'],
+  errors: [...doors, 'factor_wrong', 'required', 'user_change_password'],
 });
 
 export const passkeyOptions = endpoint({

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { passwordsOf } from '../../functions/services/password.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
-import { query } from '../support/database.ts';
+import { query, together } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { makeTenant } from '../support/make-tenant.ts';
-import { makeUser } from '../support/make-user.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 
 const harness = useHarness();
@@ -61,6 +62,35 @@ describe('a password that must be changed', () => {
     expect((await client.post('/api/login', { email: user.email, password: fresh }, at ? { at } : {})).status).toBe(200);
   });
 
+  test('is not passed by at the address of another unit, and the page for a new one is the unit’s own', async () => {
+    const [stranger, home] = [await makeTenant(), await makeTenant({ settings: { enable_password: 'S', expiry_time_password: 30 } })];
+    const user = await makeUser(home);
+    const at = inDays(31);
+    const way = await api(harness, stranger).post('/api/login', { email: user.email, password }, { at });
+    expect(way.body).toMatchObject({ status: 'change', domain: home.host, token: expect.any(String) });
+    const client = api(harness, home);
+    const arrived = await client.post('/api/oauth/company', { token: way.body.token }, { at });
+    expect(arrived).toMatchObject({ status: 403, body: { status: 'user_change_password', token: expect.stringMatching(/^[\w-]{43}$/) } });
+    expect(await query('select 1 from sessions where user_id = $1', [user.id])).toEqual([]);
+    const taken = await client.post('/api/password/new', { token: arrived.body.token, password: fresh }, { at });
+    expect(taken.body.session).toMatchObject({ user: { id: user.id } });
+    await query('update accounts set must_change = true where email = $1', [user.email]);
+    const next = await api(harness, stranger).post('/api/login', { email: user.email, password: fresh }, { at });
+    expect((await client.post('/api/oauth/company', { token: next.body.token }, { at })).body.status).toBe('user_change_password');
+  });
+
+  test('is changed from nowhere that one may not come in from, nor at another hour', async () => {
+    const [walled, open] = [await makeTenant({ settings: { ip: 'S', listIp: ['198.51.100.9'] } }), await makeTenant()];
+    const [outside, early] = [await makeUser(walled), await makeUser(open)];
+    const closed = JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
+    await query('update users set access_hours = $2::jsonb where id = $1', [early.id, closed]);
+    await query('update accounts set must_change = true where email = any ($1)', [[outside.email, early.email]]);
+    const enter = async (tenant: Tenant, { email }: User) => (await api(harness, tenant).post('/api/login', { email, password })).body;
+    expect(await enter(walled, outside)).toMatchObject({ message: 'ip_not_allowed' });
+    expect(await enter(open, early)).toMatchObject({ status: 'horario_not_allowed' });
+    expect(await query('select 1 from tokens where user_id = any ($1)', [[outside.id, early.id]])).toEqual([]);
+  });
+
   test('is not asked of a password within its time, nor where the pattern is off', async () => {
     const [young, off] = [
       await makeTenant({ settings: { enable_password: 'S', expiry_time_password: 30 } }),
@@ -112,6 +142,30 @@ describe('one’s own password', () => {
       status: 422,
       body: { status: 'password_refused', vars: { rule } },
     });
+  });
+
+  test.each([
+    ['', false],
+    [', nor does it write the old one again', true],
+  ])('that is changed while a sign-in compares the old one lets nobody in by it%s', async (_, stale) => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    if (stale) await query('update accounts set password = $2 where email = $1', [user.email, await passwordsOf('2').hash(password)]);
+    const mark = crypto.randomUUID();
+    // The change is under way: written, and not yet there for others.
+    const change = together(async () => {
+      await query("update accounts set password = 'the new one' where email = $1", [user.email]);
+      await query('update sessions set revoked_at = now() where user_id = $1', [user.id]);
+      await query(`select pg_sleep(4) as "${mark}"`);
+    });
+    const underWay = () =>
+      query('select 1 from pg_stat_activity where query like $1 and pid <> pg_backend_pid()', [`%pg_sleep(4) as "${mark}"%`]);
+    await expect.poll(underWay, { timeout: 20_000 }).not.toEqual([]);
+    const entered = await api(harness, tenant).post('/api/login', { email: user.email, password });
+    expect(entered).toMatchObject({ status: 401, body: { status: 'error_user_or_password' } });
+    await change;
+    expect(await query('select password from accounts where email = $1', [user.email])).toEqual([{ password: 'the new one' }]);
+    expect(await query('select 1 from sessions where user_id = $1', [user.id])).toEqual([]);
   });
 
   // 200 emoji are 400 units; each of the vowels is three units as it is typed and one letter as it counts.

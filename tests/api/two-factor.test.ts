@@ -238,15 +238,40 @@ test('no way leads past it: company change, the link of a password, an answer of
   expect(done.body).toMatchObject({ status: 'ok', auth_type: 'saml', redirect: '/all/reports' });
 });
 
-test('the link of a password that has to be changed sets it and still asks for the factor', async () => {
+test('before a password that has to be changed is set its factor is asked, once, and the device is remembered as wanted', async () => {
   const { tenant, user } = await holder();
+  await query('update accounts set must_change = true where email = $1', [user.email]);
+  const waiting = await pending(tenant, user);
+  expect(await query('select 1 from tokens where user_id = $1', [user.id])).toEqual([]);
+  const told = await give(tenant, waiting, { code: codeAt(Date.now()), remember: true });
+  expect(told).toMatchObject({ status: 403, body: { status: 'user_change_password', token: expect.stringMatching(/^[\w-]{43}$/) } });
+  expect(await sessionsOf(user)).toEqual([]);
+  // The answer leads nowhere twice, and the factor is not asked for once more after the change.
+  expect((await give(tenant, waiting, { code: codeAt(late(1)) }, at(1))).body.status).toBe('factor_over');
+  const taken = await api(harness, tenant).post('/api/password/new', { token: told.body.token, password: 'nove-cafés-azuis' });
+  expect(taken.body).toMatchObject({ status: 'ok', session: { user: { id: user.id }, auth_type: 'password' } });
+  expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
+  expect(await query('select 1 from devices where user_id = $1 and trusted_at is not null', [user.id])).toHaveLength(1);
+  await expect(signIn(harness, tenant, user, 'nove-cafés-azuis')).rejects.toThrow('redirect_two_factor');
+});
+
+test('who must have a factor and has none sets the password that has to be changed first, then the factor', async () => {
+  const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
+  const user = await makeUser(tenant);
   await query('update accounts set must_change = true where email = $1', [user.email]);
   const { body } = await api(harness, tenant).post('/api/login', { email: user.email, password });
   expect(body.status).toBe('user_change_password');
   const taken = await api(harness, tenant).post('/api/password/new', { token: body.token, password: 'nove-cafés-azuis' });
   expect(taken.body.status).toBe('redirect_two_factor');
-  expect((await give(tenant, taken.body.token, { code: codeAt(Date.now()) })).status).toBe(200);
-  await expect(signIn(harness, tenant, user, 'nove-cafés-azuis')).rejects.toThrow('redirect_two_factor');
+  expect((await api(harness, tenant).post('/api/login/2fa/config', { token: taken.body.token })).body.mode).toBe('setup');
+});
+
+test('a factor given after the password was changed lets nobody in by the old one', async () => {
+  const { tenant, user } = await holder();
+  const waiting = await pending(tenant, user);
+  await query("update accounts set password = 'another' where email = $1", [user.email]);
+  expect((await give(tenant, waiting, { code: codeAt(Date.now()) })).body).toMatchObject({ status: 'error_user_or_password' });
+  expect(await sessionsOf(user)).toEqual([]);
 });
 
 test('who was blocked meanwhile is told so at the second step', async () => {

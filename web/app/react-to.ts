@@ -115,7 +115,6 @@ function reactToUnauthorized(error: ApiError, context: Context): Effect[] {
 }
 
 function reactToSignIn(error: ApiError): Effect[] {
-  if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
   // Spec 4: these two arrive as a message and become the status of the same name.
   const byMessage = error.message === 'not_found_companies' || error.message === 'maitenance' ? error.message : error.status;
   return [{ do: 'show', text: textOf(byMessage), vars: error.vars, requestId: error.requestId }];
@@ -128,8 +127,9 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
     const leave: Effect = { do: 'go', to: '/ip/notallowed' };
     return signedIn ? [{ do: 'logout' }, leave] : [leave];
   }
-  // By whichever way somebody comes in, the second factor is given at one place.
+  // By whichever way somebody comes in, the second factor is given at one place, and a password that must be changed at another.
   if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
+  if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
   if (operation === 'sign-out') return [{ do: 'log' }];
   if (operation === 'sign-in') return reactToSignIn(error);
   // Without a network nobody was asked, and nothing failed to prove who somebody is.

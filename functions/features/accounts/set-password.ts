@@ -22,7 +22,7 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const hash = opened.own ? await joinsWith(password, opened, ctx) : await newHash(password, opened, ctx);
   const link = await hashOf(token);
   const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${ctx.address}, ${ctx.requestId})`;
-  const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take) : null;
+  const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take, link) : null;
   if (!session) await ctx.database.withPublic((db) => [db.execute(take)]);
   if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);
   return {
@@ -56,5 +56,10 @@ function mayEnter(opened: Opened, ctx: Context): boolean {
   return lives && isProfile(opened.profile) && limitsRefuse(ctx, { ...opened, profile: opened.profile }) === null;
 }
 
-const enter = (ctx: Context, opened: Opened, first: SQL) =>
-  admit(ctx, opened, { known: opened.browser_known, authType: opened.purpose === 'account.invite' ? 'invitation' : 'password', first });
+const enter = (ctx: Context, opened: Opened, first: SQL, link: string) =>
+  admit(ctx, opened, {
+    known: opened.browser_known,
+    authType: opened.purpose === 'account.invite' ? 'invitation' : 'password',
+    first,
+    from: link,
+  });

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { isExpired, type PasswordFields, policyOf, strictest } from '../../../domain/accounts/password-policy.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { login } from '../../../domain/session/contract.ts';
 import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { hashOf, newSecret } from '../../services/ids.ts';
+import { hashOf } from '../../services/ids.ts';
 import { admit, type Limited, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { deviceOf } from './device.ts';
+import { mustChange, type PasswordAge } from './must-change.ts';
 import type { StarterFacts } from './start-session.ts';
 import { takesPasswords } from './ways.ts';
 
@@ -27,8 +27,6 @@ type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
     device_known: boolean;
     passwords: boolean;
   };
-
-type Age = { must_change: boolean; password_at: string; rules: Partial<PasswordFields>[] };
 
 // Trip 1 counts the attempt and reads the facts, then one hash, then trip 2 starts the session: an unknown e-mail costs the same.
 export const signIn = bind(login, async (input, ctx) => {
@@ -52,9 +50,10 @@ export const signIn = bind(login, async (input, ctx) => {
     },
     right,
   );
+  const seen = facts.password && (await hashOf(facts.password));
   // Nobody here, but somewhere else: the way goes on there (Spec 4, company change).
-  if (outcome === 'not_found_companies' && facts.account_id && facts.password) {
-    const elsewhere = await companyElsewhere(ctx, email, facts.account_id, await hashOf(facts.password));
+  if (outcome === 'not_found_companies' && facts.account_id && seen) {
+    const elsewhere = await companyElsewhere(ctx, email, facts.account_id, seen);
     if (elsewhere) return elsewhere;
   }
   if (outcome !== 'ok' || !facts.user_id || !facts.status) {
@@ -62,15 +61,21 @@ export const signIn = bind(login, async (input, ctx) => {
       ctx.later(recordRefusal(ctx, facts.user_id, outcome, 'password'));
     throw new AppError(outcome === 'ok' ? 'error_user_or_password' : outcome);
   }
-  if (age && mustChange(age, ctx)) throw await changeFirst(ctx, facts.user_id);
   return admit(
     ctx,
     { ...facts, email, user_id: facts.user_id, status: facts.status },
-    { authType: 'password', known: facts.device_known, device, rehash: stale ? await ctx.passwords.hash(input.password) : null },
+    {
+      authType: 'password',
+      known: facts.device_known,
+      device,
+      rehash: stale ? await ctx.passwords.hash(input.password) : null,
+      seen,
+      change: age !== undefined && mustChange(age, ctx),
+    },
   );
 });
 
-async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: Age | undefined }> {
+async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: PasswordAge | undefined }> {
   const [result, ages] = await ctx.database.withPublic((db) => [
     db.execute(sql`select f.*, l.ip_exempt, l.access_hours, ${takesPasswords(ctx.tenant.id)} as passwords from (select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea) offset 0) f
         left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, null) l on true`),
@@ -79,19 +84,5 @@ async function readFacts(ctx: Context, email: string, device: string | null): Pr
   const [facts] = rowsOf<Facts>(result);
   if (!facts) throw new AppError('unknown_host');
   if (!facts.passwords) throw new AppError('passwords_off');
-  return { facts, age: rowsOf<Age>(ages)[0] };
-}
-
-/** Spec 4, user_change_password: told to change it, or older than the strictest of the person's tenants lets it be. */
-const mustChange = (age: Age, ctx: Context): boolean =>
-  age.must_change || isExpired(Date.parse(age.password_at), strictest(age.rules.map(policyOf)), ctx.clock.now());
-
-/** The right password opens the page for a new one, and nothing else. */
-async function changeFirst(ctx: Context, userId: string): Promise<AppError> {
-  const token = newSecret();
-  const hash = await hashOf(token);
-  await ctx.database.withPublic((db) => [
-    db.execute(sql`select app.change_link(${ctx.tenant.id}::uuid, ${userId}::uuid, ${hash}::bytea, ${ctx.host})`),
-  ]);
-  return new AppError('user_change_password', undefined, { extra: { token } });
+  return { facts, age: rowsOf<PasswordAge>(ages)[0] };
 }

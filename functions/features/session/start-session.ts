@@ -41,7 +41,11 @@ export type Way = {
   /** The second factor is given with this very call, and whether this device is remembered for it. */
   given?: boolean;
   remember?: boolean;
-  /** The hash of the ticket by which another unit's session of the same account sent the person here. */
+  /** The digest of the stored password that was compared: where the account has another by now, no session starts. */
+  seen?: string | null | undefined;
+  /** The password was right and must be changed: no session starts, and the answer is the page for a new one. */
+  change?: boolean | undefined;
+  /** The hash of what led here and may say since when the factor is given: a ticket of another unit's session, or a link to a new password. */
   from?: string;
   /** Where he wanted to go. */
   redirect?: string | null;
@@ -55,7 +59,15 @@ export type Way = {
 };
 
 /** What a sign-in that waits for its second factor keeps. */
-export type Pending = { way: AuthType; redirect: string | null; userId: string; provider?: ProviderSession; ends?: string };
+export type Pending = {
+  way: AuthType;
+  redirect: string | null;
+  userId: string;
+  provider?: ProviderSession;
+  ends?: string;
+  seen?: string;
+  change?: boolean;
+};
 
 /** What is kept of the provider's session as long as this one can live; its id is known to the server alone. */
 async function keepProvider(ctx: Context, sid: string, until: string, provider: ProviderSession | undefined): Promise<SQL> {
@@ -72,7 +84,7 @@ const deviceSeconds = 60 * 60 * 24 * 365;
  * the database first says whether a second factor is due: then there is a ticket for it and no session.
  */
 export async function startSession(ctx: Context, person: Starter, way: Way) {
-  const { known, rehash = null, authType, first, redirect = null } = way;
+  const { known, rehash = null, authType, first, redirect = null, seen = null, change = false } = way;
   const device = way.device ?? (await deviceOf(ctx));
   const now = ctx.clock.now();
   const sid = way.sid ?? newId(now);
@@ -83,8 +95,17 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const secret = known ? null : newSecret();
   const newDevice = secret ? await hashOf(secret) : null;
   const ticket = newSecret();
-  const pending = JSON.stringify({ way: authType, redirect, provider: way.provider, ends: way.ends });
+  const pending = JSON.stringify({
+    way: authType,
+    redirect,
+    provider: way.provider,
+    ends: way.ends,
+    seen: seen ?? undefined,
+    change: change || undefined,
+  });
   const ticketHash = await hashOf(ticket);
+  const link = newSecret();
+  const linkHash = await hashOf(link);
   // Used, a session may live three times as long (`app.session_used`); by then its provider is told as well.
   const kept = await keepProvider(ctx, sid, new Date(Math.min(last, now + 3 * hours)).toISOString(), way.provider);
   const bound = Number.isFinite(last)
@@ -93,14 +114,19 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const results = await ctx.database.withPublic((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(
-      sql`select g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, ${way.remember ?? false}::boolean)::text end as marked${kept}${bound}
-        from (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
+      sql`select p.stands, g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, g.remember or ${way.remember ?? false}::boolean)::text end as marked${kept}${bound},
+          case when ${change}::boolean and p.stands and not g.due then app.change_link(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${linkHash}::bytea, ${ctx.host}, g.at, ${way.remember ?? false}::boolean) end as linked
+        from (select app.password_stands(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${seen}::bytea) as stands offset 0) p,
+        lateral (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
           ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
-        lateral (select case when g.due then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
+        lateral (select case when g.due or not p.stands or ${change}::boolean then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
     ),
   ]);
-  const [outcome] = rowsOf<{ due: boolean; started: boolean }>(results.at(-1) ?? { rows: [] });
+  const [outcome] = rowsOf<{ stands: boolean; due: boolean; started: boolean; linked: boolean | null }>(results.at(-1) ?? { rows: [] });
+  // Changed between the two trips: what was right then is wrong now.
+  if (outcome && !outcome.stands) throw new AppError('error_user_or_password');
   if (outcome?.due) throw new AppError('redirect_two_factor', undefined, { extra: { token: ticket } });
+  if (outcome?.linked) throw new AppError('user_change_password', undefined, { extra: { token: link } });
   // Blocked between the two trips: the session was not started, and nothing more is said.
   if (!outcome?.started) throw new AppError('tenant_blocked');
   if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api; HttpOnly; Secure; SameSite=Strict`);

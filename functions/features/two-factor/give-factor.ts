@@ -45,6 +45,8 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
     redirect: body.redirect,
     provider: body.provider,
     ends: body.ends,
+    seen: body.seen,
+    change: body.change,
     known: entrant.device_known,
     device,
     given: true,

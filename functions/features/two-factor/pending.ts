@@ -54,6 +54,9 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
   if (row?.state === 'limited') throw tooMany(row.wait);
   if (row?.state !== 'ok' || !row.user_id || !row.holder) throw new AppError('factor_over');
   const passkeys = row.passkeys ?? [];
+  const any = row.totp !== null || passkeys.length > 0 || row.recovery > 0;
+  // Before a password that must be changed a factor is given, never set up.
+  if (row.body.change && !any) throw new AppError('factor_over');
   return {
     ...row,
     holder: row.holder,
@@ -61,7 +64,7 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
     device,
     passkeys,
     mine: passkeys.filter(({ host }) => host === ctx.host),
-    any: row.totp !== null || passkeys.length > 0 || row.recovery > 0,
+    any,
     entrant: row,
   };
 }

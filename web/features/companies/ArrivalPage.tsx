@@ -39,7 +39,8 @@ export function ArrivalPage() {
         });
       },
       (error) => {
-        if (gone || (error instanceof ApiError && error.status === 'redirect_two_factor')) return;
+        if (gone || (error instanceof ApiError && (error.status === 'redirect_two_factor' || error.status === 'user_change_password')))
+          return;
         // What stands here was opened from another address: the way out is the sign-in of this one.
         setStage({ kind: 'failed', words: signInSentence(error, language) });
       },

@@ -27,16 +27,17 @@ export function groupName(value: ScimValue | undefined): { displayName: string; 
   return { displayName, key: fold(displayName) || displayName.toLowerCase() };
 }
 
-/** The ids of a list of members. Groups inside groups are not offered. */
-export function memberIds(value: ScimValue | undefined): string[] {
+/** The ids of a list of members; somebody who cannot be one can be taken away all the same. Groups inside groups are not offered. */
+export function memberIds(value: ScimValue | undefined, { leaving = false } = {}): string[] {
   if (value === undefined) return [];
-  return (Array.isArray(value) ? value : [value]).map((each) => {
+  return (Array.isArray(value) ? value : [value]).flatMap((each) => {
     const id = isScimObject(each) ? each.value : undefined;
     if (typeof id !== 'string') throw invalidValue('A member has a "value", the id of a person.');
+    if (leaving) return uuid.test(id.toLowerCase()) ? [id.toLowerCase()] : [];
     if (isScimObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group')
       throw invalidValue('Groups inside groups are not supported.');
     if (!uuid.test(id.toLowerCase())) throw invalidValue(`There is no person "${id.slice(0, 100)}".`);
-    return id.toLowerCase();
+    return [id.toLowerCase()];
   });
 }
 
@@ -48,11 +49,11 @@ export const wholeGroup = (resource: ScimObject): GroupChange & { displayName: s
   remove: new Set(),
 });
 
-/** The members that a filter names: one id, or several by "or". */
+/** The members that a filter names: one id, or several by "or". What is no id names nobody. */
 function filteredIds(filter: Filter): string[] {
   if (filter.kind === 'or') return filter.filters.flatMap(filteredIds);
   if (filter.kind === 'compare' && filter.op === 'eq' && /^(members\.)?value$/i.test(filter.path) && typeof filter.value === 'string')
-    return [filter.value.toLowerCase()];
+    return [filter.value.toLowerCase()].filter((id) => uuid.test(id));
   throw new ScimError(400, 'Members are chosen by their value.', 'invalidFilter');
 }
 
@@ -101,7 +102,8 @@ const membersAttribute = groupShape.attributes.find(({ name }) => name === 'memb
 function changeMembers(change: GroupChange, op: Operation['op'], value: unknown, filter: Filter | null, part: boolean): void {
   if (filter && op !== 'remove') throw new ScimError(400, 'A member is added or removed; nothing of it is changed.', 'mutability');
   if (part) throw new ScimError(400, 'A member is added or removed; nothing of it is changed.', 'mutability');
-  const given = filter ? filteredIds(filter) : memberIds(membersAttribute ? readValue(membersAttribute, value) : undefined);
+  const read = filter || !membersAttribute ? undefined : readValue(membersAttribute, value);
+  const given = filter ? filteredIds(filter) : memberIds(read, { leaving: op === 'remove' });
   if (op === 'replace' || (op === 'remove' && !filter && value === undefined)) {
     change.replaces = true;
     change.add.clear();

@@ -22,6 +22,12 @@ const group = async (more: Record<string, unknown> = {}) => {
   expect(answer.status, answer.text).toBe(201);
   return answer.body;
 };
+const found = async (kind: 'Users' | 'Groups', filter: string, more = ''): Promise<string[]> => {
+  const answer = await client.get(`/${kind}?filter=${encodeURIComponent(filter)}${more}`);
+  expect(answer.status, `${filter}: ${answer.text}`).toBe(200);
+  return answer.body.Resources.map(({ id }: { id: string }) => id);
+};
+const ofPerson = (id: string, filter: string) => found('Users', `id eq "${id}" and ${filter}`);
 
 beforeAll(async () => {
   unit = await makeTenant();
@@ -43,5 +49,22 @@ describe('members', () => {
     expect(await client.patch(`/Groups/${id}`, [{ op: 'add', path: 'members', value: [{ value: name || 'x' }] }])).toMatchObject(
       refused('invalidValue'),
     );
+  });
+});
+
+describe('a date', () => {
+  test.each(['0000-01-01T00:00:00Z', '+012345-01-01T00:00:00Z', '-000001-01-01T00:00:00Z', 'Jan 1 10000', '+010000-01-01T00:00:00Z'])(
+    'that no calendar of the database has is refused: %s',
+    async (date) => {
+      for (const kind of ['Users', 'Groups'])
+        expect(await client.get(`/${kind}?filter=${encodeURIComponent(`meta.created gt "${date}"`)}`)).toMatchObject(
+          refused('invalidFilter'),
+        );
+    },
+  );
+
+  test('of the first and of the last year is one', async () => {
+    const { id } = await create();
+    expect(await ofPerson(id, 'meta.created gt "0001-01-01T00:00:00Z" and meta.created lt "9999-12-31T23:59:59Z"')).toEqual([id]);
   });
 });

@@ -127,7 +127,11 @@ describe('a filter', () => {
     const word = fc.constantFrom(
       'userName',
       'emails.value',
+      'schemas',
+      scimEnterprise,
       'meta.created',
+      'meta.created gt',
+      'meta.lastModified le',
       'active',
       'emails[type eq "work"].value',
       'groups',
@@ -150,6 +154,11 @@ describe('a filter', () => {
       '1',
       '-2e9',
       'urn:a:b',
+      '"0000-01-01T00:00:00Z"',
+      '"+012345-01-01T00:00:00Z"',
+      '"-000001-01-01T00:00:00Z"',
+      '"Jan 1 10000"',
+      '"2026-02-29T12:00:00Z"',
       '\\',
     );
     const filters = fc.oneof(

@@ -126,9 +126,12 @@ function compareTruth(scalar: Scalar, op: Comparison, value: FilterValue, path: 
 const orders = { eq: sql`=`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` };
 const isOrder = (op: Comparison): op is keyof typeof orders => op in orders;
 
+// What a timestamp of the database is written with: four digits of a year.
+const [firstInstant, lastInstant] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')];
+
 function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  if (!isOrder(op) || Number.isNaN(at) || Math.abs(at) > 4e14)
+  if (!isOrder(op) || !(at >= firstInstant && at <= lastInstant))
     throw invalidFilter(`"${path.slice(0, 100)}" is compared with a date and time.`);
   return sql`(${scalar.sql} ${orders[op]} ${new Date(at).toISOString()}::timestamptz)`;
 }

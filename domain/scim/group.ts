@@ -1,11 +1,11 @@
 import { fold } from '../text/fold.ts';
 import { invalidPath, invalidValue, ScimError } from './error.ts';
 import type { Filter } from './filter.ts';
-import { maxNameLength } from './limits.ts';
+import { maxKeyLength, maxNameLength } from './limits.ts';
 import type { Operation } from './patch.ts';
 import { patchPlaceOf } from './path.ts';
 import { groupShape } from './schemas.ts';
-import { isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
+import { externalIdOf, isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
 
 /** What a request makes of a group. Members change by difference, so that nobody needs to read ten thousand of them first. */
 export type GroupChange = {
@@ -23,8 +23,10 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function groupName(value: ScimValue | undefined): { displayName: string; key: string } {
   const displayName = typeof value === 'string' ? value.normalize('NFC').trim() : '';
   if (!displayName) throw invalidValue('"displayName" is required.');
-  if (displayName.length > maxNameLength) throw invalidValue(`"displayName" has ${maxNameLength} signs at most.`);
-  return { displayName, key: fold(displayName) || displayName.toLowerCase() };
+  const key = fold(displayName) || displayName.toLowerCase();
+  if (displayName.length > maxNameLength || key.length > maxKeyLength)
+    throw invalidValue(`"displayName" has ${maxNameLength} signs at most.`);
+  return { displayName, key };
 }
 
 /** The ids of a list of members; somebody who cannot be one can be taken away all the same. Groups inside groups are not offered. */
@@ -43,7 +45,7 @@ export function memberIds(value: ScimValue | undefined, { leaving = false } = {}
 
 export const wholeGroup = (resource: ScimObject): GroupChange & { displayName: string } => ({
   displayName: groupName(resource.displayName).displayName,
-  externalId: typeof resource.externalId === 'string' ? resource.externalId : null,
+  externalId: externalIdOf(resource.externalId),
   replaces: true,
   add: new Set(memberIds(resource.members)),
   remove: new Set(),
@@ -90,7 +92,7 @@ function changeAt(change: GroupChange, { op, value }: Operation, path: string, t
   }
   if (place.sub) throw invalidPath(`"${path.slice(0, 200)}" names no attribute.`);
   if (attribute.name === 'externalId') {
-    change.externalId = op === 'remove' ? null : ((readValue(attribute, value) as string | undefined) ?? null); // because it is a text
+    change.externalId = op === 'remove' ? null : externalIdOf(readValue(attribute, value));
     return;
   }
   if (op === 'remove') throw new ScimError(400, '"displayName" cannot be without a value.', 'mutability');

@@ -9,6 +9,9 @@ export const maxBodyDepth = 12;
 export const mostOperations = 1_000;
 export const mostBulkOperations = 1_000;
 export const maxNameLength = 254;
+export const maxExternalIdLength = 512;
+/** What an index compares by, after folding: three bytes for each sign at most, and a row of an index has 2,704. */
+export const maxKeyLength = 800;
 export const maxTextLength = 4_096;
 export const maxBinaryLength = 65_536;
 export const mostValues = 200;

@@ -1,14 +1,15 @@
 import { nobodysDomain } from '../mail/reachable.ts';
 import type { Language } from '../session/contract.ts';
 import { languages } from '../session/contract.ts';
+import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import { maxDepartmentLength, maxNameLength as maxPersonNameLength, maxPositionLength } from '../users/limits.ts';
 import { normalEmail, normalName, readPosition, storedPosition } from '../users/person.ts';
 import { isEmail } from '../validation/email.ts';
 import { invalidValue } from './error.ts';
-import { maxNameLength } from './limits.ts';
+import { maxKeyLength, maxNameLength } from './limits.ts';
 import { customUrn, enterpriseUrn } from './schemas.ts';
-import { isScimObject, type ScimObject, type ScimValue } from './values.ts';
+import { externalIdOf, isScimObject, type ScimObject, type ScimValue } from './values.ts';
 
 /** A person of a directory as the portal's own columns take him; `rest` is everything else that the directory said. */
 export type DirectoryPerson = {
@@ -76,9 +77,8 @@ export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
   const userName = textOf(resource.userName).trim();
   const key = userNameKey(userName);
   if (!key) throw invalidValue('"userName" is required.');
-  if (userName.length > maxNameLength) throw invalidValue(`"userName" has ${maxNameLength} signs at most.`);
-  const externalId = textOf(resource.externalId) || null;
-  if (externalId && externalId.length > 512) throw invalidValue('"externalId" is too long.');
+  if (userName.length > maxNameLength || key.length > maxKeyLength) throw invalidValue(`"userName" has ${maxNameLength} signs at most.`);
+  const externalId = externalIdOf(resource.externalId);
   const { userName: _, externalId: __, active, [customUrn]: custom, ...rest } = resource;
   const name = nameOf(resource);
   const { position, other } = readPosition(textOf(resource.title));
@@ -89,7 +89,7 @@ export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
     externalId,
     active: active !== false,
     name,
-    sortKey: fold(name) || key,
+    sortKey: cut(fold(name) || key, maxKeyLength),
     email: emails[0] ?? placeholder(id),
     emails,
     phones: inOrder(listOf(resource.phoneNumbers)).slice(0, 10),

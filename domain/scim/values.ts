@@ -1,6 +1,6 @@
 import { type Attribute, attributeOf, ownAttributes, type Shape } from './attributes.ts';
 import { invalidValue } from './error.ts';
-import { maxBinaryLength, maxTextLength, mostValues } from './limits.ts';
+import { maxBinaryLength, maxExternalIdLength, maxTextLength, mostValues } from './limits.ts';
 
 export type ScimValue = string | number | boolean | ScimObject | ScimValue[];
 export type ScimObject = { [name: string]: ScimValue };
@@ -115,6 +115,13 @@ export function readResource(shape: Shape, body: Record<string, unknown>): ScimO
     if (urn && attribute && one !== undefined) read[urn] = { ...(isScimObject(read[urn]) ? read[urn] : {}), [attribute.name]: one };
   }
   return read;
+}
+
+/** The identifier that the directory uses; null where it says none. */
+export function externalIdOf(value: ScimValue | undefined): string | null {
+  const externalId = typeof value === 'string' && value !== '' ? value : null;
+  if (externalId && externalId.length > maxExternalIdLength) throw invalidValue(`"externalId" has ${maxExternalIdLength} signs at most.`);
+  return externalId;
 }
 
 /** The `schemas` of a message: a list of texts, and the one that it must name among them. */

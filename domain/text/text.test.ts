@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cut } from './cut.ts';
 import { confirmsDeletion, deletionName, missingCharacters } from './deletion-name.ts';
 import { fold, matchesSearch, searchWords } from './fold.ts';
 
@@ -47,5 +48,25 @@ describe('deletion name', () => {
     expect(missingCharacters('CARTEIRA_DE_CLI', 'Carteira de clientes')).toBe(5);
     expect(missingCharacters('CARTEIRA_DE_CLIENTES', 'Carteira de clientes')).toBe(0);
     expect(missingCharacters('CX', 'Carteira de clientes')).toBeNull();
+  });
+});
+
+describe('cut', () => {
+  test.each([
+    ['abc', 2, 'ab'],
+    ['abc', 3, 'abc'],
+    ['a😀', 2, 'a'],
+    ['a😀', 3, 'a😀'],
+    ['😀', 1, ''],
+    ['', 5, ''],
+  ])('%j to %i is %j', (text, most, expected) => expect(cut(text, most)).toBe(expected));
+
+  test('leaves a text that is one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
+        const part = cut(text, most);
+        expect(part.isWellFormed() && text.startsWith(part) && part.length >= Math.min(text.length, most) - 1).toBe(true);
+      }),
+    );
   });
 });

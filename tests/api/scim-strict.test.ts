@@ -28,6 +28,11 @@ const found = async (kind: 'Users' | 'Groups', filter: string, more = ''): Promi
   return answer.body.Resources.map(({ id }: { id: string }) => id);
 };
 const ofPerson = (id: string, filter: string) => found('Users', `id eq "${id}" and ${filter}`);
+/** A text of so many signs in which nothing repeats: what an index cannot make small. */
+const noise = (length: number) =>
+  Array.from({ length: Math.ceil(length / 36) }, word)
+    .join('')
+    .slice(0, length);
 
 beforeAll(async () => {
   unit = await makeTenant();
@@ -66,5 +71,38 @@ describe('a date', () => {
   test('of the first and of the last year is one', async () => {
     const { id } = await create();
     expect(await ofPerson(id, 'meta.created gt "0001-01-01T00:00:00Z" and meta.created lt "9999-12-31T23:59:59Z"')).toEqual([id]);
+  });
+});
+
+describe('a long text', () => {
+  test('is refused where it could not be found again', async () => {
+    const { id } = await group();
+    const person = await create();
+    const long = noise(4_000);
+    for (const answer of [
+      await client.post('/Groups', { displayName: word(), externalId: long }),
+      await client.put(`/Groups/${id}`, { displayName: word(), externalId: long }),
+      await client.patch(`/Groups/${id}`, [{ op: 'add', path: 'externalId', value: long }]),
+      await client.patch(`/Groups/${id}`, [{ op: 'add', value: { externalId: long } }]),
+      await client.post('/Groups', { displayName: long }),
+      await client.post('/Users', { userName: word(), externalId: long }),
+      await client.patch(`/Users/${person.id}`, [{ op: 'add', path: 'externalId', value: long }]),
+      await client.post('/Users', { userName: long }),
+    ])
+      expect(answer, answer.text).toMatchObject(refused('invalidValue'));
+    const most = noise(512);
+    expect((await client.patch(`/Groups/${id}`, [{ op: 'add', path: 'externalId', value: most }])).body.externalId).toBe(most);
+    expect(await found('Groups', `externalId eq "${most}"`)).toEqual([id]);
+  });
+
+  test('that grows where it is compared is refused or cut, whatever it is of', async () => {
+    // One sign that becomes eighteen.
+    const ligatures = 'ﷺ'.repeat(254);
+    expect(await client.post('/Users', { userName: ligatures })).toMatchObject(refused('invalidValue'));
+    expect(await client.post('/Groups', { displayName: ligatures })).toMatchObject(refused('invalidValue'));
+    const squares = Array.from({ length: 250 }, (_, n) => String.fromCodePoint(0x3300 + ((n * 37) % 88))).join('');
+    const person = await create({ displayName: squares });
+    expect(person.displayName).toBe(squares);
+    expect((await client.patch(`/Users/${person.id}`, [{ op: 'replace', path: 'displayName', value: ligatures }])).status).toBe(200);
   });
 });

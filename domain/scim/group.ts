@@ -19,11 +19,14 @@ export type GroupChange = {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** By what a group is one in the tenant: its name without capitals and accents. */
+export const keyOfGroup = (name: string): string => fold(name) || name.toLowerCase();
+
 /** The name of a group and the key by which it is one in the tenant. */
 export function groupName(value: ScimValue | undefined): { displayName: string; key: string } {
   const displayName = typeof value === 'string' ? value.normalize('NFC').trim() : '';
   if (!displayName) throw invalidValue('"displayName" is required.');
-  const key = fold(displayName) || displayName.toLowerCase();
+  const key = keyOfGroup(displayName);
   if (displayName.length > maxNameLength || key.length > maxKeyLength)
     throw invalidValue(`"displayName" has ${maxNameLength} signs at most.`);
   return { displayName, key };

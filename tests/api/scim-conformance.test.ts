@@ -300,6 +300,12 @@ describe('Okta’s required steps', () => {
     expect(made.text).not.toContain('1mz050nq');
     const first = await client.get('/Users?count=1&startIndex=1&sortBy=userName&sortOrder=descending');
     expect(first).toMatchObject({ status: 200, body: { itemsPerPage: 1, startIndex: 1, totalResults: expect.any(Number) } });
+    // Whoever stands first, Okta wants both parts of his name, also of somebody whom the portal made.
+    const [anybody] = (await client.get('/Users?count=1')).body.Resources;
+    for (const { name } of [anybody, (await client.get(`/Users/${anybody.id}`)).body]) {
+      expect(name.familyName).toMatch(/\S/);
+      expect(name.givenName).toMatch(/\S/);
+    }
     const read = await client.get(`/Users/${made.body.id}`);
     expect(read).toMatchObject({
       status: 200,

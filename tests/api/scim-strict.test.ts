@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useHarness } from '../support/harness.ts';
+import { makeUserGroup } from '../support/make-content.ts';
 import { type DirectoryClient, directoryOf, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
@@ -104,5 +105,31 @@ describe('a long text', () => {
     const person = await create({ displayName: squares });
     expect(person.displayName).toBe(squares);
     expect((await client.patch(`/Users/${person.id}`, [{ op: 'replace', path: 'displayName', value: ligatures }])).status).toBe(200);
+  });
+});
+
+describe('capitals', () => {
+  test('do not matter, accents do', async () => {
+    const mark = word();
+    const person = await create({ displayName: `álvaro ${mark}`, name: { familyName: `ÇİVİ ${mark}` } });
+    const made = await group({ displayName: `Gestão ÁREA ${mark}` });
+    const portal = await makeUserGroup(unit, { name: `Seção ${mark}` });
+    expect(await found('Users', `displayName eq "ÁLVARO ${mark.toUpperCase()}"`)).toEqual([person.id]);
+    expect(await found('Users', `displayName sw "ÁLV" and displayName co "${mark}"`)).toEqual([person.id]);
+    expect(await found('Users', `displayName eq "Alvaro ${mark}"`)).toEqual([]);
+    expect(await found('Users', `name.familyName eq "ÇİVİ ${mark}"`)).toEqual([person.id]);
+    expect(await found('Users', `name.familyName ew "vİ ${mark}"`)).toEqual([person.id]);
+    for (const filter of [
+      `displayName eq "gestão área ${mark}"`,
+      `displayName sw "GESTÃO" and displayName co "${mark}"`,
+      `displayName ew "ÁREA ${mark}"`,
+      `displayName co "ÃO ÁREA ${mark}"`,
+      `displayName eq "${`gestão área ${mark}`.normalize('NFD')}"`,
+    ])
+      expect(await found('Groups', filter), filter).toEqual([made.id]);
+    for (const filter of [`displayName eq "gestao area ${mark}"`, `displayName sw "gestao" and displayName co "${mark}"`])
+      expect(await found('Groups', filter), filter).toEqual([]);
+    expect(await found('Groups', `displayName eq "SEÇÃO ${mark}"`)).toEqual([portal.id]);
+    expect(await found('Groups', `displayName ne "SEÇÃO ${mark}" and displayName co "${mark}"`)).toEqual([made.id]);
   });
 });

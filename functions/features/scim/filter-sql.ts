@@ -13,6 +13,8 @@ export type Scalar = {
   sql: SQL;
   /** Stored in one form already: an index finds it, and what is searched takes the same form. */
   normal?: (value: string) => string;
+  /** Stored with its signs composed, in the case in which it came. */
+  composed?: true;
   /** How an equal value is found where the expression itself has no index. */
   equals?: (value: string) => SQL;
 };
@@ -137,18 +139,21 @@ function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: s
 }
 
 function compareText(scalar: Scalar, op: Comparison, value: string): SQL {
-  const stored = scalar.exact || scalar.normal ? sql`${scalar.sql}` : sql`lower(${scalar.sql})`;
-  const wanted = scalar.normal ? scalar.normal(value) : scalar.exact ? value : value.toLowerCase();
+  const given = scalar.normal ? scalar.normal(value) : scalar.composed ? value.normalize('NFC') : value;
+  // Both sides lose their capitals by the same rule, the database's own: that of JavaScript makes other texts of some letters.
+  const lowered = !scalar.exact && !scalar.normal;
+  const stored = lowered ? sql`lower(${scalar.sql})` : scalar.sql;
+  const wanted = lowered ? sql`lower(${given}::text)` : sql`${given}::text`;
   switch (op) {
     case 'co':
-      return sql`(position(${wanted}::text in ${stored}) > 0)`;
+      return sql`(position(${wanted} in ${stored}) > 0)`;
     case 'sw':
-      return sql`starts_with(${stored}, ${wanted}::text)`;
+      return sql`starts_with(${stored}, ${wanted})`;
     case 'ew':
-      return sql`(right(${stored}, ${[...wanted].length}::int) = ${wanted}::text)`;
+      return sql`(right(${stored}, length(${wanted})) = ${wanted})`;
     default:
-      if (op === 'eq') return scalar.equals ? scalar.equals(wanted) : sql`(${stored} = ${wanted}::text)`;
-      return sql`(${stored} collate "C" ${isOrder(op) ? orders[op] : orders.eq} ${wanted}::text collate "C")`;
+      if (op === 'eq') return scalar.equals ? scalar.equals(given) : sql`(${stored} = ${wanted})`;
+      return sql`(${stored} collate "C" ${isOrder(op) ? orders[op] : orders.eq} ${wanted} collate "C")`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { keyOfGroup } from '../../../domain/scim/group.ts';
 import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import type { ScimObject } from '../../../domain/scim/values.ts';
-import { fold } from '../../../domain/text/fold.ts';
 import type { Resolver, Scalar } from './filter-sql.ts';
 import type { ScimContext } from './request.ts';
 import { listOf, metaOperand } from './user-rows.ts';
@@ -35,6 +35,8 @@ export const groupColumns = (
 const text = (value: SQL, exact: boolean): Scalar => ({ kind: 'scalar', as: 'text', exact, sql: value });
 const memberParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x.name`, type: sql`'User'::text` };
 
+const shownName = sql`coalesce(s.display_name, g.name)`;
+
 /** Where the attributes of a group stand in the tables. */
 export const groupResolver: Resolver = {
   shape: groupShape,
@@ -45,7 +47,13 @@ export const groupResolver: Resolver = {
       case 'externalId':
         return text(sql`s.external_id`, true);
       case 'displayName':
-        return { ...text(sql`coalesce(s.display_key, g.sort_key)`, false), normal: fold };
+        return {
+          ...text(shownName, false),
+          composed: true,
+          // The key drops accents too, which RFC 7643 does not: it finds the few among which the name is looked for.
+          equals: (name) =>
+            sql`(coalesce(s.display_key, g.sort_key) = ${keyOfGroup(name)}::text and lower(${shownName}) = lower(${name}::text))`,
+        };
       case 'schemas':
         return listOf(sql`${JSON.stringify([groupUrn])}::jsonb`, attribute);
       case 'meta':

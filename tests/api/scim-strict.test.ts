@@ -133,3 +133,20 @@ describe('capitals', () => {
     expect(await found('Groups', `displayName ne "SEÇÃO ${mark}" and displayName co "${mark}"`)).toEqual([made.id]);
   });
 });
+
+describe('a person whom the portal made', () => {
+  test.each([
+    ['Ana Maria de Sá', 'Ana Maria de', 'Sá'],
+    ['Cher', 'Cher', 'Cher'],
+  ])('called "%s" has both parts of a name, and is found and sorted by what is shown', async (whole, givenName, familyName) => {
+    const { id } = await makeUser(unit, { name: whole });
+    const name = { formatted: whole, givenName, familyName };
+    expect((await client.get(`/Users/${id}`)).body.name).toEqual(name);
+    expect(await ofPerson(id, `name.familyName eq "${familyName.toUpperCase()}" and name.givenName eq "${givenName}"`)).toEqual([id]);
+    expect(await ofPerson(id, `name.familyName eq "${whole} "`)).toEqual([]);
+    const people = (await client.get('/Users?sortBy=name.familyName&count=200')).body.Resources.map(
+      (each: { name?: { familyName?: string } }) => each.name?.familyName?.toLowerCase(),
+    ).filter(Boolean);
+    expect(people).toEqual(people.toSorted((one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))));
+  });
+});

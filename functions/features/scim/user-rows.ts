@@ -22,8 +22,10 @@ export type UserRow = {
   changed_at: string;
 };
 
+/** The portal keeps one name: its last word is that of the family, the rest the given one; a single word is both. */
+const nameParts = sql`jsonb_build_object('formatted', u.name, 'familyName', coalesce(substring(u.name from '[^ ]+$'), u.name), 'givenName', coalesce(substring(u.name from '^(.*[^ ]) +[^ ]+$'), u.name))`;
 /** What the directory said of person u; of somebody whom the portal made, what the portal knows in the same form. */
-const doc = sql`coalesce(u.scim, jsonb_strip_nulls(jsonb_build_object('name', jsonb_build_object('formatted', u.name), 'displayName', u.name,
+const doc = sql`coalesce(u.scim, jsonb_strip_nulls(jsonb_build_object('name', ${nameParts}, 'displayName', u.name,
   'emails', jsonb_build_array(jsonb_build_object('value', u.email, 'type', 'work', 'primary', true)),
   'phoneNumbers', case when u.phone is not null then jsonb_build_array(jsonb_build_object('value', u.phone, 'type', 'work')) end,
   'title', u."position", 'preferredLanguage', u.language, ${enterpriseUrn}::text, case when u.department is not null then jsonb_build_object('department', u.department) end)))`;

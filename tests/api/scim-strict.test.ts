@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -148,5 +149,27 @@ describe('a person whom the portal made', () => {
       (each: { name?: { familyName?: string } }) => each.name?.familyName?.toLowerCase(),
     ).filter(Boolean);
     expect(people).toEqual(people.toSorted((one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))));
+  });
+});
+
+describe('schemas', () => {
+  test('of which a person has something find him', async () => {
+    const [bare, hired] = [await create(), await create({ [scimEnterprise]: { department: 'TI' } })];
+    for (const filter of [`schemas eq "${scimEnterprise}"`, `${scimEnterprise} pr`, `schemas co "enterprise"`]) {
+      expect(await ofPerson(hired.id, filter), filter).toEqual([hired.id]);
+      expect(await ofPerson(bare.id, filter), filter).toEqual([]);
+    }
+    expect(await ofPerson(bare.id, `schemas eq "${scimUser}"`)).toEqual([bare.id]);
+    expect(await ofPerson(bare.id, `not (${scimEnterprise} pr)`)).toEqual([bare.id]);
+    expect(await ofPerson(bare.id, `schemas ne "${scimEnterprise}" and ${scimUser} pr`)).toEqual([bare.id]);
+    expect(await client.get(`/Users?filter=${encodeURIComponent(`${scimEnterprise} eq "x"`)}`)).toMatchObject(refused('invalidFilter'));
+    await client.patch(`/Users/${hired.id}`, [{ op: 'remove', path: scimEnterprise }]);
+    expect(await ofPerson(hired.id, `schemas eq "${scimEnterprise}"`)).toEqual([]);
+    const portal = await makeUser(unit);
+    expect(await ofPerson(portal.id, `${scimEnterprise} pr or schemas eq "${scimEnterprise}"`)).toEqual([]);
+    await query("update users set department = 'Frota' where id = $1", [portal.id]);
+    expect(await ofPerson(portal.id, `${scimEnterprise} pr and schemas eq "${scimEnterprise}"`)).toEqual([portal.id]);
+    expect((await client.get(`/Users/${portal.id}`)).body.schemas).toEqual([scimUser, scimEnterprise]);
+    expect(await found('Groups', `${scimEnterprise} pr`)).toEqual([]);
   });
 });

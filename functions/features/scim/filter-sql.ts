@@ -3,7 +3,7 @@ import type { Attribute, Shape } from '../../../domain/scim/attributes.ts';
 import { attributeOf } from '../../../domain/scim/attributes.ts';
 import { invalidFilter } from '../../../domain/scim/error.ts';
 import type { Comparison, Filter, FilterValue } from '../../../domain/scim/filter.ts';
-import { placeOf } from '../../../domain/scim/path.ts';
+import { extensionOf, placeOf } from '../../../domain/scim/path.ts';
 
 /** One value that can be compared; `normal` brings what is searched into the form in which it is stored. */
 export type Scalar = {
@@ -27,6 +27,8 @@ export type Operand = Scalar | List | Whole;
 export type Resolver = {
   shape: Shape;
   operand(attribute: Attribute, sub: Attribute | null, extension: string | null): Operand | null;
+  /** Whether a row has anything of an extension. */
+  has?(extension: string): SQL;
 };
 
 const sure = (condition: SQL): SQL => sql`coalesce(${condition}, false)`;
@@ -55,6 +57,8 @@ export function compileFilter(filter: Filter, resolver: Resolver): SQL {
 type Leaf = Extract<Filter, { kind: 'compare' | 'present' }>;
 
 function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
+  const whole = wholeOf(leaf.path, resolver);
+  if (whole) return compileWhole(leaf, whole);
   const place = placeOf(leaf.path, resolver.shape);
   const operand = place && resolver.operand(place.attribute, place.sub, place.extension);
   if (!place || !operand) return leaf.kind === 'compare' && isNegative(leaf.op, leaf.value) ? sql`true` : sql`false`;
@@ -67,11 +71,20 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
     if (leaf.op === 'ne') return sql`(not exists (select from ${operand.from} where ${compare(part, 'eq', leaf.value, leaf.path)}))`;
     return sql`exists (select from ${operand.from} where ${compare(part, leaf.op, leaf.value, leaf.path)})`;
   }
-  if (operand.kind === 'whole') {
-    if (leaf.kind === 'present') return sure(operand.present);
-    throw invalidFilter(`"${leaf.path.slice(0, 100)}" cannot be compared; one of its parts can.`);
-  }
+  if (operand.kind === 'whole') return compileWhole(leaf, operand);
   return leaf.kind === 'present' ? present(operand) : compare(operand, leaf.op, leaf.value, leaf.path);
+}
+
+/** A schema named by its URN alone: what a row has of it, as a whole. */
+function wholeOf(path: string, { shape, has }: Resolver): Whole | null {
+  if (path.toLowerCase() === shape.urn.toLowerCase()) return { kind: 'whole', present: sql`true` };
+  const urn = extensionOf(path, shape);
+  return urn && has ? { kind: 'whole', present: has(urn) } : null;
+}
+
+function compileWhole(leaf: Leaf, whole: Whole): SQL {
+  if (leaf.kind === 'present') return sure(whole.present);
+  throw invalidFilter(`"${leaf.path.slice(0, 100)}" cannot be compared; one of its parts can.`);
 }
 
 const isNegative = (op: Comparison, value: FilterValue) => (op === 'ne') !== (value === null && (op === 'eq' || op === 'ne'));

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type Attribute, attributeOf } from '../../../domain/scim/attributes.ts';
+import { type Attribute, attributeOf, type Shape } from '../../../domain/scim/attributes.ts';
 import { userNameKey } from '../../../domain/scim/person.ts';
 import { customUrn, enterpriseUrn, userUrn } from '../../../domain/scim/schemas.ts';
 import { isScimObject, type ScimObject, type ScimValue } from '../../../domain/scim/values.ts';
@@ -85,11 +85,34 @@ export const metaOperand = (sub: Attribute | null, type: string, created: SQL, c
   }
 };
 
+/** Whether a person has anything of an extension: the same as what an answer shows of it. */
+const hasOf = (shape: Shape, extension: string): SQL => {
+  const value =
+    extension === customUrn
+      ? sql`(select jsonb_object_agg(c.key, c.value) from jsonb_each(u.custom) c where c.key = any (array(select jsonb_array_elements_text(${JSON.stringify((shape.extensions[customUrn] ?? []).map(({ name }) => name))}::jsonb))))`
+      : sql`(${doc}->${extension}::text)`;
+  return sql`(coalesce(${value}, '{}') <> '{}')`;
+};
+
+/** The schemas of a person, as an answer names them. */
+const schemasOf = (shape: Shape): SQL =>
+  sql.join(
+    [
+      sql`(${JSON.stringify([userUrn])}::jsonb`,
+      ...Object.keys(shape.extensions).map(
+        (urn) => sql` || case when ${hasOf(shape, urn)} then ${JSON.stringify([urn])}::jsonb else '[]' end`,
+      ),
+      sql`)`,
+    ],
+    sql``,
+  );
+
 const groupParts: Record<string, SQL> = { value: sql`x.id::text`, display: sql`x.name`, type: sql`'direct'::text` };
 
 /** Where the attributes of a person stand in the tables. */
 export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver => ({
   shape,
+  has: (extension) => hasOf(shape, extension),
   operand: (attribute, sub, extension) => {
     if (extension === customUrn) return inDocument(sql`u.custom`, attribute, sub);
     if (extension) return inDocument(sql`(${doc}->${extension}::text)`, attribute, sub);
@@ -103,7 +126,7 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
       case 'active':
         return { kind: 'scalar', as: 'boolean', exact: true, sql: sql`(u.status <> 'D')` };
       case 'schemas':
-        return listOf(sql`${JSON.stringify([userUrn])}::jsonb`, attribute);
+        return listOf(schemasOf(shape), attribute);
       case 'meta':
         return metaOperand(sub, 'User', sql`u.created_at`, changedAt);
       case 'groups':

@@ -173,3 +173,72 @@ describe('schemas', () => {
     expect(await found('Groups', `${scimEnterprise} pr`)).toEqual([]);
   });
 });
+
+describe('a Bulk', () => {
+  const bulk = async (Operations: unknown[]) => {
+    const answer = await client.post('/Bulk', { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'], Operations });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.Operations;
+  };
+
+  test('tells the location of everything but of what a POST did not make', async () => {
+    const [one, other] = [await create(), await group()];
+    const nobody = word();
+    const told = await bulk([
+      { method: 'POST', path: '/Users', bulkId: 'a', data: { userName: one.userName } },
+      { method: 'POST', path: '/Users', bulkId: 'b', data: { userName: word() } },
+      { method: 'PUT', path: `/users/${one.id}`, data: { userName: word() } },
+      { method: 'PATCH', path: `/Users/${nobody}`, data: { Operations: [{ op: 'add', path: 'title', value: 'x' }] } },
+      { method: 'DELETE', path: `/Users/${one.id}` },
+      { method: 'DELETE', path: `/Groups/${other.id}` },
+    ]);
+    expect(told.map(({ status }: { status: string }) => status)).toEqual(['409', '201', '200', '404', '204', '204']);
+    const base = `${unit.origin}/scim/v2`;
+    expect(told[0]).not.toHaveProperty('location');
+    expect(told[1].location).toMatch(`${base}/Users/`);
+    expect(told[2].location).toBe(one.meta.location);
+    expect(told[3].location).toBe(`${base}/Users/${nobody}`);
+    expect(told[4].location).toBe(one.meta.location);
+    expect(told[5].location).toBe(other.meta.location);
+  });
+
+  test('goes on past an operation that is none, and says what each lacked', async () => {
+    const userName = word();
+    const told = await bulk([
+      { method: 'POST', path: '/Nothing', bulkId: 'x', data: {} },
+      { method: 'GET', path: '/Users' },
+      { method: 'DELETE', path: '/Schemas/x' },
+      { method: 'POST', path: '/Bulk', bulkId: 'y', data: { Operations: [] } },
+      { method: 'POST', path: '/Users/.search', bulkId: 's', data: {} },
+      { method: 'POST', path: '/Users', data: { userName: word() } },
+      { method: 'PUT', path: `/Users/${word()}`, data: 'text' },
+      { method: 'PUT', path: '/Users', data: {} },
+      { path: 7 },
+      { method: 'POST', path: '/Users', bulkId: 'u', data: { userName } },
+    ]);
+    expect(told).toHaveLength(10);
+    for (const each of told.slice(0, -1)) {
+      expect(each, JSON.stringify(each)).toMatchObject({ response: { status: each.status, detail: expect.any(String) } });
+      expect(Number(each.status)).toBeGreaterThanOrEqual(400);
+      expect(Number(each.status)).toBeLessThan(500);
+    }
+    expect(told[0]).toMatchObject({ method: 'POST', bulkId: 'x', status: '404' });
+    expect(told[1]).toMatchObject({ method: 'GET', status: '405' });
+    expect(told[9]).toMatchObject({ bulkId: 'u', status: '201' });
+    expect(await client.post('/Bulk', { Operations: ['text'] })).toMatchObject(refused('invalidSyntax'));
+  });
+
+  test('says of a name that nobody made that it conflicts, and no word that is for another status', async () => {
+    const [told] = await bulk([{ method: 'DELETE', path: '/Users/bulkId:nobody' }]);
+    expect(told).toMatchObject({ status: '409', response: { status: '409', detail: expect.any(String) } });
+    expect(told.response).not.toHaveProperty('scimType');
+  });
+
+  test('is told to a living token only, whatever the method', async () => {
+    const stranger = directoryOf(harness, unit, `mscim_${'A'.repeat(43)}`);
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      expect((await stranger.call(method, '/Bulk', method === 'PUT' || method === 'PATCH' ? {} : undefined)).status, method).toBe(401);
+      expect((await client.call(method, '/Bulk', method === 'PUT' || method === 'PATCH' ? {} : undefined)).status, method).toBe(405);
+    }
+  });
+});

@@ -1,11 +1,20 @@
 import { invalidSyntax, invalidValue, ScimError } from '../../../domain/scim/error.ts';
 import { mostBulkOperations } from '../../../domain/scim/limits.ts';
 import { checkSchemas } from '../../../domain/scim/values.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { checkToken } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
 import { placed } from './route.ts';
 
-type Operation = { method: string; path: string[]; bulkId: string | null; data: Record<string, unknown> | null; version: string | null };
+type Operation = {
+  method: string;
+  path: string[];
+  bulkId: string | null;
+  data: Record<string, unknown> | null;
+  version: string | null;
+  /** Why it is none; the others are carried out all the same. */
+  refusal: ScimError | null;
+};
 type Result = { method: string; bulkId?: string; location?: string; version?: string; status: string; response?: object };
 
 const bulkUrn = 'urn:ietf:params:scim:api:messages:2.0:BulkRequest';
@@ -19,25 +28,33 @@ function valueAt(object: Record<string, unknown>, name: string): unknown {
 function operationOf(given: unknown): Operation {
   if (!isObject(given)) throw invalidSyntax('An operation is an object.');
   const [method, path, bulkId, data, version] = ['method', 'path', 'bulkId', 'data', 'version'].map((name) => valueAt(given, name));
-  if (typeof method !== 'string' || !/^(post|put|patch|delete)$/i.test(method))
-    throw invalidSyntax('"method" is POST, PUT, PATCH or DELETE.');
-  if (typeof path !== 'string' || !/^\/(Users|Groups)(\/[^/]+)?$/i.test(path)) throw invalidSyntax('"path" is that of people or groups.');
-  if (method.toUpperCase() === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) throw invalidSyntax('A POST has a "bulkId".');
-  if (data !== undefined && data !== null && !isObject(data)) throw invalidSyntax('"data" is an object.');
+  const parts = typeof path === 'string' && path.startsWith('/') ? placed(path.slice(1).split('/')) : [];
+  const verb = typeof method === 'string' ? method.toUpperCase() : '';
   return {
-    method: method.toUpperCase(),
-    path: placed(path.slice(1).split('/')),
-    bulkId: typeof bulkId === 'string' ? bulkId : null,
+    method: cut(verb, 20),
+    path: parts,
+    bulkId: typeof bulkId === 'string' && bulkId !== '' ? bulkId : null,
     data: isObject(data) ? data : null,
     version: typeof version === 'string' ? version : null,
+    refusal: faultOf({ verb, parts, bulkId, data }),
   };
+}
+
+function faultOf({ verb, parts, bulkId, data }: { verb: string; parts: string[]; bulkId: unknown; data: unknown }): ScimError | null {
+  const [kind = '', id, ...more] = parts;
+  if (!verb || !kind) return invalidSyntax('An operation has a "method" and a "path".');
+  if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(verb)) return new ScimError(405, '"method" is POST, PUT, PATCH or DELETE.');
+  const isPlace = (kind === 'Users' || kind === 'Groups') && more.length === 0 && id !== '' && id !== '.search';
+  if (!isPlace) return new ScimError(404, 'There is no person and no group at this path.');
+  if (verb === 'POST' && (typeof bulkId !== 'string' || bulkId === '')) return invalidSyntax('A POST has a "bulkId".');
+  return data !== undefined && data !== null && !isObject(data) ? invalidSyntax('"data" is an object.') : null;
 }
 
 /** Puts the ids of what was made before in the place of `bulkId:…`; null where one is not made (yet). */
 function resolved(value: unknown, made: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string' && value.startsWith('bulkId:')) {
     const id = made.get(value.slice(7));
-    if (!id) throw new ScimError(409, `"${value.slice(0, 100)}" was not made before.`, 'invalidValue');
+    if (!id) throw new ScimError(409, `"${cut(value, 100)}" was not made before.`);
     return id;
   }
   if (Array.isArray(value)) return value.map((each) => resolved(each, made));
@@ -46,8 +63,8 @@ function resolved(value: unknown, made: ReadonlyMap<string, string>): unknown {
 
 /** Several changes in one request, one after the other (RFC 7644, 3.7). Each is whole or nothing; one that fails ends none of the others. */
 export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: ScimCall) => Promise<ScimAnswer>): Promise<ScimAnswer> {
-  if (call.method !== 'POST') throw new ScimError(405, 'This address takes POST.', undefined, { allow: 'POST' });
   await checkToken(scim);
+  if (call.method !== 'POST') throw new ScimError(405, 'This address takes POST.', undefined, { allow: 'POST' });
   const body = call.body ?? {};
   checkSchemas(body, bulkUrn);
   const list = valueAt(body, 'Operations');
@@ -62,7 +79,7 @@ export async function runBulk(scim: ScimContext, call: ScimCall, run: (call: Sci
   let failures = 0;
   for (const operation of inOrder(operations)) {
     if (typeof most === 'number' && failures >= most) break;
-    const result = await runOne(operation, made, run);
+    const result = await runOne(scim, operation, made, run);
     if (Number(result.status) >= 400) failures += 1;
     results.set(operation, result);
   }
@@ -94,14 +111,21 @@ function references(value: unknown): string[] {
   return isObject(value) ? Object.values(value).flatMap(references) : [];
 }
 
-async function runOne(operation: Operation, made: Map<string, string>, run: (call: ScimCall) => Promise<ScimAnswer>): Promise<Result> {
+async function runOne(
+  { base }: Pick<ScimContext, 'base'>,
+  operation: Operation,
+  made: Map<string, string>,
+  run: (call: ScimCall) => Promise<ScimAnswer>,
+): Promise<Result> {
   const { method, bulkId } = operation;
-  const told = { method, ...(bulkId && { bulkId }) };
+  let { path } = operation;
   let answer: ScimAnswer;
   try {
+    if (operation.refusal) throw operation.refusal;
+    path = path.map((part) => String(resolved(part, made)));
     answer = await run({
       method,
-      path: operation.path.map((part) => String(resolved(part, made))),
+      path,
       query: new URLSearchParams(),
       body: resolved(operation.data, made) as Record<string, unknown> | null, // because an object stays one
       ifMatch: operation.version,
@@ -111,10 +135,14 @@ async function runOne(operation: Operation, made: Map<string, string>, run: (cal
     if (!(error instanceof ScimError)) throw error;
     answer = { status: error.status, body: error.body() };
   }
-  const { location, etag } = answer.headers ?? {};
+  const { etag } = answer.headers ?? {};
+  // Everything has one but what a POST did not make (RFC 7644, 3.7).
+  const asked = method === 'POST' || path.length === 0 ? undefined : cut([base, ...path.map(encodeURIComponent)].join('/'), 500);
+  const location = answer.headers?.location ?? asked;
   if (method === 'POST' && bulkId && location) made.set(bulkId, location.slice(location.lastIndexOf('/') + 1));
   return {
-    ...told,
+    method,
+    ...(bulkId && { bulkId }),
     ...(location && { location }),
     ...(etag && { version: etag }),
     status: String(answer.status),

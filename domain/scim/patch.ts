@@ -29,7 +29,8 @@ export function readOperations(body: Record<string, unknown>): Operation[] {
     const value = valueAt(each, 'value');
     const place = typeof path === 'string' && path.trim() !== '' ? path : null;
     if (name === 'remove' && !place) throw new ScimError(400, 'A removal says what it removes.', 'noTarget');
-    if (name === 'add' && value === undefined) throw invalidValue('An addition has a value.');
+    // Nothing at all is a mistake; to clear something a client writes null or an empty text.
+    if (name !== 'remove' && value === undefined) throw invalidValue(`An operation of "${name}" has a value.`);
     if (!place && !isObject(value)) throw invalidValue('Without a path the value is an object.');
     return { op: name, path: place, value };
   });

@@ -242,3 +242,36 @@ describe('a Bulk', () => {
     }
   });
 });
+
+describe('a patch', () => {
+  test.each([
+    { op: 'replace', path: 'displayName' },
+    { op: 'replace', path: 'active' },
+    { op: 'replace', path: 'name.givenName' },
+    { op: 'replace', path: 'emails' },
+    { op: 'replace', path: scimEnterprise },
+    { op: 'add', path: 'title' },
+  ])('without a value is refused: %o', async (operation) => {
+    const made = await create({ displayName: 'D', title: 'T', name: { givenName: 'G' }, emails: [{ value: `${word()}@x.test` }] });
+    expect(await client.patch(`/Users/${made.id}`, [operation])).toMatchObject(refused('invalidValue'));
+    expect((await client.get(`/Users/${made.id}`)).body).toEqual(made);
+  });
+
+  test('of a group without a value is refused too', async () => {
+    const ana = await create();
+    const made = await group({ externalId: 'e', members: [{ value: ana.id }] });
+    for (const path of ['externalId', 'members', 'displayName'])
+      expect(await client.patch(`/Groups/${made.id}`, [{ op: 'replace', path }]), path).toMatchObject(refused('invalidValue'));
+    expect((await client.get(`/Groups/${made.id}`)).body).toEqual(made);
+  });
+
+  test.each([null, ''])('of nothing clears: %o', async (value) => {
+    const made = await create({ displayName: 'D', name: { givenName: 'G', familyName: 'F' } });
+    const { body } = await client.patch(`/Users/${made.id}`, [
+      { op: 'replace', path: 'displayName', value },
+      { op: 'replace', path: 'name.givenName', value },
+    ]);
+    expect(body).not.toHaveProperty('displayName');
+    expect(body.name).toEqual({ familyName: 'F' });
+  });
+});

@@ -2,7 +2,7 @@ import { fold } from '../text/fold.ts';
 import { invalidPath, invalidValue, ScimError } from './error.ts';
 import type { Filter } from './filter.ts';
 import { maxKeyLength, maxNameLength } from './limits.ts';
-import type { Operation } from './patch.ts';
+import { type Operation, wholeValue } from './patch.ts';
 import { patchPlaceOf } from './path.ts';
 import { groupShape } from './schemas.ts';
 import { externalIdOf, isScimObject, readValue, type ScimObject, type ScimValue } from './values.ts';
@@ -67,15 +67,18 @@ export function groupChangeOf(operations: readonly Operation[]): GroupChange {
   const change: GroupChange = { replaces: false, add: new Set(), remove: new Set() };
   for (const operation of operations) {
     if (operation.path) changeAt(change, operation, operation.path);
-    // because without a path the value is an object
-    else
-      for (const [name, value] of Object.entries(operation.value as Record<string, unknown>))
-        if (!/^(schemas|id|meta)$/i.test(name)) changeAt(change, { ...operation, value }, name, true);
+    else changeWhole(change, operation);
   }
   return change;
 }
 
-function changeAt(change: GroupChange, { op, value }: Operation, path: string, tolerant = false): void {
+function changeWhole(change: GroupChange, operation: Operation): void {
+  for (const [name, value] of Object.entries(wholeValue(operation.op, operation.value)))
+    if (!/^(schemas|id|meta)$/i.test(name)) changeAt(change, { ...operation, value }, name, true);
+}
+
+function changeAt(change: GroupChange, operation: Operation, path: string, tolerant = false): void {
+  const { op, value } = operation;
   let place: ReturnType<typeof patchPlaceOf>;
   try {
     place = patchPlaceOf(path, groupShape);
@@ -83,6 +86,7 @@ function changeAt(change: GroupChange, { op, value }: Operation, path: string, t
     if (tolerant) return;
     throw error;
   }
+  if (place.kind === 'resource') changeWhole(change, operation);
   if (place.kind !== 'attribute') return;
   const { attribute } = place;
   if (attribute.mutability === 'readOnly') {

@@ -43,7 +43,7 @@ export function applyPatch(shape: Shape, resource: ScimObject, operations: reado
   for (const urn of Object.keys(shape.extensions)) if (isScimObject(result[urn])) result[urn] = { ...result[urn] };
   for (const operation of operations) {
     if (operation.path) applyAt(shape, result, patchPlaceOf(operation.path, shape), operation);
-    else applyWhole(shape, result, operation);
+    else applyWhole(shape, result, operation.op, operation.value);
   }
   for (const urn of Object.keys(shape.extensions)) {
     const inner = result[urn];
@@ -52,9 +52,15 @@ export function applyPatch(shape: Shape, resource: ScimObject, operations: reado
   return result;
 }
 
-function applyWhole(shape: Shape, result: ScimObject, { op, value }: Operation): void {
-  for (const [name, inner] of Object.entries(value as Record<string, unknown>)) {
-    // because without a path the value is an object
+/** What an operation on the resource as a whole gives for its attributes. */
+export function wholeValue(op: Operation['op'], value: unknown): Record<string, unknown> {
+  if (op === 'remove') throw new ScimError(400, 'A removal says what it removes.', 'noTarget');
+  if (!isObject(value)) throw invalidValue('A resource is an object.');
+  return value;
+}
+
+function applyWhole(shape: Shape, result: ScimObject, op: Operation['op'], value: unknown): void {
+  for (const [name, inner] of Object.entries(wholeValue(op, value))) {
     if (/^(schemas|id|meta)$/i.test(name)) continue;
     let place: PatchPlace;
     try {
@@ -76,6 +82,10 @@ function applyWhole(shape: Shape, result: ScimObject, { op, value }: Operation):
 
 function applyAt(shape: Shape, result: ScimObject, place: PatchPlace, operation: Operation): void {
   if (place.kind === 'foreign') return;
+  if (place.kind === 'resource') {
+    applyWhole(shape, result, operation.op, operation.value);
+    return;
+  }
   if (place.kind === 'extension') {
     applyExtension(shape, result, place.urn, operation);
     return;

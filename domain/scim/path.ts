@@ -7,6 +7,8 @@ export type Place = { extension: string | null; attribute: Attribute; sub: Attri
 export type PatchPlace =
   | (Place & { kind: 'attribute'; filter: Filter | null })
   | { kind: 'extension'; urn: string }
+  /** The resource's own schema by its URN alone: the resource itself. */
+  | { kind: 'resource' }
   /** A schema that the portal does not know: what stands there is not kept. */
   | { kind: 'foreign' };
 
@@ -43,7 +45,7 @@ const shapeOfPath = /^([A-Za-z$][-\w$]*)(?:\[([\s\S]*)\])?(?:\.([A-Za-z$][-\w$]*
 /** The place that an operation of PATCH names (RFC 7644, 3.5.2). */
 export function patchPlaceOf(path: string, shape: Shape): PatchPlace {
   const { urn, rest } = divide(path.trim(), shape);
-  if (urn && rest === '') return urn === shape.urn ? { kind: 'foreign' } : { kind: 'extension', urn };
+  if (urn && rest === '') return urn === shape.urn ? { kind: 'resource' } : { kind: 'extension', urn };
   if (!urn && /^urn:/i.test(rest)) return { kind: 'foreign' };
   const [, name = '', filter, part] = shapeOfPath.exec(rest) ?? [];
   const attribute = attributeOf(within(shape, urn), name);

@@ -274,4 +274,38 @@ describe('a patch', () => {
     expect(body).not.toHaveProperty('displayName');
     expect(body.name).toEqual({ familyName: 'F' });
   });
+
+  test('takes the name of the resource’s own schema for the resource', async () => {
+    const made = await create({ title: 'T' });
+    const path = `/Users/${made.id}`;
+    expect((await client.patch(path, [{ op: 'replace', path: scimUser, value: { title: 'U', id: 'x' } }])).body).toMatchObject({
+      id: made.id,
+      title: 'U',
+    });
+    expect(
+      (await client.patch(path, [{ op: 'add', value: { [scimUser]: { nickName: 'N', name: { givenName: 'G' } } } }])).body,
+    ).toMatchObject({ title: 'U', nickName: 'N', name: { givenName: 'G' } });
+    expect(await client.patch(path, [{ op: 'remove', path: scimUser }])).toMatchObject(refused('noTarget'));
+    expect(await client.patch(path, [{ op: 'replace', path: scimUser, value: 'x' }])).toMatchObject(refused('invalidValue'));
+    const team = await group();
+    const name = word();
+    for (const operation of [
+      { op: 'replace', path: scimGroup, value: { displayName: name, members: [{ value: made.id }] } },
+      { op: 'replace', value: { [scimGroup]: { externalId: 'e' } } },
+    ])
+      expect((await client.patch(`/Groups/${team.id}`, [operation])).status).toBe(200);
+    expect((await client.get(`/Groups/${team.id}`)).body).toMatchObject({
+      displayName: name,
+      externalId: 'e',
+      members: [{ value: made.id }],
+    });
+    expect(await client.patch(`/Groups/${team.id}`, [{ op: 'remove', path: scimGroup }])).toMatchObject(refused('noTarget'));
+  });
+
+  test('leaves what another product calls its own', async () => {
+    const made = await create();
+    const foreign = 'urn:ietf:params:scim:schemas:extension:other:2.0:User';
+    const { status, body } = await client.patch(`/Users/${made.id}`, [{ op: 'add', path: foreign, value: { x: 1 } }]);
+    expect({ status, body }).toEqual({ status: 200, body: made });
+  });
 });

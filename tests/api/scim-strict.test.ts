@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimGroup, scimPatch, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -307,5 +307,20 @@ describe('a patch', () => {
     const foreign = 'urn:ietf:params:scim:schemas:extension:other:2.0:User';
     const { status, body } = await client.patch(`/Users/${made.id}`, [{ op: 'add', path: foreign, value: { x: 1 } }]);
     expect({ status, body }).toEqual({ status: 200, body: made });
+  });
+});
+
+describe('somebody whom nobody knows', () => {
+  test.each(['/Users', '/Groups'])('below %s is told in the words that suites look for', async (kind) => {
+    for (const id of [word(), 'not-a-uuid']) {
+      const body = kind === '/Users' ? { userName: word() } : { displayName: word() };
+      for (const answer of [
+        await client.get(`${kind}/${id}`),
+        await client.put(`${kind}/${id}`, body),
+        await client.call('PATCH', `${kind}/${id}`, { schemas: [scimPatch], Operations: [{ op: 'add', path: 'externalId', value: 'e' }] }),
+        await client.delete(`${kind}/${id}`),
+      ])
+        expect(answer).toMatchObject({ status: 404, body: { status: '404', detail: `Resource ${id} not found.` } });
+    }
   });
 });

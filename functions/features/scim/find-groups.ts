@@ -15,13 +15,13 @@ export const groupAnswer = (scim: ScimContext, row: GroupRow, projection: Projec
   resourceAnswer(status, `${scim.base}/Groups/${row.id}`, groupVersion(row), project(presentGroup(row, scim), projection, groupShape));
 
 export async function readGroup(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw unknown('Group', id);
+  if (!uuid.test(id)) throw unknown(id);
   const projection = projectionFrom(call.query);
   const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
     db.execute(groupById(id, isWanted('members', projection, groupShape))),
   ]);
   const [row] = rowsOf<GroupRow>(found);
-  if (!row) throw unknown('Group', id);
+  if (!row) throw unknown(id);
   return unchanged(call, groupVersion(row)) ?? groupAnswer(scim, row, projection);
 }
 

@@ -2,13 +2,15 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { ScimError } from '../../../domain/scim/error.ts';
 import { isWanted, type Projection, project } from '../../../domain/scim/project.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { compileFilter, orderBy } from './filter-sql.ts';
 import { type ScimAnswer, type ScimCall, type ScimContext, unchanged } from './request.ts';
 import { listAnswer, projectionFrom, type Search } from './search.ts';
 import { livingUser, presentUser, type UserRow, userColumns, userResolver, userVersion } from './user-rows.ts';
 
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-export const unknown = (kind: 'User' | 'Group', id: string) => new ScimError(404, `There is no ${kind} "${id.slice(0, 100)}".`);
+/** In the very words that compliance suites look for. */
+export const unknown = (id: string) => new ScimError(404, `Resource ${cut(id, 100)} not found.`);
 
 export const userById = (id: string, withGroups: boolean) =>
   sql`select ${userColumns(withGroups)} from users u where u.id = ${id}::uuid and ${livingUser}`;
@@ -22,13 +24,13 @@ export const userAnswer = (scim: ScimContext, row: UserRow, projection: Projecti
   resourceAnswer(status, `${scim.base}/Users/${row.id}`, userVersion(row), project(presentUser(row, scim), projection, scim.shape));
 
 export async function readUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw unknown('User', id);
+  if (!uuid.test(id)) throw unknown(id);
   const projection = projectionFrom(call.query);
   const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
     db.execute(userById(id, isWanted('groups', projection, scim.shape))),
   ]);
   const [row] = rowsOf<UserRow>(found);
-  if (!row) throw unknown('User', id);
+  if (!row) throw unknown(id);
   return unchanged(call, userVersion(row)) ?? userAnswer(scim, row, projection);
 }
 

@@ -8,7 +8,7 @@ import { userVersion } from './user-rows.ts';
 
 /** DELETE: the same as an administrator's removal; thirty days later nothing personal is left (BEHAVIOUR 14). */
 export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw unknown('User', id);
+  if (!uuid.test(id)) throw unknown(id);
   const version = call.ifMatch === null && call.ifNoneMatch === null ? null : await versionOf(scim, call, id);
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
     db.execute(sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.deleted_at is null and (${version}::int is null or x.version = ${version}::int)),
@@ -17,7 +17,7 @@ export async function removeUser(scim: ScimContext, call: ScimCall, id: string):
   ]);
   if (rowsOf<{ removed: number }>(result)[0]?.removed !== 1) {
     if (version !== null) throw otherVersion();
-    throw unknown('User', id);
+    throw unknown(id);
   }
   return { status: 204 };
 }
@@ -27,7 +27,7 @@ async function versionOf(scim: ScimContext, call: ScimCall, id: string): Promise
     db.execute(sql`select u.version from users u where u.id = ${id}::uuid and u.deleted_at is null`),
   ]);
   const [row] = rowsOf<{ version: number }>(found);
-  if (!row) throw unknown('User', id);
+  if (!row) throw unknown(id);
   refuseOtherVersion(call, userVersion(row));
   return row.version;
 }

@@ -76,7 +76,7 @@ type Outcome = { known: number; taken: boolean; same: boolean };
 
 /** One guarded statement, whatever the number of members; the portal's group follows the name unless it was there before. */
 async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change: GroupChange): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw unknown('Group', id);
+  if (!uuid.test(id)) throw unknown(id);
   const projection = projectionFrom(call.query);
   const { ctx } = scim;
   const named = change.displayName === undefined ? null : groupName(change.displayName);
@@ -106,18 +106,18 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
     ]),
   );
   const [outcome] = rowsOf<Outcome>(result);
-  if (!outcome) throw unknown('Group', id);
+  if (!outcome) throw unknown(id);
   if (!outcome.same) throw otherVersion();
   if (outcome.taken) throw nameTaken(name ?? '');
   if (outcome.known !== change.add.size) throw strangers();
   const [row] = rowsOf<GroupRow>(read);
-  if (!row) throw unknown('Group', id);
+  if (!row) throw unknown(id);
   return groupAnswer(scim, row, projection);
 }
 
 /** DELETE: the portal's group goes with it and can be brought back; one that was there before only loses the directory's people. */
 export async function removeGroup(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw unknown('Group', id);
+  if (!uuid.test(id)) throw unknown(id);
   const { ctx } = scim;
   const [result] = await ctx.database.withScim(scim.directory, (db) => [
     db.execute(sql`with o as (select g.id, coalesce(s.display_name, g.name) as name, coalesce(s.linked, false) as linked, ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
@@ -130,7 +130,7 @@ export async function removeGroup(scim: ScimContext, call: ScimCall, id: string)
       select (select count(*)::int from o) as there, (select count(*)::int from ok) as removed`),
   ]);
   const [outcome] = rowsOf<{ there: number; removed: number }>(result);
-  if (!outcome?.there) throw unknown('Group', id);
+  if (!outcome?.there) throw unknown(id);
   if (outcome.removed !== 1) throw otherVersion();
   return { status: 204 };
 }

@@ -41,12 +41,12 @@ function personOf(resource: ScimObject, row: UserRow): DirectoryPerson {
 }
 
 async function writeUser(scim: ScimContext, call: ScimCall, id: string, change: (before: ScimObject) => ScimObject): Promise<ScimAnswer> {
-  if (!uuid.test(id)) throw unknown('User', id);
+  if (!uuid.test(id)) throw unknown(id);
   const projection = projectionFrom(call.query);
   for (let attempt = 1; ; attempt++) {
     const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [db.execute(userById(id, true))]);
     const [row] = rowsOf<UserRow>(found);
-    if (!row) throw unknown('User', id);
+    if (!row) throw unknown(id);
     refuseOtherVersion(call, userVersion(row));
     const before = resourceOf(row, scim);
     const next = change(before);

@@ -79,15 +79,22 @@ function without(resource: ScimObject, named: readonly Named[]): ScimObject {
     if (!always.has(name) && here.some((each) => each.sub === null)) continue;
     const inner = named.filter((each) => each.extension === name).map((each) => ({ ...each, extension: null }));
     const dropped = here.flatMap((each) => each.sub ?? []);
-    result[name] = inner.length > 0 && isScimObject(value) ? without(value, inner) : dropParts(value, dropped);
+    const kept = inner.length > 0 && isScimObject(value) ? filled(without(value, inner)) : dropParts(value, dropped);
+    if (kept !== undefined) result[name] = kept;
   }
   return result;
 }
 
-function dropParts(value: ScimValue, parts: readonly string[]): ScimValue {
+/** Nothing where no part is left: an empty shell is no value (RFC 7643, 2.5). */
+const filled = (value: ScimObject): ScimObject | undefined => (Object.keys(value).length > 0 ? value : undefined);
+
+function dropParts(value: ScimValue, parts: readonly string[]): ScimValue | undefined {
   if (parts.length === 0) return value;
-  if (Array.isArray(value)) return value.map((each) => dropParts(each, parts));
-  return isScimObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name))) : value;
+  if (Array.isArray(value)) {
+    const kept = value.flatMap((each) => dropParts(each, parts) ?? []);
+    return kept.length > 0 ? kept : undefined;
+  }
+  return isScimObject(value) ? filled(Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)))) : value;
 }
 
 /** An attribute as the Schemas endpoint says it, every characteristic spelled out. */

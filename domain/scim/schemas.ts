@@ -87,7 +87,7 @@ const enterpriseAttributes: readonly Attribute[] = [
   complex('manager', 'Whom the person reports to.', [
     text('value', 'The manager’s id.', { caseExact: true }),
     reference('$ref', 'The manager’s address.', ['User']),
-    text('displayName', 'The manager’s name.'),
+    text('displayName', 'The manager’s name.', { mutability: 'readOnly' }),
   ]),
 ];
 

@@ -324,3 +324,57 @@ describe('somebody whom nobody knows', () => {
     }
   });
 });
+
+describe('what is kept back', () => {
+  test('leaves no empty shell', async () => {
+    const made = await create({
+      name: { givenName: 'G' },
+      emails: [{ value: `${word()}@x.test` }],
+      [scimEnterprise]: { manager: { value: 'm' } },
+    });
+    const read = async (excluded: string) =>
+      (await client.get(`/Users/${made.id}?excludedAttributes=${encodeURIComponent(excluded)}`)).body;
+    const body = await read(`name.givenName,emails.value,${scimEnterprise}:manager.value`);
+    for (const name of ['name', 'emails', scimEnterprise]) expect(body).not.toHaveProperty(name);
+    expect(body).toMatchObject({ id: made.id, userName: made.userName });
+    expect((await read('emails.display')).emails).toEqual(made.emails);
+  });
+
+  test('a manager’s name is the portal’s to say', async () => {
+    const schema = (await client.get(`/Schemas/${scimEnterprise}`)).body;
+    const manager = schema.attributes.find(({ name }: { name: string }) => name === 'manager');
+    expect(manager.subAttributes.find(({ name }: { name: string }) => name === 'displayName').mutability).toBe('readOnly');
+    const made = await create({ [scimEnterprise]: { manager: { value: 'm', displayName: 'Rui' } } });
+    expect(made[scimEnterprise]).toEqual({ manager: { value: 'm' } });
+    const patched = await client.patch(`/Users/${made.id}`, [
+      { op: 'replace', path: `${scimEnterprise}:manager`, value: { value: 'n', displayName: 'Rui' } },
+    ]);
+    expect(patched.body[scimEnterprise]).toEqual({ manager: { value: 'n' } });
+  });
+});
+
+describe('the version of a person', () => {
+  test('is another one when his groups are', async () => {
+    const made = await create();
+    const path = `/Users/${made.id}`;
+    const version = async (more = '') => (await client.get(`${path}${more}`)).headers.get('etag') ?? '';
+    expect(await version()).toBe(made.meta.version);
+    const team = await group({ members: [{ value: made.id }] });
+    const joined = await version();
+    expect(joined).not.toBe(made.meta.version);
+    expect((await client.get(path, { 'if-none-match': made.meta.version })).body.groups).toHaveLength(1);
+    expect((await client.get(path, { 'if-none-match': joined })).status).toBe(304);
+    expect(await version('?excludedAttributes=groups')).toBe(joined);
+    const [listed] = (await client.get(`/Users?filter=${encodeURIComponent(`id eq "${made.id}"`)}`)).body.Resources;
+    expect(listed.meta.version).toBe(joined);
+    await client.patch(`/Groups/${team.id}`, [{ op: 'replace', path: 'displayName', value: word() }]);
+    const renamed = await version();
+    expect(renamed).not.toBe(joined);
+    expect((await client.patch(path, [{ op: 'add', path: 'title', value: 'T' }], { 'if-match': joined })).status).toBe(412);
+    const patched = await client.patch(path, [{ op: 'add', path: 'title', value: 'T' }], { 'if-match': renamed });
+    expect(patched).toMatchObject({ status: 200, body: { title: 'T' } });
+    expect(patched.headers.get('etag')).toBe(await version());
+    expect((await client.delete(path, { 'if-match': renamed })).status).toBe(412);
+    expect((await client.delete(path, { 'if-match': await version() })).status).toBe(204);
+  });
+});

@@ -63,6 +63,7 @@ export async function createUser(scim: ScimContext, call: ScimCall): Promise<Sci
       doc: person.rest,
       custom,
       groups: [],
+      groups_mark: null,
       managed: true,
       version: row.version,
       created_at: row.created_at,

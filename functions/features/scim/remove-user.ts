@@ -4,7 +4,7 @@ import { removal } from '../users/index.ts';
 import { unknown, uuid } from './find-users.ts';
 import { logged } from './log.ts';
 import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
-import { userVersion } from './user-rows.ts';
+import { groupsMark, userVersion } from './user-rows.ts';
 
 /** DELETE: the same as an administrator's removal; thirty days later nothing personal is left (BEHAVIOUR 14). */
 export async function removeUser(scim: ScimContext, call: ScimCall, id: string): Promise<ScimAnswer> {
@@ -24,9 +24,9 @@ export async function removeUser(scim: ScimContext, call: ScimCall, id: string):
 
 async function versionOf(scim: ScimContext, call: ScimCall, id: string): Promise<number> {
   const [found] = await scim.ctx.database.withScim(scim.directory, (db) => [
-    db.execute(sql`select u.version from users u where u.id = ${id}::uuid and u.deleted_at is null`),
+    db.execute(sql`select u.version, ${groupsMark} as groups_mark from users u where u.id = ${id}::uuid and u.deleted_at is null`),
   ]);
-  const [row] = rowsOf<{ version: number }>(found);
+  const [row] = rowsOf<{ version: number; groups_mark: string | null }>(found);
   if (!row) throw unknown(id);
   refuseOtherVersion(call, userVersion(row));
   return row.version;

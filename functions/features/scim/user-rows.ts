@@ -16,6 +16,8 @@ export type UserRow = {
   doc: ScimObject;
   custom: Record<string, string | string[]>;
   groups: { id: string; name: string }[] | null;
+  /** What stands for the groups in the version, read or not; null for none. */
+  groups_mark: string | null;
   managed: boolean;
   version: number;
   created_at: string;
@@ -34,11 +36,14 @@ const groupsFrom = sql`user_group_members m join user_groups g on g.tenant_id = 
   left join scim_groups s on s.tenant_id = g.tenant_id and s.user_group_id = g.id where m.tenant_id = u.tenant_id and m.user_id = u.id`;
 const groupsOf = sql`(select coalesce(jsonb_agg(jsonb_build_object('id', coalesce(s.id, g.id), 'name', coalesce(s.display_name, g.name)) order by g.sort_key, g.id), '[]') from ${groupsFrom})`;
 
+/** Another text whenever the groups of person u, or their names, are others. */
+export const groupsMark = sql`(select left(md5(string_agg(coalesce(s.id, g.id) || coalesce(s.display_name, g.name), ' ' order by g.id)), 12) from ${groupsFrom})`;
+
 /** The columns of person u as a resource needs them; groups only where they are shown. */
 export const userColumns = (
   withGroups: boolean,
 ): SQL => sql`u.id, u.user_name, u.email, u.name, u.status, u.external_id, ${doc} as doc, u.custom,
-  ${withGroups ? groupsOf : sql`null::jsonb`} as groups, u.user_name is not null as managed, u.version, u.created_at, ${changedAt} as changed_at`;
+  ${withGroups ? groupsOf : sql`null::jsonb`} as groups, ${groupsMark} as groups_mark, u.user_name is not null as managed, u.version, u.created_at, ${changedAt} as changed_at`;
 
 /** Living people; a partner's technical seats are hidden by the policies. */
 export const livingUser = sql`u.deleted_at is null`;
@@ -141,8 +146,9 @@ export const userResolver = ({ shape }: Pick<ScimContext, 'shape'>): Resolver =>
   },
 });
 
-/** The version of a person, weak: two answers of the same version say the same, in whatever order. */
-export const userVersion = (row: Pick<UserRow, 'version'>) => `W/"${row.version}"`;
+/** The version of a person, weak: two answers of the same version say the same, in whatever order. His groups count, which other writes change. */
+export const userVersion = (row: Pick<UserRow, 'version' | 'groups_mark'>) =>
+  `W/"${row.version}${row.groups_mark === null ? '' : `.${row.groups_mark}`}"`;
 
 /** Kept of a person whose `active` the directory took away: whether he may come in stays as it was, and is not said. */
 export const unsaidActive = '-active';

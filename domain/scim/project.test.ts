@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { project, projectionOf } from './project.ts';
+import { enterpriseUrn, userShape, userUrn } from './schemas.ts';
+
+const shape = userShape([], 'en-US');
+const person = {
+  schemas: [userUrn],
+  id: '1',
+  userName: 'ana',
+  name: { givenName: 'Ana', familyName: 'Sá' },
+  emails: [{ value: 'a@x.test' }, { value: 'b@x.test', type: 'home' }],
+  [enterpriseUrn]: { manager: { value: 'm' } },
+};
+const without = (...paths: string[]) => project(person, projectionOf(null, paths), shape);
+
+describe('what is kept back in parts', () => {
+  test('leaves the other parts, and no empty shell', () => {
+    expect(without('name.givenName').name).toEqual({ familyName: 'Sá' });
+    expect(without('name.givenName', 'NAME.familyname')).not.toHaveProperty('name');
+    expect(without('emails.value').emails).toEqual([{ type: 'home' }]);
+    expect(without('emails.value', 'emails.type')).not.toHaveProperty('emails');
+    expect(without(`${enterpriseUrn}:manager.value`)).not.toHaveProperty(enterpriseUrn);
+    expect(without(`${enterpriseUrn}:manager`)).toEqual({ ...person, [enterpriseUrn]: undefined });
+    expect(without('emails.display', 'schemas', 'id')).toEqual(person);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Language } from '../session/contract.ts';
+import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import type { CustomValue, FieldLimits, FieldOption, Words } from './field.ts';
 import { hasOptions, isEmpty } from './field.ts';
@@ -150,7 +151,7 @@ export function keptOptions(before: readonly FieldOption[], next: readonly Field
 export function optionsFromLines(text: string, before: readonly FieldOption[]): FieldOption[] {
   const known = new Set(before.map((option) => fold(option.value)));
   return text.split(/\r?\n|\t/).flatMap((line) => {
-    const value = line.trim().slice(0, maxOptionLength);
+    const value = cut(line.trim(), maxOptionLength);
     const key = fold(value);
     if (key === '' || known.has(key)) return [];
     known.add(key);

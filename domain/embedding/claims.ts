@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { id } from '../contract/fields.ts';
 import { type ReportFilter, reportFilter } from '../reports/filters.ts';
 import type { RlsIdentity } from '../reports/identity.ts';
+import { cut } from '../text/cut.ts';
 import { clockAhead, longestLife } from './limits.ts';
 
 /** Why a token is refused, as docs/embedding.md lists it. */
@@ -18,13 +19,15 @@ export type EmbedClaims = {
   filters: ReportFilter[];
 };
 
-const short = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
+// What a database takes for a text.
+const isText = (text: string) => text.isWellFormed() && !text.includes('\u0000');
+const short = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.refine(isText));
 const claims = z.object({
   iat: z.int(),
   exp: z.int(),
   nbf: z.optional(z.number()),
   aud: z.union([short(300), z.array(short(300))]),
-  jti: z.string().check(z.minLength(8), z.maxLength(200)),
+  jti: z.string().check(z.minLength(8), z.maxLength(200), z.refine(isText)),
   sub: z.optional(short(254)),
   report: z.optional(id),
   identity: z.optional(z.strictObject({ username: short(256), roles: z._default(z.array(short(128)).check(z.maxLength(20)), []) })),
@@ -61,5 +64,8 @@ export function spokenOf(payload: unknown): { sub: string | null; report: string
   const read = z.safeParse(person, payload);
   if (!read.success) return { sub: null, report: null };
   const { sub, report } = read.data;
-  return { sub: sub?.trim().slice(0, 254) ?? null, report: z.safeParse(id, report).success ? (report ?? null) : null };
+  return {
+    sub: sub === undefined || !isText(sub) ? null : cut(sub.trim(), 254),
+    report: z.safeParse(id, report).success ? (report ?? null) : null,
+  };
 }

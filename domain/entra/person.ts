@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { maxNameLength } from '../users/limits.ts';
 import { normalEmail, normalName } from '../users/person.ts';
 import { isEmail } from '../validation/email.ts';
@@ -7,7 +8,7 @@ import { isGuid } from './limits.ts';
 export type CloudPerson = { tid: string; oid: string; email: string; vouched: boolean; name: string; groups: string[] | null };
 
 const mostGroups = 1000;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
 
 /**
  * Reads a person out of the claims of a checked token; null where the two that are the key, directory and object, are not there.
@@ -22,7 +23,7 @@ export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPer
   const isMember = isEmail(signInName) && !signInName.includes('#ext#');
   const email = isMember ? signInName : isEmail(said) ? said : '';
   const marked = claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1' || claims.xms_edov === 'true';
-  const name = normalName(textOf(claims.name)).slice(0, maxNameLength).trim() || (email.split('@')[0] ?? '');
+  const name = cut(normalName(textOf(claims.name)), maxNameLength).trim() || (email.split('@')[0] ?? '');
   const groups = Array.isArray(claims.groups) ? claims.groups.filter((each) => typeof each === 'string').slice(0, mostGroups) : null;
   return { tid, oid, email, vouched: email !== '' && (isMember || marked), name, groups };
 }

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { invalidFilter } from './error.ts';
 import { maxFilterDepth, maxFilterLength } from './limits.ts';
 
@@ -76,7 +77,7 @@ export function parseFilter(filter: string): Filter {
   const reader = new Reader(tokensOf(filter));
   const read = alternatives(reader, 0);
   const rest = reader.peek();
-  if (rest) throw invalidFilter(`Unexpected "${rest.text.slice(0, 60)}" in the filter.`);
+  if (rest) throw invalidFilter(`Unexpected "${cut(rest.text, 60)}" in the filter.`);
   return read;
 }
 
@@ -100,7 +101,7 @@ function single(reader: Reader, depth: number): Filter {
   if (depth > maxFilterDepth) throw invalidFilter(`A filter nests ${maxFilterDepth} levels at most.`);
   if (reader.peek()?.text === '(') return nested(reader, depth);
   const word = reader.next();
-  if (word.kind !== 'word') throw invalidFilter(`Expected an attribute instead of "${word.text.slice(0, 60)}".`);
+  if (word.kind !== 'word') throw invalidFilter(`Expected an attribute instead of "${cut(word.text, 60)}".`);
   if (word.text.toLowerCase() === 'not' && reader.peek()?.text === '(') return { kind: 'not', filter: nested(reader, depth) };
   if (!reader.takes('[')) return condition(reader, word.text);
   const filter = alternatives(reader, depth + 1);
@@ -115,7 +116,7 @@ function single(reader: Reader, depth: number): Filter {
 function condition(reader: Reader, path: string): Filter {
   const op = reader.next().text.toLowerCase();
   if (op === 'pr') return { kind: 'present', path };
-  if (!isComparison(op)) throw invalidFilter(`"${op.slice(0, 60)}" is no operator.`);
+  if (!isComparison(op)) throw invalidFilter(`"${cut(op, 60)}" is no operator.`);
   return { kind: 'compare', path, op, value: readOperand(reader.next()) };
 }
 
@@ -123,7 +124,7 @@ function readOperand({ kind, text }: Token): FilterValue {
   const word = text.toLowerCase();
   if (kind === 'word' && (word === 'true' || word === 'false')) return word === 'true';
   if (kind === 'word' && word === 'null') return null;
-  if (kind === 'sign') throw invalidFilter(`"${text.slice(0, 60)}" is no value; text stands between quotation marks.`);
+  if (kind === 'sign') throw invalidFilter(`"${cut(text, 60)}" is no value; text stands between quotation marks.`);
   let value: unknown;
   try {
     // Some leave the quotation marks out where a text has no space in it.

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import { invalidPath, invalidValue, ScimError } from './error.ts';
 import type { Filter } from './filter.ts';
@@ -41,7 +42,7 @@ export function memberIds(value: ScimValue | undefined, { leaving = false } = {}
     if (leaving) return uuid.test(id.toLowerCase()) ? [id.toLowerCase()] : [];
     if (isScimObject(each) && typeof each.type === 'string' && each.type.toLowerCase() === 'group')
       throw invalidValue('Groups inside groups are not supported.');
-    if (!uuid.test(id.toLowerCase())) throw invalidValue(`There is no person "${id.slice(0, 100)}".`);
+    if (!uuid.test(id.toLowerCase())) throw invalidValue(`There is no person "${cut(id, 100)}".`);
     return [id.toLowerCase()];
   });
 }
@@ -97,7 +98,7 @@ function changeAt(change: GroupChange, operation: Operation, path: string, toler
     changeMembers(change, op, value, place.filter, place.sub !== null);
     return;
   }
-  if (place.sub) throw invalidPath(`"${path.slice(0, 200)}" names no attribute.`);
+  if (place.sub) throw invalidPath(`"${cut(path, 200)}" names no attribute.`);
   if (attribute.name === 'externalId') {
     change.externalId = op === 'remove' ? null : externalIdOf(readValue(attribute, value));
     return;

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { type Attribute, attributeOf } from './attributes.ts';
 import { invalidFilter, invalidPath } from './error.ts';
 import type { Comparison, Filter, FilterValue } from './filter.ts';
@@ -57,7 +58,7 @@ export function partOf(attribute: Attribute, path: string): { sub: Attribute | n
   const sub = attributeOf(attribute.sub ?? [], name);
   if (sub) return { sub };
   if (!attribute.sub && name.toLowerCase() === 'value') return { sub: null };
-  throw invalidPath(`"${attribute.name}" has no "${path.slice(0, 100)}".`);
+  throw invalidPath(`"${attribute.name}" has no "${cut(path, 100)}".`);
 }
 
 /** What an element must hold to fulfil a filter of equalities; null where the filter says something else. */

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { type Attribute, attributeOf, ownAttributes, type Shape } from './attributes.ts';
 import { invalidPath } from './error.ts';
 import { type Filter, parseFilter } from './filter.ts';
@@ -49,9 +50,9 @@ export function patchPlaceOf(path: string, shape: Shape): PatchPlace {
   if (!urn && /^urn:/i.test(rest)) return { kind: 'foreign' };
   const [, name = '', filter, part] = shapeOfPath.exec(rest) ?? [];
   const attribute = attributeOf(within(shape, urn), name);
-  if (!attribute) throw invalidPath(`"${path.slice(0, 200)}" names no attribute.`);
+  if (!attribute) throw invalidPath(`"${cut(path, 200)}" names no attribute.`);
   const sub = part === undefined ? null : attributeOf(attribute.sub ?? [], part);
-  if (sub === undefined) throw invalidPath(`"${path.slice(0, 200)}" names no attribute.`);
+  if (sub === undefined) throw invalidPath(`"${cut(path, 200)}" names no attribute.`);
   if (filter !== undefined && !attribute.multi) throw invalidPath(`"${attribute.name}" has one value and takes no filter.`);
   return {
     kind: 'attribute',

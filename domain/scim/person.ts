@@ -60,7 +60,7 @@ function nameOf(resource: ScimObject): string {
   const written = [textOf(resource.displayName), partOf(name, 'formatted'), whole, textOf(resource.userName)];
   // What folds to nothing can neither be searched nor sorted.
   const found = written.map(normalName).find((each) => fold(each) !== '') ?? textOf(resource.userName);
-  return found.slice(0, maxPersonNameLength).trim();
+  return cut(found, maxPersonNameLength).trim();
 }
 
 /** A language tag in any form: `pt_BR`, `PT-br`, `en`. */
@@ -70,7 +70,7 @@ export function languageOf(tag: string): Language | null {
   return exact ?? languages.find((language) => language.toLowerCase().split('-')[0] === wanted.split('-')[0]) ?? null;
 }
 
-const within = (value: string, max: number): string | null => normalName(value).slice(0, max).trim() || null;
+const within = (value: string, max: number): string | null => cut(normalName(value), max).trim() || null;
 
 /** Reads a person out of a resource. Wrong shapes are refused; what only the portal would not take is left out of its columns. */
 export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
@@ -94,7 +94,7 @@ export function readPerson(resource: ScimObject, id: string): DirectoryPerson {
     emails,
     phones: inOrder(listOf(resource.phoneNumbers)).slice(0, 10),
     department: within(partOf(resource[enterpriseUrn], 'department'), maxDepartmentLength),
-    position: storedPosition(position, other)?.slice(0, maxPositionLength).trim() || null,
+    position: cut(storedPosition(position, other) ?? '', maxPositionLength).trim() || null,
     language: languageOf(textOf(resource.preferredLanguage) || textOf(resource.locale)),
     custom: isScimObject(custom) ? custom : {},
     rest,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { project, projectionOf } from './project.ts';
 import { enterpriseUrn, userShape, userUrn } from './schemas.ts';
+import type { ScimObject } from './values.ts';
 
 const shape = userShape([], 'en-US');
-const person = {
+const person: ScimObject = {
   schemas: [userUrn],
   id: '1',
   userName: 'ana',

@@ -1,2 +1,5 @@
-/** At most so many UTF-16 units of a text, and no half of a sign at its end: a database refuses halves. */
-export const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+/** The first `most` units of a text, never half of a sign: a lone surrogate is no text for a database, whether it came or was cut. */
+export function cut(text: string, most: number): string {
+  const part = text.toWellFormed().slice(0, most);
+  return part.isWellFormed() ? part : part.slice(0, -1);
+}

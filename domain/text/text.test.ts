@@ -58,6 +58,7 @@ describe('cut', () => {
     ['a😀', 2, 'a'],
     ['a😀', 3, 'a😀'],
     ['😀', 1, ''],
+    ['a\ud83d', 9, 'a\ufffd'],
     ['', 5, ''],
   ])('%j to %i is %j', (text, most, expected) => expect(cut(text, most)).toBe(expected));
 

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 
 /** What a column of a file may fill; a custom field is named by its key, `cf_…`. */
@@ -93,10 +94,12 @@ const aliases: Record<FixedTarget, readonly string[]> = {
 
 /** A head as it is compared and remembered: `E-mail (*)` is `e mail`. */
 export const headKey = (head: string): string =>
-  fold(head)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-    .slice(0, 120);
+  cut(
+    fold(head)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+    120,
+  );
 
 const secretWords = ['senha', 'senhas', 'password', 'passwords', 'passwd', 'pwd', 'passphrase', 'contrasena', 'contrasenas', 'passcode'];
 const secretHeads = ['clave', 'clave de acceso', 'palavra passe', 'palavra chave', 'pass', 'pin', 'secret', 'segredo', 'senha hash'];

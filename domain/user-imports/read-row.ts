@@ -1,6 +1,7 @@
 import type { Profile } from '../access/profile.ts';
 import { instantOf } from '../format/instant-of.ts';
 import type { Language } from '../session/contract.ts';
+import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import { withoutMark } from '../text/formula.ts';
 import { maxDepartmentLength, maxIdentityLength, maxPositionLength } from '../users/limits.ts';
@@ -82,7 +83,7 @@ export function readRow(cells: readonly string[], mapping: Mapping, facts: RowFa
   const values = valuesOf(cells, mapping);
   const problems: Problem[] = [];
   const notes: Problem[] = [];
-  const person: ImportedPerson = { search: fold(Object.values(values).join(' ')).slice(0, searchable) };
+  const person: ImportedPerson = { search: cut(fold(Object.values(values).join(' ')), searchable) };
   const value = (field: string) => values[field] ?? '';
   const fault = (field: string, code: RowProblem, vars?: Problem['vars']) => {
     if (!problems.some((problem) => problem.field === field)) problems.push(vars ? { field, code, vars } : { field, code });

@@ -4,6 +4,7 @@ import { matchesPath } from '../../domain/access/screens.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
 import { languages } from '../../domain/session/contract.ts';
+import { cut } from '../../domain/text/cut.ts';
 import { ancestorsOf } from '../features/embedding/index.ts';
 import { signInPageOf } from '../features/session/login-config.ts';
 import { serveFile } from '../features/storage/serve-file.ts';
@@ -58,7 +59,7 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
       requestId,
       host: hostOf(url),
       address: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
-      agent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      agent: cut(c.req.header('user-agent') ?? '', 300),
       language: languages.find((known) => known === lang) ?? null,
       cookies: cookiesOf(c.req.header('cookie')),
       tenant: null as unknown as HostTenant, // because it is set below, before any verb runs

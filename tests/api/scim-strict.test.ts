@@ -107,6 +107,24 @@ describe('a long text', () => {
     expect(person.displayName).toBe(squares);
     expect((await client.patch(`/Users/${person.id}`, [{ op: 'replace', path: 'displayName', value: ligatures }])).status).toBe(200);
   });
+
+  test('is never cut through one sign', async () => {
+    const faces = `a${'😀'.repeat(400)}`;
+    const person = await create({ displayName: faces, title: faces, [scimEnterprise]: { department: faces } });
+    const [row] = await query('select name, department, position from users where id = $1', [person.id]);
+    for (const value of Object.values(row ?? {})) expect(value).toMatch(/^a(?:😀)+$/u);
+    const name = `${word()}${'😀'.repeat(60)}`;
+    const made = await group({ displayName: `${name}${word()}` });
+    expect((await query('select name from user_groups where id = $1', [made.id]))[0]?.name).toMatch(/^[\w-]+(?:😀)+$/u);
+    // What is told of a refusal is cut too, and logged.
+    const id = `a${'😀'.repeat(300)}`;
+    expect((await client.delete(`/Users/${encodeURIComponent(id)}`)).body.detail.isWellFormed()).toBe(true);
+    expect((await client.post('/Users', { userName: id })).status).toBe(400);
+    const log = await query("select name from scim_log where tenant_id = $1 and method = 'POST' and status = 400 and name like 'a😀%'", [
+      unit.id,
+    ]);
+    expect(log).toHaveLength(1);
+  });
 });
 
 describe('capitals', () => {

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { keepCopy } from '../../../domain/report-access/contract.ts';
 import { mayEdit } from '../../../domain/report-access/edit-rule.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
@@ -37,7 +38,7 @@ export const keepSavedCopy = bind(keepCopy, async ({ id, serviceReportId }, ctx)
     throw new AppError('edit_not_permitted');
   const copy = await readCopy(ctx, facts, rowsOf<AccountRow>(accounts)[0] ?? null, serviceReportId);
   const newReport = newId(ctx.clock.now());
-  const title = copy.name.trim().slice(0, longestTitle) || facts.title;
+  const title = cut(copy.name.trim(), longestTitle) || facts.title;
   const [result] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`with taken as (select r.id, r.title, r.owner_id from reports r where r.service_report_id = ${copy.id} limit 1),
         w as (insert into reports (id, title, sort_key, service_report_id, embed_url, owner_id, added_by_id, ${kept}) select ${newReport}::uuid, ${title}, ${fold(title)}, ${copy.id}, ${copy.embedUrl}, (select app.user_id()), (select app.user_id()), ${kept}

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { maxDescriptionLength, maxTitleLength } from '../../../domain/report-management/limits.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
@@ -37,13 +38,13 @@ type Outcome = { allowed: boolean; fits: boolean; published: Published[]; told: 
 export function publishStatement(db: Db, ctx: SessionContext, reports: readonly Incoming[], to: Publishing, mark: SQL = sql``) {
   const now = ctx.clock.now();
   const rows = reports.map((report, at) => {
-    const title = report.title.slice(0, maxTitleLength);
+    const title = cut(report.title, maxTitleLength);
     return {
       id: newId(now + at),
       n: at,
       title,
       sort_key: fold(title) || title.toLowerCase(),
-      description: report.description.slice(0, maxDescriptionLength),
+      description: cut(report.description, maxDescriptionLength),
       service_id: report.id,
       dataset_id: report.datasetId,
       embed_url: report.embedUrl,
@@ -51,7 +52,7 @@ export function publishStatement(db: Db, ctx: SessionContext, reports: readonly 
       needs_identity: report.needsIdentity,
       needs_roles: report.needsRoles,
       pages: report.pages,
-      words: wordsOf(title, report.description.slice(0, maxDescriptionLength)),
+      words: wordsOf(title, cut(report.description, maxDescriptionLength)),
     };
   });
   const people = sql`select u.id as user_id from users u, (select 1 from w limit 1) anything where u.id <> (select app.user_id()) and ${to.tell && to.audience !== 'nobody'} and ${seesPlace(to)}`;

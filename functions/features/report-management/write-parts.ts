@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { fold, searchWords } from '../../../domain/text/fold.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { resolveHost } from '../../services/mail/resolve-host.ts';
@@ -9,7 +10,7 @@ import { askLink } from './ask-link.ts';
 /** The words by which a report is found: of its title and description in every language it has. */
 export function wordsOf(title: string, description: string, texts: ReportTexts = {}): string[] {
   const all = Object.values(texts).flatMap((own) => (own ? [own.title, own.description] : []));
-  return searchWords([title, description, ...all].join(' ')).map((word) => word.slice(0, 60));
+  return searchWords([title, description, ...all].join(' ')).map((word) => cut(word, 60));
 }
 
 export const keyOfTitle = (title: string): string => {

@@ -4,6 +4,7 @@ import { maxBodyBytes, mostBulkOperations, mostResults } from '../../../domain/s
 import { describeAttribute } from '../../../domain/scim/project.ts';
 import { groupShape, groupUrn, schemaNames, userUrn } from '../../../domain/scim/schemas.ts';
 import { configUrn, resourceTypeUrn, schemaUrn, serviceSchemas } from '../../../domain/scim/service-schemas.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { checkToken } from './log.ts';
 import type { ScimAnswer, ScimCall, ScimContext } from './request.ts';
 import { listUrn } from './search.ts';
@@ -82,7 +83,7 @@ function listed(
       body: { schemas: [listUrn], totalResults: resources.length, startIndex: 1, itemsPerPage: resources.length, Resources: resources },
     };
   const one = resources.find((each) => each.id.toLowerCase() === id.toLowerCase());
-  if (!one) throw new ScimError(404, `There is no ${what} "${id.slice(0, 200)}".`);
+  if (!one) throw new ScimError(404, `There is no ${what} "${cut(id, 200)}".`);
   return found(one);
 }
 

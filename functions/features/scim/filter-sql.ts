@@ -4,6 +4,7 @@ import { attributeOf } from '../../../domain/scim/attributes.ts';
 import { invalidFilter } from '../../../domain/scim/error.ts';
 import type { Comparison, Filter, FilterValue } from '../../../domain/scim/filter.ts';
 import { extensionOf, placeOf } from '../../../domain/scim/path.ts';
+import { cut } from '../../../domain/text/cut.ts';
 
 /** One value that can be compared; `normal` brings what is searched into the form in which it is stored. */
 export type Scalar = {
@@ -66,7 +67,7 @@ function compileLeaf(leaf: Leaf, resolver: Resolver): SQL {
     const part = operand.part(place.sub ?? attributeOf(place.attribute.sub ?? [], 'value') ?? null);
     if (leaf.kind === 'present')
       return sql`exists (select from ${operand.from}${part && place.sub ? sql` where ${present(part)}` : sql``})`;
-    if (!part) throw invalidFilter(`"${leaf.path.slice(0, 100)}" cannot be compared.`);
+    if (!part) throw invalidFilter(`"${cut(leaf.path, 100)}" cannot be compared.`);
     // Not equal means that no value is the one.
     if (leaf.op === 'ne') return sql`(not exists (select from ${operand.from} where ${compare(part, 'eq', leaf.value, leaf.path)}))`;
     return sql`exists (select from ${operand.from} where ${compare(part, leaf.op, leaf.value, leaf.path)})`;
@@ -84,7 +85,7 @@ function wholeOf(path: string, { shape, has }: Resolver): Whole | null {
 
 function compileWhole(leaf: Leaf, whole: Whole): SQL {
   if (leaf.kind === 'present') return sure(whole.present);
-  throw invalidFilter(`"${leaf.path.slice(0, 100)}" cannot be compared; one of its parts can.`);
+  throw invalidFilter(`"${cut(leaf.path, 100)}" cannot be compared; one of its parts can.`);
 }
 
 const isNegative = (op: Comparison, value: FilterValue) => (op === 'ne') !== (value === null && (op === 'eq' || op === 'ne'));
@@ -94,7 +95,7 @@ function compileWithin(path: string, filter: Filter, resolver: Resolver): SQL {
   const place = placeOf(path, resolver.shape);
   const operand = place && resolver.operand(place.attribute, null, place.extension);
   if (!place || !operand) return sql`false`;
-  if (operand.kind !== 'list' || place.sub) throw invalidFilter(`"${path.slice(0, 100)}" is no list of values.`);
+  if (operand.kind !== 'list' || place.sub) throw invalidFilter(`"${cut(path, 100)}" is no list of values.`);
   return sql`exists (select from ${operand.from} where ${compileElement(filter, place.attribute, operand)})`;
 }
 
@@ -123,7 +124,7 @@ function compileElement(filter: Filter, attribute: Attribute, list: List): SQL {
 
 function compare(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
   if (value === null) {
-    if (op !== 'eq' && op !== 'ne') throw invalidFilter(`"${path.slice(0, 100)}" cannot be compared with null.`);
+    if (op !== 'eq' && op !== 'ne') throw invalidFilter(`"${cut(path, 100)}" cannot be compared with null.`);
     return op === 'eq' ? sql`(not ${present(scalar)})` : present(scalar);
   }
   if (op === 'ne') return sql`(not ${sure(compare(scalar, 'eq', value, path))})`;
@@ -134,7 +135,7 @@ function compare(scalar: Scalar, op: Comparison, value: FilterValue, path: strin
 
 function compareTruth(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
   const word = String(value).toLowerCase();
-  if (op !== 'eq' || (word !== 'true' && word !== 'false')) throw invalidFilter(`"${path.slice(0, 100)}" is true or false.`);
+  if (op !== 'eq' || (word !== 'true' && word !== 'false')) throw invalidFilter(`"${cut(path, 100)}" is true or false.`);
   return sql`(${scalar.sql} = ${word === 'true'}::boolean)`;
 }
 
@@ -147,7 +148,7 @@ const [firstInstant, lastInstant] = [Date.parse('0001-01-01T00:00:00Z'), Date.pa
 function compareTime(scalar: Scalar, op: Comparison, value: FilterValue, path: string): SQL {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (!isOrder(op) || !(at >= firstInstant && at <= lastInstant))
-    throw invalidFilter(`"${path.slice(0, 100)}" is compared with a date and time.`);
+    throw invalidFilter(`"${cut(path, 100)}" is compared with a date and time.`);
   return sql`(${scalar.sql} ${orders[op]} ${new Date(at).toISOString()}::timestamptz)`;
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { enterScim, rowsOf } from '../../../db/client.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import type { ScimContext } from './request.ts';
@@ -31,11 +32,11 @@ export async function logRefusal(scim: ScimContext, { method, kind, status, code
   const [result] = await scim.ctx.database.withScim(scim.directory, (db) => [
     db.execute(sql`with first as (select not exists (select from scim_log l where l.status >= 400 and l.code = ${code} and l.at > app.now() - interval '1 day') as is_first),
         l as (insert into scim_log (token_id, method, kind, row_id, name, status, code, detail, ip, request_id)
-          select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${name.slice(0, 254)}, ${status}::int, ${code}, ${detail.slice(0, 500)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),
+          select ${tokenOf(scim)}, ${method}, ${kind}, ${rowId}::uuid, ${cut(name, 254)}, ${status}::int, ${code}, ${cut(detail, 500)}, ${scim.ctx.address}, ${scim.ctx.requestId} returning id),
         ${tell('told', {
           people: sql`select u.id as user_id from users u, first, l where ${alarms}::boolean and first.is_first and u.profile in ('a2m','master','admin') and u.deleted_at is null`,
           kind: 'directory_refused',
-          vars: sql`jsonb_build_object('name', ${name.slice(0, 254)}::text, 'reason', ${code}::text)`,
+          vars: sql`jsonb_build_object('name', ${cut(name, 254)}::text, 'reason', ${code}::text)`,
           link: sql`'/azure/saml?area=scim&tab=log&view=error'`,
         })}
       select first.is_first from first`),

@@ -6,6 +6,7 @@ import { patchUrn, readOperations } from '../../../domain/scim/patch.ts';
 import { isWanted } from '../../../domain/scim/project.ts';
 import { groupShape, groupUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource } from '../../../domain/scim/values.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { maxNameLength } from '../../../domain/user-groups/limits.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { newId } from '../../services/ids.ts';
@@ -25,7 +26,7 @@ const bodyOf = (call: ScimCall, urn: string) => {
 /** What the directory called a group that the portal has deleted since is free again. */
 const forgotten = (key: string) =>
   sql`delete from scim_groups s using user_groups g where g.id = s.user_group_id and g.deleted_at is not null and s.display_key = ${key}`;
-const inPortal = (name: string) => name.slice(0, maxNameLength).trim();
+const inPortal = (name: string) => cut(name, maxNameLength).trim();
 const nameTaken = (name: string) => taken(`A group "${name}" exists: find it by its displayName and change it.`);
 const strangers = () => invalidValue('A member is not a person of this tenant.');
 

@@ -1,5 +1,6 @@
 import type { Assertion, Confirmation, Envelope } from '../../../domain/saml/checks.ts';
 import { maxDocumentBytes } from '../../../domain/saml/limits.ts';
+import { cut } from '../../../domain/text/cut.ts';
 import { parseDomFromString } from './library.ts';
 
 /** What is used of an element of xmldom; the Worker has no DOM of its own, and its types name other things the same. */
@@ -71,10 +72,10 @@ export function envelopeOf(response: XmlElement): Envelope {
     issuer: textOf(elementsOf(response, assertionNs, 'Issuer')[0]),
     inResponseTo: attribute(response, 'InResponseTo'),
     status: codes[0] ?? '',
-    statusMessage: [codes[1] ?? '', status ? (textOf(elementsOf(status, protocolNs, 'StatusMessage')[0]) ?? '') : '']
-      .filter(Boolean)
-      .join(' ')
-      .slice(0, 300),
+    statusMessage: cut(
+      [codes[1] ?? '', status ? (textOf(elementsOf(status, protocolNs, 'StatusMessage')[0]) ?? '') : ''].filter(Boolean).join(' '),
+      300,
+    ),
   };
 }
 

@@ -122,4 +122,4 @@ export async function judge(xml: string, provider: Provider): Promise<Judged> {
   return end(assertion, signed);
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
+const messageOf = (error: unknown): string => cut(error instanceof Error ? error.message : String(error), 300);

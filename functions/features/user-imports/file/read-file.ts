@@ -1,3 +1,4 @@
+import { cut } from '../../../../domain/text/cut.ts';
 import { guessHeader, looksLikePassword } from '../../../../domain/user-imports/columns.ts';
 import { longestCell, mostColumns, mostLeadRows, mostRows } from '../../../../domain/user-imports/limits.ts';
 import { readCsv } from './read-csv.ts';
@@ -43,7 +44,7 @@ export function headersOf(rows: readonly FileRow[], headerRow: number): string[]
   if (people === 0) throw refused('no_people');
   if (people > mostRows) throw refused('too_many_rows', { count: mostRows });
   const width = Math.max(...rows.map(({ cells }) => cells.length));
-  return Array.from({ length: width }, (_, at) => (headers[at] ?? '').trim().slice(0, 120));
+  return Array.from({ length: width }, (_, at) => cut((headers[at] ?? '').trim(), 120));
 }
 
 const mostLetters = 12_000_000;
@@ -54,7 +55,7 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 function tidy(rows: readonly FileRow[]): FileRow[] {
   const clean = rows.map(({ n, cells }) => {
     const last = cells.findLastIndex((cell) => cell.trim() !== '');
-    return { n, cells: cells.slice(0, last + 1).map((cell) => cell.replace(control, '').slice(0, longestCell).toWellFormed()) };
+    return { n, cells: cells.slice(0, last + 1).map((cell) => cut(cell.replace(control, ''), longestCell)) };
   });
   if (clean.some(({ cells }) => cells.length > mostColumns)) throw refused('too_wide', { count: mostColumns });
   // A workbook says a long text once and points to it from every cell.

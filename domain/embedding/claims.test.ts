@@ -43,3 +43,9 @@ test('before a token is believed only its names are read', () => {
   expect(spokenOf({ sub: 1, report: 2 })).toEqual({ sub: null, report: null });
   expect(spokenOf({ report: "x' or 1" })).toEqual({ sub: null, report: null });
 });
+
+test.each(['a@b.test\u0000', 'a@b.test\ud83d'])('what no database takes for a text opens nothing: %j', (text) => {
+  expect(spokenOf({ sub: text, report })).toEqual({ sub: null, report });
+  expect(read({ sub: text })).toBe('claims');
+  expect(read({ jti: `12345678${text}` })).toBe('claims');
+});

@@ -28,3 +28,8 @@ test('domains and directories have one shape', () => {
   expect(isGuid(tid)).toBe(true);
   expect(['common', 'organizations', `${tid}x`, ''].filter(isGuid)).toEqual([]);
 });
+
+test('no half of a sign comes out of a name, whether the directory wrote or the portal cut it', () => {
+  expect(cloudPerson({ ...claims, name: 'Ana \ud83d' })?.name).toBe('Ana \ufffd');
+  expect(cloudPerson({ ...claims, name: `a${'😀'.repeat(100)}` })?.name.isWellFormed()).toBe(true);
+});

@@ -29,7 +29,7 @@ const found = async (kind: 'Users' | 'Groups', filter: string, more = ''): Promi
   expect(answer.status, `${filter}: ${answer.text}`).toBe(200);
   return answer.body.Resources.map(({ id }: { id: string }) => id);
 };
-const ofPerson = (id: string, filter: string) => found('Users', `id eq "${id}" and ${filter}`);
+const ofPerson = (id: string, filter: string) => found('Users', `id eq "${id}" and (${filter})`);
 /** A text of so many signs in which nothing repeats: what an index cannot make small. */
 const noise = (length: number) =>
   Array.from({ length: Math.ceil(length / 36) }, word)

@@ -135,7 +135,9 @@ test('grants: filters and the identity they are given with stand in words, when 
   ] as const)
     expect(await file('grants', language)).toContain(text);
   // What the list sends is short, and can be read to its end.
-  const rows = (await boss.get('/api/auth/audit?family=grants')).body.items as { fields: { field: string; after: string | null }[] }[];
+  type Told = { what: string; whom: string | null; fields: { field: string; after: string | null }[] };
+  const rows = (await boss.get('/api/auth/audit?family=grants')).body.items as Told[];
+  expect(rows.map(({ whom }) => whom)).toEqual(rows.map(() => 'Bruna Reis'));
   const kept = rows.flatMap(({ fields }) => fields.filter(({ field, after }) => field === 'filters' && after !== null));
   expect(kept).toHaveLength(3);
   for (const { after } of kept)

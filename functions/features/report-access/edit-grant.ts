@@ -27,8 +27,8 @@ export const editOneGrant = bind(editGrant, async ({ id, grantId, ...grant }, ct
     db.execute(sql`with b as (select x.id, x.report_id, x.identity, x.filters, x.valid_until, x.note from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id
           where x.id = ${grantId}::uuid and r.id = ${id}::uuid and ${stillRestricted(report)} for update of x),
         g as (update grants t set identity = ${storedIdentity(grant.identity)}::jsonb, filters = ${storedFilters(grant.filters)}::jsonb, valid_until = ${grant.validUntil}::timestamptz, note = ${grant.note} from b where t.id = b.id
-          returning t.id, t.report_id, t.identity, t.filters, t.valid_until, t.note),
-        a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.edit', g.report_id, jsonb_build_object('grant', g.id, 'confirmed', ${grant.confirmed}::boolean,
+          returning t.id, t.report_id, t.subject, t.user_id, t.user_group_id, t.identity, t.filters, t.valid_until, t.note),
+        a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.edit', g.report_id, jsonb_strip_nulls(jsonb_build_object('subject', g.subject, 'user', g.user_id, 'userGroup', g.user_group_id)) || jsonb_build_object('grant', g.id, 'confirmed', ${grant.confirmed}::boolean,
           'before', jsonb_build_object('identity', b.identity, 'filters', b.filters, 'validUntil', b.valid_until, 'note', b.note),
           'after', jsonb_build_object('identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until, 'note', g.note)), ${ctx.address}, ${ctx.requestId} from g join b on b.id = g.id)
       select count(*)::int as changed from g`),

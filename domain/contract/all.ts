@@ -81,6 +81,7 @@ export const endpoints = [
   twoFactor.renameFactor,
   twoFactor.removeFactor,
   twoFactor.renewCodes,
+  twoFactor.forgetDevices,
   ...identities.identityContracts,
   twoFactor.userFactors,
   twoFactor.resetFactors,

@@ -51,7 +51,8 @@ export const endOwnSessions = endpoint({
   path: '/api/auth/account/sessions/end',
   needs: 'account.own',
   personal: true,
-  summary: 'Ends one of one’s own sessions, or without an id all others, in every unit; never the one that asks.',
+  summary:
+    'Ends one of one’s own sessions, or without an id all others, in every unit, and then forgets other remembered devices; never the one that asks.',
   input: z.strictObject({ id: z.optional(id) }),
   output: z.object({ ended: z.number() }),
   errors: ['not_found'],

@@ -90,6 +90,7 @@ export const auditWhats = {
     'factor.removed',
     'factor.codes',
     'factor.reset',
+    'factor.forgotten',
   ],
   sessions: [
     'user.sign_out',

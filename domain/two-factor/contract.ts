@@ -164,6 +164,8 @@ export const readFactors = endpoint({
     app: z.nullable(factor),
     passkeys: z.array(z.object({ ...factor.shape, host: z.string(), here: z.boolean() })),
     recovery: z.number(),
+    /** How many browsers are remembered, in every unit: they are not asked for the factor. */
+    remembered: z.number(),
     /** A tenant of this person asks for a second factor: the last one cannot be removed. */
     required: z.boolean(),
     /** What proves a change: a password will do, only a factor will (a code, a passkey), or there is nothing to prove it by. */
@@ -240,6 +242,15 @@ export const renewCodes = endpoint({
   input: z.strictObject(proof),
   output: z.object({ recovery_codes: codes }),
   errors: [...proofErrors, 'not_found'],
+});
+
+export const forgetDevices = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/devices/forget',
+  ...own,
+  summary: 'Forgets every remembered device of one’s own, in every unit, this one too: the next sign-in asks for the second factor.',
+  input: nothing,
+  output: z.object({ forgotten: z.number() }),
 });
 
 export const askPasskey = endpoint({

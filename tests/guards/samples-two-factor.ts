@@ -83,6 +83,7 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/account/recovery-codes': [
     { of: () => ({ path: '/api/auth/account/recovery-codes', body: { password } }), alone: 'factors' },
   ],
+  'POST /api/auth/account/devices/forget': [{ of: () => ({ path: '/api/auth/account/devices/forget', body: {} }) }],
   'GET /api/auth/users/{id}/factors': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/factors` }) }],
   'POST /api/auth/users/{id}/factors/reset': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/factors/reset`, body: {} }) }],
 };

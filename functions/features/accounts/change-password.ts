@@ -5,6 +5,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
+import { deviceOf } from '../session/index.ts';
 import { tooMany } from './open-link.ts';
 import { type OwnRow, ownAccount, ownName } from './own-account.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
@@ -23,8 +24,11 @@ export const changeOwnPassword = bind(changePassword, async ({ current, password
   await refuseWeak(password, policy, { email: own.email, name, unit: ctx.tenant.name }, ctx);
   if ((await ctx.passwords.verify(password, own.password)).right) throw await refusal('same', policy, ctx);
   const hash = await ctx.passwords.hash(password);
+  const device = await deviceOf(ctx);
   const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(sql`select app.own_password(${ctx.session.sid}::uuid, ${own.password}, ${hash}, ${ctx.address}, ${ctx.requestId}) as done`),
+    db.execute(
+      sql`select app.own_password(${ctx.session.sid}::uuid, ${own.password}, ${hash}, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as done`,
+    ),
   ]);
   if (!rowsOf<{ done: boolean }>(result)[0]?.done) throw new AppError('changed_meanwhile');
   wakeOutbox(ctx);

@@ -8,7 +8,7 @@ import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { admit, limitsRefuse } from '../session/index.ts';
+import { admit, deviceOf, limitsRefuse } from '../session/index.ts';
 import { type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
@@ -21,7 +21,7 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   if (!opened.passwords) throw new AppError('password_not_offered');
   const hash = opened.own ? await joinsWith(password, opened, ctx) : await newHash(password, opened, ctx);
   const link = await hashOf(token);
-  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${ctx.address}, ${ctx.requestId})`;
+  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId})`;
   const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take, link) : null;
   if (!session) await ctx.database.withPublic((db) => [db.execute(take)]);
   if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);

@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { endOwnSessions, ownSessions, ownSignIns } from '../../../domain/sign-ins/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { deviceOf } from '../session/index.ts';
 import { presentSignIn, type SignInFacts, signInColumns } from './sign-in.ts';
 
 type Row = {
@@ -34,8 +35,11 @@ export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
 
 /** The database ends them by whose they are, so that another's id is as good as none. */
 export const endSessionsOfOwn = bind(endOwnSessions, async ({ id }, ctx) => {
+  const device = await deviceOf(ctx);
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select app.end_own_sessions(${ctx.session.sid}::uuid, ${id ?? null}::uuid, ${ctx.address}, ${ctx.requestId}) as ended`),
+    db.execute(
+      sql`select app.end_own_sessions(${ctx.session.sid}::uuid, ${id ?? null}::uuid, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as ended`,
+    ),
   ]);
   const ended = rowsOf<{ ended: number }>(result)[0]?.ended ?? 0;
   if (id && ended === 0) throw new AppError('not_found');

@@ -1,6 +1,7 @@
 import { removeOwnFactor, renameOwnFactor, renewOwnCodes } from './change-factors.ts';
 import { askOwnPasskey, confirmOwnFactor } from './confirm-factor.ts';
 import { readFactorPage } from './factor-page.ts';
+import { forgetOwnDevices } from './forget-devices.ts';
 import { giveFactor } from './give-factor.ts';
 import { addOwnApp, startOwnApp } from './own-app.ts';
 import { addOwnPasskey, startOwnPasskey } from './own-passkey.ts';
@@ -25,6 +26,7 @@ export const twoFactorRoutes = [
   renameOwnFactor,
   removeOwnFactor,
   renewOwnCodes,
+  forgetOwnDevices,
   readUserFactors,
   resetUserFactors,
 ];

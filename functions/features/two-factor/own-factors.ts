@@ -19,6 +19,7 @@ export type Own = {
   totp: (Named & StoredApp) | null;
   passkeys: (Named & StoredPasskey)[] | null;
   recovery: number;
+  remembered: number;
   required: boolean;
 };
 /** A passkey's answer goes with the ticket of its challenge, which is used up with it. */
@@ -28,7 +29,7 @@ type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | '
 /** One's own factors; nothing for somebody who acts as another. One trip. */
 export async function ownFactors(ctx: SessionContext, guess: boolean): Promise<Own> {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select * from app.own_factors(${ctx.session.sid}::uuid, ${guess}::boolean)`),
+    db.execute(sql`select f.*, app.own_remembered() as remembered from app.own_factors(${ctx.session.sid}::uuid, ${guess}::boolean) f`),
   ]);
   const [own] = rowsOf<Own>(result);
   if (!own) throw new AppError('act_as_blocked');

@@ -16,6 +16,7 @@ export const readOwnFactors = bind(readFactors, async (_input, ctx) => {
     app: own.totp && shown(own.totp),
     passkeys: (own.passkeys ?? []).map((passkey) => ({ ...shown(passkey), host: passkey.host, here: passkey.host === ctx.host })),
     recovery: own.recovery,
+    remembered: own.remembered,
     required: own.required,
     proof: proofOf(own),
   };

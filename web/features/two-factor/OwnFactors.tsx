@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import type { AskedFactor } from './FactorDialog.tsx';
 import { ownFactorsQuery } from './queries.ts';
+import { RememberedDevices } from './RememberedDevices.tsx';
 import './two-factor.css';
 
 type Factor = { id: string; name: string; usedAt: string | null };
@@ -86,6 +87,7 @@ export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
           </Button>
         </div>
       )}
+      {data && data.remembered > 0 && <RememberedDevices count={data.remembered} />}
     </section>
   );
 }

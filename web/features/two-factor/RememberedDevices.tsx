@@ -1,0 +1,46 @@
+import { IconDevicesOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { toast } from '../../ui/toast.ts';
+import { ownFactorsQuery } from './queries.ts';
+
+/** How many browsers are not asked for the second factor, and the way to have all of them asked again. */
+export function RememberedDevices({ count }: { count: number }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const forget = async () => {
+    const agreed = await confirm({
+      title: t('factor.devices.title'),
+      text: t('factor.devices.text'),
+      yes: t('factor.devices.forget'),
+      no: t('ui.cancel'),
+    });
+    if (!agreed) return;
+    setBusy(true);
+    try {
+      const { forgotten } = await call('POST /api/auth/account/devices/forget', {});
+      toast.success(t('factor.devices.forgotten', { count: forgotten }));
+      await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (!error.handled) toast.error(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="row row-wrap">
+      <span className="small muted">{t('factor.devices.count', { count })}</span>
+      <Button size="s" icon={IconDevicesOff} loading={busy} onClick={() => void forget()}>
+        {t('factor.devices.forget')}
+      </Button>
+    </div>
+  );
+}

@@ -269,6 +269,7 @@ export const endpoints = [
   embedding.listEmbedKeys,
   embedding.addEmbedKey,
   embedding.revokeEmbedKey,
+  embedding.rotateEmbedKey,
   embedding.tryEmbedding,
   exports.listExports,
   exports.startExport,

@@ -104,6 +104,8 @@ export const embedKey = z.object({
   createdAt: instant,
   createdBy: z.nullable(z.string()),
   lastUsedAt: z.nullable(instant),
+  /** When another one took its name; it works until it is revoked. */
+  replacedAt: z.nullable(instant),
   revokedAt: z.nullable(instant),
   /** Pages that are open by it now. */
   sessions: z.number(),
@@ -130,6 +132,18 @@ export const addEmbedKey = endpoint({
   input: z.strictObject({ name: text(longestKeyName) }),
   output: z.object({ id: z.string(), secret: z.string() }),
   errors: ['name_taken', 'embed_key_limit'],
+});
+
+export const rotateEmbedKey = endpoint({
+  method: 'POST',
+  path: '/api/auth/embedding/keys/{id}/rotate',
+  needs: 'settings.edit',
+  screens: ['setting'],
+  personal: true,
+  summary: 'Makes the next key under the name of this one, its secret told this once; the old one works until it is revoked.',
+  input: z.strictObject({ id }),
+  output: addEmbedKey.output,
+  errors: ['not_found', 'changed_meanwhile', 'embed_key_limit'],
 });
 
 export const revokeEmbedKey = endpoint({

@@ -28,6 +28,12 @@ export const embedding: Texts<typeof keys> = {
   'embedding.keys.createdBy': 'Criada {{when}} por {{who}}',
   'embedding.keys.used': 'último uso {{when}}',
   'embedding.keys.unused': 'nunca usada',
+  'embedding.keys.rotate': 'Trocar',
+  'embedding.keys.rotateOf': 'Trocar {{name}}',
+  'embedding.keys.rotateAsk': 'Trocar {{name}}?',
+  'embedding.keys.rotateText': 'Uma chave nova assume este nome. A antiga funciona até você revogá-la, e ninguém percebe a troca.',
+  'embedding.keys.isReplaced': 'Trocada',
+  'embedding.keys.replaced': 'Trocada {{when}}. Revogue quando o último uso parar de mudar.',
   'embedding.keys.revoke': 'Revogar',
   'embedding.keys.revokeOf': 'Revogar {{name}}',
   'embedding.keys.revokeAsk': 'Revogar {{name}}?',
@@ -35,6 +41,10 @@ export const embedding: Texts<typeof keys> = {
   'embedding.keys.revokeText_other':
     'Os tokens dela não abrem mais nada, e {{count}} páginas abertas terminam na hora. Não dá para desfazer.',
   'embedding.keys.revoked': '{{name}} revogada',
+  'embedding.example': 'No seu servidor',
+  'embedding.example.text':
+    'Cinco linhas para Node, com o pacote jose e o segredo em EMBED_SECRET. Elas fazem o endereço de uma página para {{email}} que abre uma vez, em até dois minutos: coloque em um quadro do seu site.',
+  'embedding.example.copy': 'Copiar exemplo',
   'embedding.try': 'Experimentar',
   'embedding.try.text': 'Faz um token com a sua chave mais nova, válido por dois minutos, e mostra a página como outro site mostraria.',
   'embedding.try.report': 'O quê',

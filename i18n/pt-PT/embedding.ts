@@ -28,6 +28,12 @@ export const embedding: Texts<typeof keys> = {
   'embedding.keys.createdBy': 'Criada {{when}} por {{who}}',
   'embedding.keys.used': 'última utilização {{when}}',
   'embedding.keys.unused': 'nunca utilizada',
+  'embedding.keys.rotate': 'Trocar',
+  'embedding.keys.rotateOf': 'Trocar {{name}}',
+  'embedding.keys.rotateAsk': 'Trocar {{name}}?',
+  'embedding.keys.rotateText': 'Uma chave nova assume este nome. A antiga funciona até a revogar, e ninguém dá pela troca.',
+  'embedding.keys.isReplaced': 'Trocada',
+  'embedding.keys.replaced': 'Trocada {{when}}. Revogue-a quando a última utilização deixar de mudar.',
   'embedding.keys.revoke': 'Revogar',
   'embedding.keys.revokeOf': 'Revogar {{name}}',
   'embedding.keys.revokeAsk': 'Revogar {{name}}?',
@@ -36,6 +42,10 @@ export const embedding: Texts<typeof keys> = {
   'embedding.keys.revokeText_other':
     'Os tokens dela deixam de abrir o que quer que seja e {{count}} páginas abertas terminam de imediato. Não é possível anular.',
   'embedding.keys.revoked': '{{name}} revogada',
+  'embedding.example': 'No seu servidor',
+  'embedding.example.text':
+    'Cinco linhas para Node, com o pacote jose e o segredo em EMBED_SECRET. Fazem o endereço de uma página para {{email}} que abre uma vez, no prazo de dois minutos: coloque-o numa moldura do seu site.',
+  'embedding.example.copy': 'Copiar exemplo',
   'embedding.try': 'Experimentar',
   'embedding.try.text':
     'Faz um token com a sua chave mais recente, válido por dois minutos, e mostra a página como outro site a mostraria.',

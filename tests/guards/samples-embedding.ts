@@ -39,6 +39,7 @@ export const embeddingSamples: Record<string, readonly Sample[]> = {
   ],
   'GET /api/auth/embedding/keys': [{ of: () => ({ path: '/api/auth/embedding/keys' }) }],
   'POST /api/auth/embedding/keys': [{ of: () => ({ path: '/api/auth/embedding/keys', body: { name: 'Loja' } }) }],
+  'POST /api/auth/embedding/keys/{id}/rotate': [{ of: (ids) => ({ path: `/api/auth/embedding/keys/${ids.embedKey}/rotate` }) }],
   'DELETE /api/auth/embedding/keys/{id}': [{ of: (ids) => ({ path: `/api/auth/embedding/keys/${ids.embedKey}` }) }],
   'POST /api/auth/embedding/try': [
     {

@@ -2,6 +2,7 @@ import { addOneEmbedKey, findEmbedKeys, revokeOneEmbedKey } from './keys.ts';
 import { letEmbeddedIn } from './let-in.ts';
 import { logViewOfEmbed } from './log-view.ts';
 import { embedReportOfEmbed, readReportOfEmbed } from './report.ts';
+import { rotateOneEmbedKey } from './rotate-key.ts';
 import { tryOneEmbedding } from './try-embedding.ts';
 
 export { ancestorsOf } from './ancestors.ts';
@@ -13,6 +14,7 @@ export const embeddingRoutes = [
   logViewOfEmbed,
   findEmbedKeys,
   addOneEmbedKey,
+  rotateOneEmbedKey,
   revokeOneEmbedKey,
   tryOneEmbedding,
 ];

@@ -15,6 +15,7 @@ type Row = {
   created_at: string;
   created_by: string | null;
   last_used_at: string | null;
+  replaced_at: string | null;
   revoked_at: string | null;
   sessions: number;
 };
@@ -23,7 +24,7 @@ const mostShown = 50;
 
 export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'settings.read'), (db) => [
-    db.execute(sql`select k.id, k.name, k.created_at, k.last_used_at, k.revoked_at, (select u.name from users u where u.tenant_id = k.tenant_id and u.id = k.created_by_id) as created_by,
+    db.execute(sql`select k.id, k.name, k.created_at, k.last_used_at, k.replaced_at, k.revoked_at, (select u.name from users u where u.tenant_id = k.tenant_id and u.id = k.created_by_id) as created_by,
         (select count(*)::int from embed_sessions e where e.tenant_id = k.tenant_id and e.key_id = k.id and e.ended_at is null and e.expires_at > app.now()) as sessions
       from embed_keys k order by k.revoked_at is not null, coalesce(k.revoked_at, k.created_at) desc, k.id limit ${mostShown}`),
   ]);
@@ -34,6 +35,7 @@ export const findEmbedKeys = bind(listEmbedKeys, async (_input, ctx) => {
       createdAt: new Date(row.created_at).toISOString(),
       createdBy: row.created_by,
       lastUsedAt: iso(row.last_used_at),
+      replacedAt: iso(row.replaced_at),
       revokedAt: iso(row.revoked_at),
       sessions: row.sessions,
     })),

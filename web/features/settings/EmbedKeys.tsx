@@ -1,24 +1,22 @@
 import { TextInput } from '@mantine/core';
-import { IconKey, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EmbedKey } from '../../../domain/embedding/contract.ts';
 import { mostKeys } from '../../../domain/embedding/limits.ts';
-import { formatWhen } from '../../../domain/format/relative.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
-import { useZone } from '../../app/use-zone.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Card } from './AreaForm.tsx';
+import { EmbedKeyRow } from './EmbedKeyRow.tsx';
+import { KeyMade } from './KeyMade.tsx';
 import { embedKeysQuery } from './queries.ts';
 
 /** The keys with which the tenant's own server signs: several at a time, so that one follows another without a gap. */
@@ -47,6 +45,21 @@ export function EmbedKeys() {
     }
     await changed();
   };
+  const rotate = async (key: EmbedKey) => {
+    const agreed = await confirm({
+      title: t('embedding.keys.rotateAsk', { name: key.name }),
+      text: t('embedding.keys.rotateText'),
+      yes: t('embedding.keys.rotate'),
+    });
+    if (!agreed) return;
+    try {
+      setMade(await call('POST /api/auth/embedding/keys/{id}/rotate', { id: key.id }));
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.handled)) toast.error(errorText(failure));
+    }
+    await changed();
+  };
+  const full = living >= mostKeys ? t('embed_key_limit', { limit: mostKeys }) : null;
   return (
     <Card title={t('embedding.keys')}>
       <p className="small muted">{t('embedding.keys.text')}</p>
@@ -57,15 +70,11 @@ export function EmbedKeys() {
           {data.items.length === 0 && <p className="muted">{t('embedding.keys.none')}</p>}
           <ul className="plain-list embed-keys">
             {data.items.map((key) => (
-              <KeyRow key={key.id} item={key} onRevoke={() => void revoke(key)} />
+              <EmbedKeyRow key={key.id} item={key} full={full} onRotate={() => void rotate(key)} onRevoke={() => void revoke(key)} />
             ))}
           </ul>
           <div>
-            <Button
-              icon={IconPlus}
-              disabledReason={living >= mostKeys ? t('embed_key_limit', { limit: mostKeys }) : null}
-              onClick={() => setAdding(true)}
-            >
+            <Button icon={IconPlus} disabledReason={full} onClick={() => setAdding(true)}>
               {t('embedding.keys.add')}
             </Button>
           </div>
@@ -80,54 +89,8 @@ export function EmbedKeys() {
           void changed();
         }}
       />
-      <Dialog opened={made !== null} onClose={() => setMade(null)} title={t('embedding.keys.made')} text={t('embedding.keys.madeText')}>
-        <dl className="embed-secret">
-          <dt>{t('embedding.keys.id')}</dt>
-          <dd className="mono small">{made?.id}</dd>
-          <dt>{t('embedding.keys.secret')}</dt>
-          <dd className="mono small">{made?.secret}</dd>
-        </dl>
-        <div className="dialog-actions">
-          <CopyButton text={made?.id ?? ''} boxed>
-            {t('embedding.keys.copyId')}
-          </CopyButton>
-          <CopyButton text={made?.secret ?? ''} boxed>
-            {t('embedding.keys.copySecret')}
-          </CopyButton>
-          <Button kind="primary" onClick={() => setMade(null)}>
-            {t('embedding.keys.kept')}
-          </Button>
-        </div>
-      </Dialog>
+      <KeyMade made={made} host={data?.host ?? ''} onClose={() => setMade(null)} />
     </Card>
-  );
-}
-
-function KeyRow({ item, onRevoke }: { item: EmbedKey; onRevoke: () => void }) {
-  const { t, language } = useTranslation();
-  const zone = useZone();
-  const [now] = useState(() => new Date());
-  const when = (at: string) => formatWhen(language, new Date(at), now, zone);
-  return (
-    <li className="embed-key">
-      <IconKey size={18} stroke={1.8} aria-hidden="true" />
-      <div className="embed-key-words">
-        <p>
-          <b>{item.name}</b> {item.revokedAt && <Badge>{t('embedding.keys.isRevoked')}</Badge>}
-        </p>
-        <p className="small muted mono embed-key-id">{item.id}</p>
-        <p className="small muted">
-          {t('embedding.keys.createdBy', { when: when(item.createdAt), who: item.createdBy ?? t('settings.history.somebody') })}
-          {' · '}
-          {item.lastUsedAt ? t('embedding.keys.used', { when: when(item.lastUsedAt) }) : t('embedding.keys.unused')}
-        </p>
-      </div>
-      {!item.revokedAt && (
-        <Button size="s" kind="text" aria-label={t('embedding.keys.revokeOf', { name: item.name })} onClick={onRevoke}>
-          {t('embedding.keys.revoke')}
-        </Button>
-      )}
-    </li>
   );
 }
 

@@ -103,8 +103,15 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   await dialog.getByLabel('Nome').fill(name);
   await dialog.getByRole('button', { name: 'Criar chave' }).click();
   await dialog.getByText('Guarde este segredo agora').waitFor(patience);
-  const [id = '', secret = ''] = await dialog.locator('.embed-secret dd').allInnerTexts();
   await dialog.getByRole('button', { name: 'Já guardei' }).click();
+  // The next key takes its name at once; the five lines beside its secret name this host and this key.
+  await admin.getByRole('button', { name: `Trocar ${name}` }).click(patience);
+  await dialog.getByRole('button', { name: 'Trocar', exact: true }).click(patience);
+  await dialog.getByRole('button', { name: 'Copiar exemplo' }).waitFor(patience);
+  const [id = '', secret = ''] = await dialog.locator('.embed-secret dd').allInnerTexts();
+  expect(await dialog.locator('.embed-example').innerText()).toContain(id);
+  await dialog.getByRole('button', { name: 'Já guardei' }).click();
+  await admin.getByRole('button', { name: `Revogar ${name} (Trocada)` }).waitFor(patience);
   const mint = () => {
     const now = Math.floor(Date.now() / 1000);
     return embedToken(
@@ -124,8 +131,8 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
     .getByRole('heading', { level: 1, name: /Marcos/ })
     .waitFor(patience);
 
-  const row = admin.getByRole('listitem').filter({ hasText: name });
-  await row.getByRole('button', { name: `Revogar ${name}` }).click();
+  const row = admin.getByRole('listitem').filter({ hasText: name, hasNotText: 'Trocada' });
+  await row.getByRole('button', { name: `Revogar ${name}`, exact: true }).click();
   await dialog.getByRole('button', { name: 'Revogar' }).click();
   await row.getByText('Revogada').waitFor(patience);
   await frame(page).getByRole('link', { name: 'Comercial' }).first().click();

@@ -15,6 +15,8 @@ export function EmbedKeyRow({ item, full, onRotate, onRevoke }: Props) {
   const [now] = useState(() => new Date());
   const when = (at: string) => formatWhen(language, new Date(at), now, zone);
   const { name, replacedAt, revokedAt } = item;
+  // Two keys of one name are told apart by ear too.
+  const told = replacedAt ? `${name} (${t('embedding.keys.isReplaced')})` : name;
   const used = item.lastUsedAt ? t('embedding.keys.used', { when: when(item.lastUsedAt) }) : t('embedding.keys.unused');
   return (
     <li className="embed-key">
@@ -39,7 +41,7 @@ export function EmbedKeyRow({ item, full, onRotate, onRevoke }: Props) {
               {t('embedding.keys.rotate')}
             </Button>
           )}
-          <Button size="s" kind="text" aria-label={t('embedding.keys.revokeOf', { name })} onClick={onRevoke}>
+          <Button size="s" kind="text" aria-label={t('embedding.keys.revokeOf', { name: told })} onClick={onRevoke}>
             {t('embedding.keys.revoke')}
           </Button>
         </div>

@@ -29,9 +29,10 @@ export function EmbedKeys() {
   const living = data?.items.filter((key) => key.revokedAt === null).length ?? 0;
   const changed = () => client.invalidateQueries({ queryKey: ['settings'] });
 
+  const nameOf = (key: EmbedKey) => (key.replacedAt ? `${key.name} (${t('embedding.keys.isReplaced')})` : key.name);
   const revoke = async (key: EmbedKey) => {
     const agreed = await confirm({
-      title: t('embedding.keys.revokeAsk', { name: key.name }),
+      title: t('embedding.keys.revokeAsk', { name: nameOf(key) }),
       text: t('embedding.keys.revokeText', { count: key.sessions }),
       yes: t('embedding.keys.revoke'),
       danger: true,
@@ -39,7 +40,7 @@ export function EmbedKeys() {
     if (!agreed) return;
     try {
       await call('DELETE /api/auth/embedding/keys/{id}', { id: key.id });
-      toast.success(t('embedding.keys.revoked', { name: key.name }));
+      toast.success(t('embedding.keys.revoked', { name: nameOf(key) }));
     } catch (failure) {
       if (!(failure instanceof ApiError && failure.handled)) toast.error(errorText(failure));
     }

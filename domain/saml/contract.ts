@@ -301,7 +301,7 @@ export const samlLogin = endpoint({
   summary: 'Begins a sign-in at the provider of one of this host’s SAML apps; answers where to go (Spec 7).',
   input: z.strictObject({ app: id, redirect: z.optional(z.nullable(z.string().check(z.maxLength(2000, 'too_long')))) }),
   output: z.object({ url: string }),
-  errors: ['error_saml', 'not_found'],
+  errors: ['error_saml', 'not_found', 'too_many_attempts'],
 });
 
 export const samlContracts = [

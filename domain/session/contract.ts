@@ -200,6 +200,7 @@ export const samlCallback = endpoint({
   output: loginAnswer,
   errors: [
     'error_saml',
+    'too_many_attempts',
     'error_user_or_password',
     'not_found_companies',
     'user_disable',

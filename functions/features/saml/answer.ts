@@ -17,8 +17,9 @@ import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { keyPlace, ownAddresses, type ProviderSession, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
 import type { Judged } from '../../services/saml/judge.ts';
-import { makeTicket } from '../session/index.ts';
+import { makeTicket, waitCode } from '../session/index.ts';
 import type { SamlRequest } from './start.ts';
+import { samlWait, secondsIn } from './wait.ts';
 
 type App = { name: string; status: string; settings: SamlSettings; request: SamlRequest | null };
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -48,9 +49,12 @@ export const takeAnswer: RawRoute = {
     const { judge, requestOf } = await import('../../services/saml/judge.ts');
     const answered = await requestOf(xml);
     const named = answered === null ? null : await hashOf(answered.slice(1));
-    const [found] = await ctx.database.withPublic((db) => [
+    const [waited, found] = await ctx.database.withPublic((db) => [
+      db.execute(samlWait(ctx, 'sa')),
       db.execute(sql`select * from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, ${named}::bytea)`),
     ]);
+    const wait = secondsIn(waited);
+    if (wait > 0) return seeOther(`${originOf(ctx.host, ctx.env)}/redirect?code=${waitCode(wait)}`);
     const [app] = rowsOf<App>(found);
     if (!app || app.settings.host !== ctx.host) return refused(ctx);
     const isTest = app.request?.test === true;

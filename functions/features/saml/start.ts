@@ -11,6 +11,7 @@ import { hashOf, newSecret } from '../../services/ids.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
 import { portalSaml } from '../../services/saml/portal-saml.ts';
 import { makeTicket, takeTicket } from '../session/index.ts';
+import { samlWait, secondsIn } from './wait.ts';
 
 /** What a request to a provider leaves for its answer. */
 export type SamlRequest = { app: string; host: string; redirect: string | null; browser?: string; test?: true };
@@ -29,9 +30,12 @@ async function ask(ctx: Context, app: string, settings: SamlSettings, body: Saml
 }
 
 export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
-  const [found] = await ctx.database.withPublic((db) => [
+  const [waited, found] = await ctx.database.withPublic((db) => [
+    db.execute(samlWait(ctx, 'se')),
     db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`),
   ]);
+  const wait = secondsIn(waited);
+  if (wait > 0) throw new AppError('too_many_attempts', { minutes: Math.ceil(wait / 60) }, { retryAfterSeconds: wait });
   const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);
   if (!row) throw new AppError('not_found');
   if (row.status !== 'A') throw new AppError('error_saml');

@@ -11,6 +11,7 @@ export { mustChange, type PasswordAge } from './must-change.ts';
 export type { SsoCode } from './saml-callback.ts';
 export type { Pending, StarterFacts } from './start-session.ts';
 export { makeTicket, takeTicket, takeTicketOfPerson } from './tickets.ts';
+export { waitCode } from './wait-code.ts';
 export { takesPasswords } from './ways.ts';
 
 export const sessionRoutes = [signIn, readSignInPage, signOut, renewToken, readSessionConfig, takeSsoCode];

@@ -5,6 +5,7 @@ import { hashOf } from '../../services/ids.ts';
 import type { ProviderSession } from '../../services/saml/app.ts';
 import { admit } from './admit.ts';
 import { takeTicketOfPerson } from './tickets.ts';
+import { waitIn } from './wait-code.ts';
 
 /** What a provider's answer left for this host: who it is and where he wanted to go, or why he does not come in. */
 export type SsoCode = {
@@ -24,6 +25,8 @@ export type SsoCode = {
 
 /** The code of a provider's answer becomes a session (Spec 4, 8: SAML callback); used, late or of another host says the general sentence. */
 export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => {
+  const wait = waitIn(code);
+  if (wait !== null) throw new AppError('too_many_attempts', { minutes: Math.ceil(wait / 60) }, { retryAfterSeconds: wait });
   const found = await takeTicketOfPerson<SsoCode>(ctx, code, 'sso.code');
   if (!found) throw new AppError('error_saml');
   const { body, entrant } = found;

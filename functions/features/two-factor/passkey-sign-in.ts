@@ -56,7 +56,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
       known: row.device_known,
       device,
       given: true,
-      first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${userId}::uuid, ${use}::jsonb)`,
+      first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${userId}::uuid, ${use}::jsonb, ${ctx.address})`,
     },
   );
   // A counter that stood still: somebody has a copy.

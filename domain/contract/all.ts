@@ -335,6 +335,7 @@ export const endpoints = [
   userChanges.restoreUser,
   userChanges.inviteUser,
   userChanges.endUserSessions,
+  userChanges.unlockUser,
   ...ownProfileEndpoints,
   userChanges.uploadUserPicture,
   userChanges.removeUserPicture,

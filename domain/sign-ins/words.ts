@@ -66,6 +66,7 @@ export const auditWhats = {
     'user.deactivate',
     'user.block',
     'user.unblock',
+    'user.unlock',
     'user.expire',
     'user.remove',
     'user.restore',
@@ -101,6 +102,7 @@ export const auditWhats = {
     'saml.refused',
     'entra.refused',
     'device.refused',
+    'embedded.refused',
   ],
   // How people and pages come in from elsewhere.
   ways: [

@@ -75,6 +75,17 @@ export const endUserSessions = endpoint({
   errors: ['not_found', 'own_person'],
 });
 
+export const unlockUser = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/unlock',
+  needs: 'users.edit',
+  screens: userScreens,
+  summary: 'Lifts the half hour after five wrong passwords, of this person in this tenant; says whether there was one.',
+  input: z.strictObject({ id }),
+  output: z.object({ lifted: z.boolean() }),
+  errors: ['not_found'],
+});
+
 export const pictureData = z.string().check(z.minLength(1, 'required'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'invalid'));
 /** Base64 makes four letters of three bytes; a little more for the JSON around it. */
 export const pictureMaxBytes = Math.ceil(maxPictureBytes / 3) * 4 + 1024;

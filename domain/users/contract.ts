@@ -239,6 +239,8 @@ export const userDetail = z.object({
   ),
   /** Browsers from which this person has signed in before. */
   devices: z.number(),
+  /** Until when five wrong passwords keep him out; null when they do not. */
+  lockedUntil: z.nullable(instant),
   /** What may be done to him by who asks; an action that may not stands in `refusals` with its reason. */
   actions: z.array(z.enum([...statusActions, 'edit', 'remove', 'restore', 'invite', 'duplicate'])),
   refusals: z.array(z.object({ action: z.string(), reason: z.enum(['own_person', 'last_administrator']) })),

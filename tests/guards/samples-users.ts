@@ -42,6 +42,8 @@ export const userSamples: Record<string, readonly Sample[]> = {
   [`POST ${base}/{id}/remove`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/remove`, body: { typed: 'BRUNA_REIS' } }) }],
   [`POST ${base}/{id}/restore`]: [{ of: (ids) => ({ path: `${base}/${ids.removed}/restore`, body: {} }) }],
   [`POST ${base}/{id}/invite`]: [{ of: (ids) => ({ path: `${base}/${ids.invitee}/invite`, body: {} }) }],
+  // Nobody is locked: nothing happens, and nothing is recorded.
+  [`POST ${base}/{id}/unlock`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/unlock`, body: {} }), unaudited: true }],
   [`POST ${base}/{id}/sign_out`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/sign_out`, body: {} }) }],
   [`PUT ${base}/{id}/picture`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/picture`, body: { data: tinyPng(64, 64) } }) }],
   // There is none: nothing happens, and nothing is recorded.

@@ -12,6 +12,7 @@ import { dropOwnPicture, dropPicture, storeOwnPicture, storePicture } from './pi
 import { readOneUser } from './read-user.ts';
 import { removeOneUser, restoreOneUser } from './remove-user.ts';
 import { setStatus } from './set-status.ts';
+import { unlockOneUser } from './unlock-user.ts';
 
 export { removal } from './removal.ts';
 
@@ -31,6 +32,7 @@ export const userRoutes = [
   restoreOneUser,
   inviteOneUser,
   endSessions,
+  unlockOneUser,
   storePicture,
   dropPicture,
   readProfile,

@@ -25,13 +25,14 @@ type Detail = ShownRow & {
   added_by: string | null;
   other_administrators: boolean;
   devices: number;
+  locked_until: string | null;
 };
 type Session = { id: string; at: string; last_seen: string; address: string | null; agent: string | null; auth_type: string };
 
 const detailColumns = sql`x.access_hours, x.ip_exempt, x.allow_remote, x.remote_until, x.home_page, (select jsonb_build_object('id', r.id, 'name', r.title) from reports r where r.id = x.home_report_id) as home_report,
   (select jsonb_build_object('id', h.id, 'name', h.name) from themes h where h.id = x.theme_id) as theme, x.rls_username, x.rls_roles, x.status_at, coalesce((select b.name from users b where b.id = x.added_by_id), app.seat_name(x.added_by_id)) as added_by,
   exists (select from users o where o.tenant_id = x.tenant_id and o.profile in ('a2m','master','admin') and o.status in ('A','T') and o.deleted_at is null and o.id <> x.id) as other_administrators,
-  app.person_devices(x.id) as devices`;
+  app.person_devices(x.id) as devices, app.person_lock(x.id) as locked_until`;
 
 const count = (table: string) => sql`(select count(*)::int from ${sql.raw(table)} c where c.user_id = x.id)`;
 const viewer = { userId: sql`x.id`, seesAll: sql`(x.profile <> 'user')` };
@@ -75,6 +76,7 @@ export const readOneUser = bind(readUser, async ({ id }, ctx) => {
       isMine: session.id === ctx.session.sid,
     })),
     devices: row.devices,
+    lockedUntil: iso(row.locked_until),
     ...choicesOf(row, ctx),
   };
 });

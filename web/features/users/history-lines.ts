@@ -14,6 +14,7 @@ const verbs = [
   'deactivate',
   'block',
   'unblock',
+  'unlock',
   'remove',
   'restore',
   'invite',

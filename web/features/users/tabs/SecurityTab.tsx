@@ -1,7 +1,7 @@
-import { IconDeviceDesktop, IconLogout, IconMailForward, IconTrash } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconLockOpen, IconLogout, IconMailForward, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime } from '../../../../domain/format/date.ts';
+import { formatDateTime, formatTime } from '../../../../domain/format/date.ts';
 import { agentWords } from '../../../../domain/session/agent.ts';
 import { actionsFor, stops } from '../../../../domain/users/transitions.ts';
 import { call } from '../../../app/api.ts';
@@ -58,6 +58,7 @@ function StateSection({ user, onAsk }: Section & PanelProps) {
         )}
       </p>
       {user.statusReason && <p className="small">{t('users.statusReason', { reason: user.statusReason })}</p>}
+      {user.lockedUntil && <Lock user={user} until={user.lockedUntil} />}
       <div className="row row-wrap">
         {actions.map((action) => (
           <Button
@@ -73,6 +74,36 @@ function StateSection({ user, onAsk }: Section & PanelProps) {
         {user.isMe && <span className="small muted">{t('users.self')}</span>}
       </div>
     </section>
+  );
+}
+
+/** The half hour after five wrong passwords, and its end by who administers. */
+function Lock({ user, until }: Section & { until: string }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const client = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const lift = async () => {
+    setBusy(true);
+    try {
+      await call('POST /api/auth/users/{id}/unlock', { id: user.id });
+      await refreshUsers(client);
+      toast.success(t('users.lock.lifted', { name: user.name }));
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="row row-wrap">
+      <Badge tone="warn">{t('users.lock', { time: formatTime(language, new Date(until), zone) })}</Badge>
+      <span className="small muted">{t('users.lock.text')}</span>
+      {user.actions.includes('edit') && (
+        <Button size="s" icon={IconLockOpen} loading={busy} onClick={() => void lift()}>
+          {t('users.lock.lift')}
+        </Button>
+      )}
+    </div>
   );
 }
 

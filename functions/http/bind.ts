@@ -61,7 +61,7 @@ async function withEmbed(ctx: Context): Promise<EmbedContext> {
   if (!ctx.bearer) throw new AppError('token_invalid');
   const embed = await ctx.tokens.verifyEmbedded(ctx.bearer, ctx.host, ctx.clock.now());
   if (embed.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
-  refuseEmbedAddress(ctx, embed.exempt);
+  refuseEmbedAddress(ctx, embed.exempt, embed.sid);
   return { ...ctx, embed };
 }
 

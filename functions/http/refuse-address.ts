@@ -20,6 +20,14 @@ export const recordRefusedDisplay = (ctx: Context, device: string | null, code: 
     db.execute(sql`select app.display_refused(${ctx.tenant.id}::uuid, ${device}::uuid, ${code}, ${ctx.address}, ${ctx.requestId})`),
   ]);
 
+/** Of a page of one report: in the record of its person, or in the audit where it is nobody's. */
+export const recordRefusedEmbed = (ctx: Context, sid: string | null, code: ErrorCode) =>
+  ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select app.embed_refused(${ctx.tenant.id}::uuid, ${sid}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
+    ),
+  ]);
+
 /** Every call of a person is held against the allowed addresses, without asking the database (BEHAVIOUR 14). */
 export function refuseAddress(ctx: Context, session: Pick<Claims, 'sub' | 'exempt'>): void {
   if (letIn(ctx, session.exempt === true)) return;
@@ -35,6 +43,8 @@ export function refuseDisplayAddress(ctx: Context, player: Pick<PlayerClaims, 'd
 }
 
 /** An embedded page is held against the allowed addresses too; its person may be exempt, nobody is not. */
-export function refuseEmbedAddress(ctx: Context, exempt: boolean): void {
-  if (!letIn(ctx, exempt)) throw new AppError('ip_not_allowed');
+export function refuseEmbedAddress(ctx: Context, exempt: boolean, sid: string | null): void {
+  if (letIn(ctx, exempt)) return;
+  ctx.later(recordRefusedEmbed(ctx, sid, 'ip_not_allowed'));
+  throw new AppError('ip_not_allowed');
 }

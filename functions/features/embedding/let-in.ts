@@ -104,7 +104,7 @@ const beginning = (ctx: Context, { sid, key, claims, until, once }: Beginning): 
 };
 
 async function beginAsNobody(ctx: Context, begin: (userId: null) => SQL): Promise<null> {
-  refuseEmbedAddress(ctx, false);
+  refuseEmbedAddress(ctx, false, null);
   await onceOnly(ctx.database.withPublic((db) => [db.execute(begin(null))]));
   return null;
 }

@@ -51,7 +51,7 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
           fits as (select ${placeFits(person)}, o.version, o.account_id is not null as accepted, o.email = ${person.email} as same_email, o.profile = ${person.profile} as same_profile,
             ${person.expiresAt}::timestamptz <= app.now() and o.expires_at is distinct from ${person.expiresAt}::timestamptz as past from o),
           w as (update users t set ${assignments(columns)}, version = t.version + 1,
-              rights = t.rights + (case when t.profile <> ${person.profile} or t.flags <> ${columns.find(([name]) => name === 'flags')?.[1] ?? sql`t.flags`} then 1 else 0 end),
+              rights = t.rights + (case when t.profile <> ${person.profile} or t.flags <> ${columns.find(([name]) => name === 'flags')?.[1] ?? sql`t.flags`} or (t.ip_exempt and not ${person.ipExempt}::boolean) then 1 else 0 end),
               expiry_told = case when t.expires_at is distinct from ${person.expiresAt}::timestamptz then null else t.expiry_told end,
               invited_at = case when fits.same_email then t.invited_at when ${reinvite}::boolean and t.status in ('A','T') then app.now() end
             from fits where t.id = ${id}::uuid and t.deleted_at is null and t.version = ${version} and fits.known = ${groups.length} and fits.report and fits.theme and fits.past is not true

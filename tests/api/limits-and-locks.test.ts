@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { makeEmbeddable, makePrincipal } from '../guards/place.ts';
+import { api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { embedToken, makeEmbedKey } from '../support/make-embedding.ts';
+import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+import { answer, arrive, begin, bring, makeProvider, makeSamlApp } from '../support/saml-provider.ts';
+
+const harness = useHarness();
+let places = 0;
+/** An address of its own, so that tests beside this one count apart. */
+const office = () => ({ headers: { 'cf-connecting-ip': `198.18.${Date.now() % 250}.${++places}` } });
+const addressOf = (from: ReturnType<typeof office>) => from.headers['cf-connecting-ip'];
+const counted = async (key: string) => (await query('select n from attempts where key = $1', [key]))[0]?.n ?? 0;
+
+describe('an office behind one address', () => {
+  test('gets back what a second step that went well took of the limit', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    await makeFactor(user);
+    const from = office();
+    const { token } = (await api(harness, tenant).post('/api/login', { email: user.email, password }, from)).body;
+    await api(harness, tenant).post('/api/login/2fa/config', { token }, from);
+    expect((await api(harness, tenant).post('/api/login/2fa', { token, code: '000000' }, from)).status).toBe(422);
+    expect(await counted(`f2 ${addressOf(from)}`)).toBe(2);
+    expect((await api(harness, tenant).post('/api/login/2fa', { token, code: codeAt(Date.now()) }, from)).status).toBe(200);
+    // The wrong one stays counted.
+    expect(await counted(`f2 ${addressOf(from)}`)).toBe(1);
+  });
+
+  test('gets back what a passkey that went well took', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    const device = authenticator(tenant.host);
+    await makePasskey(user, device);
+    const from = office();
+    const anybody = api(harness, tenant);
+    const { challenge } = (await anybody.post('/api/login/passkey/options', {}, from)).body;
+    expect((await anybody.post('/api/login/passkey', { passkey: device.sign(challenge) }, from)).status).toBe(200);
+    expect(await counted(`pk ${addressOf(from)}`)).toBe(0);
+    expect(await counted(`po ${tenant.id} ${addressOf(from)}`)).toBe(0);
+  });
+
+  test('begins 600 sign-ins at a SAML provider in 15 minutes and brings as many answers, then hears how long to wait', async () => {
+    const tenant = await makeTenant();
+    const administrator = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const provider = await makeProvider();
+    const app = await makeSamlApp(administrator, provider);
+    const anybody = api(harness, tenant);
+    const { id, cookie } = await begin(anybody, app);
+    const [known] = await query("select key from attempts where key like 'se ' || $1 || ' %'", [tenant.id]);
+    const address = String(known?.key).split(' ').at(-1);
+    await query(
+      `insert into attempts (key, n, until) select k, 600, now() + interval '10 minutes' from unnest($1::text[]) k on conflict (key) do update set n = 600, until = excluded.until`,
+      [['se', 'sa'].map((step) => `${step} ${tenant.id} ${address}`)],
+    );
+    const refused = await anybody.post('/api/saml/login', { app: app.id });
+    expect([refused.status, refused.body.status]).toEqual([429, 'too_many_attempts']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
+    const location = await bring(harness, app.acs, answer(provider, app, { inResponseTo: id, nameId: 'key-1' }));
+    expect(location).toMatch(/\/redirect\?code=wait-\d+-+$/);
+    const told = await arrive(anybody, location, cookie);
+    expect([told.status, told.body.status]).toEqual([429, 'too_many_attempts']);
+    expect(Number(told.headers.get('retry-after'))).toBeGreaterThan(500);
+  });
+});
+
+describe('the half hour after five wrong passwords', () => {
+  const tryTo = (tenant: Tenant, user: User, typed: string, cookie = '') =>
+    api(harness, tenant).post(
+      '/api/login',
+      { email: user.email, password: typed },
+      { headers: { ...office().headers, ...(cookie && { cookie }) } },
+    );
+
+  test('is seen and lifted by an administrator, also of a known browser, once, and recorded', async () => {
+    const tenant = await makeTenant();
+    const [user, admin, viewer] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' }), await makeUser(tenant)];
+    const boss = await apiOf(harness, tenant, admin);
+    const lockOf = async () => (await boss.get(`/api/auth/users/${user.id}`)).body.lockedUntil;
+    const lift = async () => boss.post(`/api/auth/users/${user.id}/unlock`);
+    expect(await lockOf()).toBeNull();
+    expect((await lift()).body).toEqual({ lifted: false });
+    const cookie = (await tryTo(tenant, user, password)).headers.get('set-cookie')?.split(';')[0] ?? '';
+    for (const known of ['', cookie]) {
+      for (let index = 0; index < 5; index++) expect((await tryTo(tenant, user, 'not-this-one', known)).status).toBe(401);
+      expect((await tryTo(tenant, user, password, known)).status).toBe(429);
+      expect(Date.parse(await lockOf()) - Date.now()).toBeGreaterThan(25 * 60_000);
+      expect((await (await apiOf(harness, tenant, viewer)).post(`/api/auth/users/${user.id}/unlock`)).status).toBe(403);
+      const answers = await Promise.all(Array.from({ length: 10 }, lift));
+      expect(answers.filter(({ body }) => body.lifted)).toHaveLength(1);
+      expect(await lockOf()).toBeNull();
+      expect((await tryTo(tenant, user, password, known)).status).toBe(200);
+    }
+    expect(await query("select user_id from audit where row_id = $1 and what = 'user.unlock'", [user.id])).toEqual([
+      { user_id: admin.id },
+      { user_id: admin.id },
+    ]);
+  });
+
+  test('of another tenant stays, and so does what is counted for the address in all of them', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
+    const user = await makeUser(tenant);
+    await makeUser(other, { email: user.email });
+    for (const where of [tenant, other]) for (let index = 0; index < 5; index++) await tryTo(where, user, 'not-this-one');
+    const boss = await apiOf(harness, tenant, await makeUser(tenant, { profile: 'admin' }));
+    const stranger = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+    expect((await stranger.post(`/api/auth/users/${user.id}/unlock`)).status).toBe(404);
+    expect((await boss.post(`/api/auth/users/${user.id}/unlock`)).body).toEqual({ lifted: true });
+    expect((await tryTo(other, user, password)).status).toBe(429);
+    expect(await counted(`g ${user.email}`)).toBe(10);
+    expect((await tryTo(tenant, user, password)).status).toBe(200);
+  });
+});
+
+describe('addresses and hours in mid-session', () => {
+  const closed = () => JSON.stringify([{ days: [((new Date().getUTCDay() + 3) % 7) + 1], from: '03:00', to: '03:01' }]);
+  const listed = { 'cf-connecting-ip': '203.0.113.7' };
+  async function page(settings = {}) {
+    const tenant = await makeTenant({ settings });
+    const person = await makeUser(tenant);
+    const report = await makeEmbeddable(tenant, await makePrincipal({}), { title: 'Vendas' });
+    const key = await makeEmbedKey(tenant, { origins: ['https://intranet.test'] });
+    const now = Math.floor(Date.now() / 1000);
+    const open = async (of: object) =>
+      (
+        await api(harness, tenant).post(
+          '/api/login/embedded',
+          {
+            token: embedToken(key, { aud: tenant.host, iat: now, exp: now + 300, jti: crypto.randomUUID(), report: report.id, ...of }),
+            parent: null,
+          },
+          { headers: listed },
+        )
+      ).body;
+    return { tenant, person, open };
+  }
+
+  test('a page of one report does not outlive the hours of its person', async () => {
+    const { tenant, person, open } = await page();
+    const { token, scope } = await open({ sub: person.email });
+    expect(scope).toBe('report');
+    expect((await api(harness, tenant, token).post('/api/refresh/token')).status).toBe(200);
+    await query('update users set access_hours = $2::jsonb where id = $1', [person.id, closed()]);
+    expect((await api(harness, tenant, token).post('/api/refresh/token')).body.status).toBe('horario_not_allowed');
+    await expect
+      .poll(() => query("select outcome from sign_ins where user_id = $1 and way = 'session'", [person.id]), { timeout: 20_000 })
+      .toEqual([{ outcome: 'horario_not_allowed' }]);
+  });
+
+  test('a page of one report that is refused for its address leaves a record, of its person or of nobody', async () => {
+    const { tenant, person, open } = await page({ ip: 'S', listIp: [listed['cf-connecting-ip']] });
+    const [his, nobodys] = [(await open({ sub: person.email })).token, (await open({ identity: { username: 'loja-1', roles: [] } })).token];
+    for (const token of [his, nobodys])
+      expect((await api(harness, tenant, token).get('/api/embedded/report', office())).body.status).toBe('ip_not_allowed');
+    await expect
+      .poll(async () => (await query("select outcome from sign_ins where user_id = $1 and way = 'session'", [person.id]))[0], {
+        timeout: 20_000,
+      })
+      .toEqual({ outcome: 'ip_not_allowed' });
+    await expect
+      .poll(async () => (await query("select change from audit where tenant_id = $1 and what = 'embedded.refused'", [tenant.id]))[0], {
+        timeout: 20_000,
+      })
+      .toEqual({ change: { code: 'ip_not_allowed' } });
+  });
+
+  test('who is exempt no more is so at once, not when his token ends', async () => {
+    const tenant = await makeTenant();
+    const [person, admin] = [await makeUser(tenant), await makeUser(tenant, { profile: 'admin' })];
+    const boss = await apiOf(harness, tenant, admin);
+    await query('update users set ip_exempt = true where id = $1', [person.id]);
+    const his = api(harness, tenant, await signIn(harness, tenant, person));
+    expect((await his.get('/api/auth/dashboard')).status).toBe(200);
+    const { body: seen } = await boss.get(`/api/auth/users/${person.id}`);
+    const form = { version: seen.version, name: seen.name, email: seen.email, profile: 'user', ipExempt: false };
+    const saved = await boss.put(`/api/auth/users/${person.id}`, form);
+    expect(saved.status, saved.text).toBe(200);
+    expect((await his.get('/api/auth/dashboard')).body.status).toBe('rights_stale');
+  });
+});

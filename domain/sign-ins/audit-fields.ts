@@ -28,6 +28,8 @@ export const auditFields = {
     'text',
     'name',
     'description',
+    'place',
+    'playlistId',
     'viewers',
     'email',
     'phone',

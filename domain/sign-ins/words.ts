@@ -25,7 +25,7 @@ export const isOutcome = (text: string): text is SignInOutcome => signInOutcomes
 export const isSignInWay = (text: string): text is (typeof signInWays)[number] => signInWays.some((way) => way === text);
 
 /** What the audit of permissions tells, by what it is about. */
-export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'sessions', 'ways', 'settings'] as const;
+export const auditFamilies = ['grants', 'groups', 'report_groups', 'people', 'displays', 'sessions', 'ways', 'settings'] as const;
 export type AuditFamily = (typeof auditFamilies)[number];
 
 export const auditWhats = {
@@ -93,6 +93,8 @@ export const auditWhats = {
     'factor.reset',
     'factor.forgotten',
   ],
+  // A display shows reports, under an identity that it may have of its own.
+  displays: ['device.add', 'device.pair', 'device.edit', 'device.rotate', 'device.extend', 'device.revoke'],
   sessions: [
     'user.sign_out',
     'session.act',

@@ -4,6 +4,7 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeReport } from '../support/make-content.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
+import { makePlaylist } from '../support/make-playlist.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { makeProvider, makeSamlApp, samlBody } from '../support/saml-provider.ts';
@@ -188,4 +189,29 @@ test('choices of custom fields stand by their labels: in the list, the file and 
   const stranger = await makeTenant();
   await makeCustomField(stranger, { key: 'cf_since', label: 'Alheio' });
   expect(await file('pt-BR')).not.toContain('Alheio');
+});
+
+test('a name finds what was given to it and with it, not only what it did; displays are told too', async () => {
+  const { tenant, boss, file } = await scene();
+  const bruna = await makeUser(tenant, { name: 'Bruna Ávila' });
+  const caio = await makeUser(tenant, { name: 'Caio Prado' });
+  const report = await makeReport(tenant, { title: 'Limite de crédito' });
+  const give = (user: { id: string }) =>
+    boss.post(`/api/auth/reports/${report.id}/grants`, {
+      subjects: [{ kind: 'user', id: user.id }],
+      identity: { as: 'none' },
+    });
+  for (const user of [bruna, caio]) expect((await give(user)).status).toBe(200);
+  const playlist = await makePlaylist(tenant, bruna, { name: 'Expedição', items: [] });
+  const display = { name: 'TV do galpão', place: 'Docas', playlistId: playlist.id };
+  expect((await boss.post('/api/auth/playlist_devices', display)).status).toBe(200);
+  const found = async (search: string) =>
+    (await boss.get(`/api/auth/audit?search=${encodeURIComponent(search)}`)).body.items.map((row: { what: string }) => row.what);
+  expect(await found('avila')).toEqual(['grant.add']);
+  expect(await found('Limite de cre')).toEqual(['grant.add', 'grant.add']);
+  expect(await found('galpao')).toEqual(['device.add']);
+  expect(await found('Ana Nunes')).toHaveLength(3);
+  expect(await found('nobody of this name')).toEqual([]);
+  const csv = await file('displays');
+  for (const text of ['Tela adicionada', 'Local: – → Docas', 'Apresentação: – → Expedição']) expect(csv).toContain(text);
 });

@@ -12,9 +12,9 @@ import { projectFiles } from './project-files.ts';
 
 /** What these features write down is an administrator's to read (`/setting?area=audit`), in words. */
 const told = ['saml', 'scim', 'entra', 'embedKey', 'embedded', 'factor', 'session', 'account', 'identity', 'questionnaire', 'settings'];
-const alsoTold = ['user', 'user_group', 'grant'];
+const alsoTold = ['user', 'user_group', 'grant', 'device'];
 /** What of those other families is of no permission: pictures, preferences. */
-const ofNoPermission = ['user.picture', 'user.picture_removed'];
+const ofNoPermission = ['user.picture', 'user.picture_removed', 'device.play', 'device.stop', 'device.warned'];
 /** Parts of a record that are ids or what the list shows in columns of its own. */
 const notShown = [
   'key',

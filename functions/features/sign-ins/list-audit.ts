@@ -56,20 +56,30 @@ const whom = sql`coalesce(
     case when a.change->>'subject' = 'everyone' then 'everyone' end)`;
 /** What ids in a record are called now: of this tenant alone, whatever stands in the record. */
 const names = sql`(select jsonb_object_agg(n.id, n.name) from (
-    select x.id::text, coalesce(g.name, r.title, p.name) as name from (select distinct m[1]::uuid as id from regexp_matches(a.change::text, '"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"', 'g') m) x
-      left join user_groups g on g.id = x.id left join reports r on r.id = x.id left join users p on p.id = x.id) n where n.name is not null)`;
+    select x.id::text, coalesce(g.name, r.title, p.name, l.name) as name from (select distinct m[1]::uuid as id from regexp_matches(a.change::text, '"([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"', 'g') m) x
+      left join user_groups g on g.id = x.id left join reports r on r.id = x.id left join users p on p.id = x.id left join playlists l on l.id = x.id) n where n.name is not null)`;
 const actor = sql`case when a.actor_id is null then null else coalesce((select b.name from users b where b.id = a.actor_id), app.seat_name(a.actor_id), '?') end`;
 const fields = sql`a.id, a.at, ${whoDid} as who, ${actor} as actor, a.what, ${thing} as thing, ${whom} as whom, a.change, ${names} as names, a.ip`;
+
+/** Records of whoever and whatever has this in its name: who did it, to whom, with what. */
+const aboutNames = (part: string): SQL => {
+  const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
+  return sql`(exists (select from users x where x.id in (a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}) and ${has('x')})
+    or exists (select from user_groups x where x.id in (a.row_id, ${idIn('userGroup')}) and ${has('x')})
+    or exists (select from reports x where x.id = a.row_id and ${has('x')})
+    or exists (select from groups x where x.id = a.row_id and ${has('x')}) or exists (select from subgroups x where x.id = a.row_id and ${has('x')})
+    or exists (select from playlist_devices x where x.id = a.row_id and ${has('x')})
+    or exists (select from catalog_requests q join reports x on x.tenant_id = q.tenant_id and x.id = q.report_id join users y on y.tenant_id = q.tenant_id and y.id = q.user_id
+      where q.id = a.row_id and (${has('x')} or ${has('y')})))`;
+};
 
 function found({ search, family, ...days }: Filters, zone: string): SQL {
   const whats = sql.join(
     whatsOf(family).map((what) => sql`${what}`),
     sql`, `,
   );
-  const who = search
-    ? sql`exists (select from users w where w.id in (a.user_id, a.actor_id) and position(${fold(search)} in w.sort_key) > 0)`
-    : sql`true`;
-  return sql`a.what in (${whats}) and ${who} and ${withinDays(sql`a.at`, days, zone)}`;
+  const told = search ? aboutNames(fold(search)) : sql`true`;
+  return sql`a.what in (${whats}) and ${told} and ${withinDays(sql`a.at`, days, zone)}`;
 }
 
 const facts = (value: unknown): Record<string, unknown> =>

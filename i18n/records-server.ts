@@ -3,24 +3,28 @@ import type { Language } from '../domain/session/contract.ts';
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'en-US': async () => ({
     ...(await import('./en-US/records.ts')).records,
+    ...(await import('./en-US/audit-values.ts')).auditValues,
     ...(await import('./en-US/filter-words.ts')).filterWords,
     ...(await import('./en-US/errors.ts')).errors,
     ...(await import('./en-US/shell.ts')).shell,
   }),
   'pt-BR': async () => ({
     ...(await import('./pt-BR/records.ts')).records,
+    ...(await import('./pt-BR/audit-values.ts')).auditValues,
     ...(await import('./pt-BR/filter-words.ts')).filterWords,
     ...(await import('./pt-BR/errors.ts')).errors,
     ...(await import('./pt-BR/shell.ts')).shell,
   }),
   'pt-PT': async () => ({
     ...(await import('./pt-PT/records.ts')).records,
+    ...(await import('./pt-PT/audit-values.ts')).auditValues,
     ...(await import('./pt-PT/filter-words.ts')).filterWords,
     ...(await import('./pt-PT/errors.ts')).errors,
     ...(await import('./pt-PT/shell.ts')).shell,
   }),
   es: async () => ({
     ...(await import('./es/records.ts')).records,
+    ...(await import('./es/audit-values.ts')).auditValues,
     ...(await import('./es/filter-words.ts')).filterWords,
     ...(await import('./es/errors.ts')).errors,
     ...(await import('./es/shell.ts')).shell,

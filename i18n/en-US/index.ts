@@ -1,10 +1,9 @@
 import { accessWhy } from './access-why.ts';
 import { accounts } from './accounts.ts';
+import { auditValues } from './audit-values.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
-
 import { companies } from './companies.ts';
-
 import { customFields } from './custom-fields.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
@@ -48,6 +47,7 @@ import { views } from './views.ts';
 // Every text of the portal: one line per feature.
 export const texts = {
   ...records,
+  ...auditValues,
   ...filterWords,
   ...mailLog,
   ...registration,

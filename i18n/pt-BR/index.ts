@@ -2,11 +2,10 @@ import type { texts as defining } from '../en-US/index.ts';
 import type { Texts } from '../types.ts';
 import { accessWhy } from './access-why.ts';
 import { accounts } from './accounts.ts';
+import { auditValues } from './audit-values.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
-
 import { companies } from './companies.ts';
-
 import { customFields } from './custom-fields.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
@@ -49,6 +48,7 @@ import { views } from './views.ts';
 
 export const texts: Texts<typeof defining> = {
   ...records,
+  ...auditValues,
   ...filterWords,
   ...mailLog,
   ...registration,

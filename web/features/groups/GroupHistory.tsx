@@ -10,6 +10,7 @@ import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { actionOf, historyLines } from './history-lines.ts';
 import type { Kind } from './kind.ts';
 import { historyQuery } from './queries.ts';
+import '../../ui/history.css';
 
 /** Who changed a group or sub-group, when, and what it was before. */
 export function GroupHistory({ kind, id }: { kind: Kind; id: string }) {

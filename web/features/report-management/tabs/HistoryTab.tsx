@@ -11,6 +11,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { fieldOf, verbOf } from '../history-words.ts';
 import { historyQuery } from '../queries.ts';
+import '../../../ui/history.css';
 
 function valueWords(value: unknown, t: Translate): string {
   if (value === null || value === undefined || value === '') return t('manage.history.nothing');
@@ -55,7 +56,7 @@ export function HistoryTab({ report }: ReportTabProps) {
   if (data.items.length === 0) return <p className="muted">{t('manage.history.none')}</p>;
   const now = new Date(dataUpdatedAt);
   return (
-    <ol className="plain-list manage-history">
+    <ol className="plain-list history">
       {data.items.map((item) => {
         const at = new Date(item.at);
         const fields = Object.keys(item.after).filter(
@@ -63,7 +64,7 @@ export function HistoryTab({ report }: ReportTabProps) {
         );
         return (
           <li key={item.id}>
-            <p className="manage-history-head">
+            <p className="history-head">
               <b>{t(`manage.history.${verbOf(item.what)}`, { who: item.who ?? t('manage.history.system') })}</b>
               <time className="push muted tiny num" dateTime={item.at} data-tip={formatDateTime(language, at, zone)}>
                 {formatWhen(language, at, now, zone)}

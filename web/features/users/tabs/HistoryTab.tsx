@@ -12,6 +12,7 @@ import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { historyLines, verbOf } from '../history-lines.ts';
 import { historyQuery } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
+import '../../../ui/history.css';
 
 /** Who changed this person, when, on whose behalf, and what it was before. */
 export function HistoryTab() {

@@ -6,7 +6,7 @@ import { root } from '../../dev/folders.ts';
 import { builtPages, type Chunk, gz, holdsSdk } from '../bench/built-files.ts';
 
 // kB = 1000 bytes, gzip -6, as the goals are written (docs/performance.md).
-const limits = { entry: 120_000, css: 15_000, route: 60_000, worker: 895_000 };
+const limits = { entry: 120_000, css: 15_000, route: 60_000, worker: 880_000 };
 const total = (chunks: Chunk[]) => chunks.reduce((sum, chunk) => sum + chunk.gz, 0);
 const tooLarge = (chunks: Chunk[], limit: number) =>
   chunks.filter((chunk) => chunk.gz > limit).map(({ name, gz: size }) => `${name} ${size}`);

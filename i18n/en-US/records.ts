@@ -63,7 +63,7 @@ export const records = {
   'signIns.when': 'Days',
   'audit.caption': 'Changes of permissions',
   'audit.file': 'permissions',
-  'audit.search': 'Find by a name: who did it, whom, what',
+  'audit.search': 'Find by name',
   'audit.empty': 'Nothing has been changed yet.',
   'audit.at': 'When',
   'audit.who': 'Who',

@@ -65,7 +65,7 @@ export const records: Texts<typeof defining> = {
   'signIns.when': 'Días',
   'audit.caption': 'Cambios de permisos',
   'audit.file': 'permisos',
-  'audit.search': 'Buscar por un nombre: quién lo hizo, a quién, qué',
+  'audit.search': 'Buscar por nombre',
   'audit.empty': 'Aún no se ha cambiado nada.',
   'audit.at': 'Cuándo',
   'audit.who': 'Quién',

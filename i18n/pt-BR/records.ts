@@ -65,7 +65,7 @@ export const records: Texts<typeof defining> = {
   'signIns.when': 'Dias',
   'audit.caption': 'Mudanças de permissões',
   'audit.file': 'permissoes',
-  'audit.search': 'Buscar por um nome: quem fez, de quem, o quê',
+  'audit.search': 'Buscar por nome',
   'audit.empty': 'Nada foi mudado ainda.',
   'audit.at': 'Quando',
   'audit.who': 'Quem',

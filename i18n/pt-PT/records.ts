@@ -66,7 +66,7 @@ export const records: Texts<typeof defining> = {
   'signIns.when': 'Dias',
   'audit.caption': 'Alterações de permissões',
   'audit.file': 'permissoes',
-  'audit.search': 'Procurar por um nome: quem fez, a quem, o quê',
+  'audit.search': 'Procurar por nome',
   'audit.empty': 'Ainda nada foi alterado.',
   'audit.at': 'Quando',
   'audit.who': 'Quem',

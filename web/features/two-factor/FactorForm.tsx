@@ -51,6 +51,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
       if (error.handled) return;
       if (error.status === 'factor_over') return onOver();
       if (input.setupPasskey && error.status === 'factor_wrong') return setProblem(t('factor.own.passkeyFailed'));
+      if (input.passkey && error.status === 'factor_wrong') return setProblem(t('factor.confirm.passkeyNone'));
       if (error.field !== 'code') return setProblem(signInSentence(error, language));
       setFault(signInSentence(error, language));
       setCode('');
@@ -69,7 +70,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
     setProblem(null);
     const passkey = await signWithPasskey(page.passkey);
     if (passkey) return give({ passkey });
-    setProblem(t('session.passkey.none'));
+    setProblem(t('factor.confirm.passkeyNone'));
   }
 
   async function setUpPasskey(options: PasskeyCreation) {

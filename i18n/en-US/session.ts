@@ -19,7 +19,7 @@ export const session = {
   'session.ways.with': 'Continue with {{name}}',
   'session.ways.hint': 'People of {{domain}} sign in here:',
   'session.wait': 'Too many attempts. Try again in {{wait}}.',
-  'session.unavailable': 'The portal cannot answer right now. Your password was not checked. Try again in a few minutes.',
+  'session.unavailable': 'The portal cannot answer right now. Nothing was checked. Try again in a few minutes.',
   'session.network': 'No connection. Check your network and try again.',
   'session.updating': 'Updating session',
   'session.maintenanceUntil': 'Until {{until}}',

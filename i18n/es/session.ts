@@ -23,7 +23,7 @@ export const session: Texts<typeof defining> = {
   'session.ways.with': 'Continuar con {{name}}',
   'session.ways.hint': 'Quienes son de {{domain}} entran por aquí:',
   'session.wait': 'Demasiados intentos. Vuelve a intentarlo en {{wait}}.',
-  'session.unavailable': 'El portal no puede responder ahora. Tu contraseña no se ha comprobado. Inténtalo de nuevo en unos minutos.',
+  'session.unavailable': 'El portal no puede responder ahora. No se ha comprobado nada. Inténtalo de nuevo en unos minutos.',
   'session.network': 'Sin conexión. Revisa tu red e inténtalo de nuevo.',
   'session.updating': 'Actualizando la sesión',
   'session.maintenanceUntil': 'Hasta {{until}}',

@@ -23,7 +23,7 @@ export const session: Texts<typeof defining> = {
   'session.ways.with': 'Continuar com {{name}}',
   'session.ways.hint': 'Quem é de {{domain}} entra por aqui:',
   'session.wait': 'Muitas tentativas. Tente de novo em {{wait}}.',
-  'session.unavailable': 'O portal não consegue responder agora. Sua senha não foi verificada. Tente de novo em alguns minutos.',
+  'session.unavailable': 'O portal não consegue responder agora. Nada foi verificado. Tente de novo em alguns minutos.',
   'session.network': 'Sem conexão. Verifique a sua rede e tente de novo.',
   'session.updating': 'Atualizando sessão',
   'session.maintenanceUntil': 'Até {{until}}',

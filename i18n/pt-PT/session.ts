@@ -23,8 +23,7 @@ export const session: Texts<typeof defining> = {
   'session.ways.with': 'Continuar com {{name}}',
   'session.ways.hint': 'Quem é de {{domain}} entra por aqui:',
   'session.wait': 'Demasiadas tentativas. Tente novamente dentro de {{wait}}.',
-  'session.unavailable':
-    'O portal não consegue responder de momento. A palavra-passe não foi verificada. Tente novamente dentro de alguns minutos.',
+  'session.unavailable': 'O portal não consegue responder de momento. Nada foi verificado. Tente novamente dentro de alguns minutos.',
   'session.network': 'Sem ligação. Verifique a rede e tente novamente.',
   'session.updating': 'A atualizar a sessão',
   'session.maintenanceUntil': 'Até {{until}}',

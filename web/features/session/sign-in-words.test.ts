@@ -21,7 +21,7 @@ test('too many attempts tell how long to wait', () => {
   expect(signInWords(refusal({ status: 'too_many_attempts' }, 'too_many_attempts'), 'pt-BR')).toEqual({ text: 'too_many_attempts' });
 });
 
-test('a portal that cannot answer says that the password was not checked', () => {
+test('a portal that cannot answer says that nothing was checked', () => {
   expect(signInWords(refusal({ status: 'service_unavailable' }, 'service_unavailable'), 'es')).toEqual({ text: 'session.unavailable' });
 });
 

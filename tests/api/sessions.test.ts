@@ -122,7 +122,8 @@ test('the audit of permissions says who gave what to whom, and what changed', as
   expect((await boss.get('/api/auth/audit?family=settings')).body.items).toMatchObject([
     { what: 'settings.edit', fields: [{ field: 'save_filter', before: null, after: 'S' }] },
   ]);
-  expect((await boss.get('/api/auth/audit?search=bruna')).body.items).toEqual([]);
+  expect((await boss.get('/api/auth/audit?search=bruna')).body.items).toMatchObject([{ what: 'user.block' }]);
+  expect((await boss.get('/api/auth/audit?search=caio')).body.items).toEqual([]);
   expect((await boss.get('/api/auth/audit/export?family=people')).body.csv).toContain('Situação: Ativo → Bloqueado');
 });
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from './folders.ts';
-import { quietWrangler, wranglerPath } from './wrangler.ts';
 
 type Part = { sources: string[]; proof: string; command: string[] };
 
@@ -14,9 +13,9 @@ const parts = {
     command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
   },
   worker: {
-    sources: ['functions', 'scheduled', 'db', 'domain', 'i18n', 'wrangler.toml', 'package-lock.json'],
+    sources: ['functions', 'scheduled', 'db', 'domain', 'i18n', 'dev/build-worker.ts', 'dev/route-table.ts', 'package-lock.json'],
     proof: 'out/index.js',
-    command: [wranglerPath, 'deploy', '--env=', '--dry-run', '--outdir', 'out'],
+    command: ['--disable-warning=ExperimentalWarning', 'dev/build-worker.ts'],
   },
 } satisfies Record<string, Part>;
 
@@ -41,12 +40,10 @@ export function build(name: keyof typeof parts): boolean {
   const mark = join(root, 'node_modules/.cache/mirante', name);
   const hash = hashOf(sources);
   if (existsSync(join(root, proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
-  // Wrangler refuses an assets folder that is not there, and both tools read NODE_ENV.
-  mkdirSync(join(root, 'dist'), { recursive: true });
-  const env = { ...process.env, ...quietWrangler, NODE_ENV: 'production' };
+  mkdirSync(dirname(mark), { recursive: true });
+  const env = { ...process.env, NODE_ENV: 'production' };
   const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`The ${name} build failed:\n${result.stdout}${result.stderr}`);
-  mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, hash);
   return true;
 }

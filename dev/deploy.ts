@@ -44,10 +44,10 @@ async function deploy(): Promise<void> {
       : 'The settings are right.',
   );
 
-  build('web');
-  console.log('The pages are built.');
+  for (const part of ['web', 'worker'] as const) build(part);
+  console.log('The pages and the Worker are built.');
   if (isDry) {
-    wrangler('deploy', '--dry-run', '--outdir', 'out/production');
+    wrangler('deploy', '--dry-run');
     console.log('\nDry run: nothing left this machine. A deployment would now');
     console.log(
       '  1. apply the migrations that DATABASE_URL_MIGRATE lacks, give the four roles their passwords, refuse roles that bypass the policies',

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/session/contract.ts';
+import type { Language } from '../domain/session/languages.ts';
 
 /** Each language under its own name, in the order of the language menu. */
 export const languageNames = {

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/session/contract.ts';
+import type { Language } from '../domain/session/languages.ts';
 
 export type MailTexts = (key: string, vars: Record<string, string | number>) => string;
 

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/session/contract.ts';
+import type { Language } from '../domain/session/languages.ts';
 
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'en-US': async () => ({

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/session/contract.ts';
+import type { Language } from '../domain/session/languages.ts';
 import en from './en-US/export.ts';
 import es from './es/export.ts';
 import br from './pt-BR/export.ts';

@@ -1,9 +1,6 @@
 import type { MessageBatch } from '@cloudflare/workers-types';
 import type { Env, JobMessage } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
-import { deliverNow } from './jobs/deliver-outbox.ts';
-import { advanceExport } from './jobs/run-exports.ts';
-import { continueUserImport } from './jobs/run-user-imports.ts';
 import { type Tick, tickAt } from './tick.ts';
 
 /** One batch of the queue: what fails is tried again by the queue, the rest is done. */
@@ -20,9 +17,9 @@ export async function consume(batch: MessageBatch<JobMessage>, env: Env): Promis
   }
 }
 
-/** Does the work that a message names; each is safe to run twice, and cron finds what no message came for. */
+/** Does the work that a message names, and loads only that; each is safe to run twice, and cron finds what no message came for. */
 async function handle(tick: Tick, message: JobMessage): Promise<void> {
-  if (message.kind === 'outbox') await deliverNow(tick, message);
-  else if (message.kind === 'export') await advanceExport(tick, message);
-  else await continueUserImport(tick, message);
+  if (message.kind === 'outbox') await (await import('./jobs/deliver-outbox.ts')).deliverNow(tick, message);
+  else if (message.kind === 'export') await (await import('./jobs/run-exports.ts')).advanceExport(tick, message);
+  else await (await import('./jobs/run-user-imports.ts')).continueUserImport(tick, message);
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import type { FieldOwner, FieldType } from './limits.ts';
 
 /** Words by language; a language that has none falls back to the tenant's own. */

@@ -1,4 +1,4 @@
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import type { CustomField, CustomValue } from './field.ts';
 import { labelOf } from './field.ts';
 import { showValue } from './show.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import type { CustomField, CustomValue } from './field.ts';
 import { hasOptions, isEmpty, optionLabel } from './field.ts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 
 export type CivilDay = { year: number; month: number; day: number };
 

@@ -1,4 +1,4 @@
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 
 export function formatNumber(language: Language, value: number, fractionDigits?: number): string {
   return new Intl.NumberFormat(language, { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits ?? 2 }).format(

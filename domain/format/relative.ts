@@ -1,4 +1,4 @@
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import { formatDate, formatTime, wallClock } from './date.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
-import { languages } from '../session/contract.ts';
+import { languages } from '../session/languages.ts';
 import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
 
 // Maintenance and scheduled maintenance (Spec 1, 2; BEHAVIOUR 7).

@@ -1,5 +1,5 @@
 import { formatDateTime, formatMonth } from '../format/date.ts';
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import { type NotificationKind, notificationKinds } from './kinds.ts';
 
 /** What the one action of a notification opens; the words of the button are chosen by it. */

@@ -1,6 +1,6 @@
 import { nobodysDomain } from '../mail/reachable.ts';
-import type { Language } from '../session/contract.ts';
-import { languages } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
+import { languages } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import { maxDepartmentLength, maxNameLength as maxPersonNameLength, maxPositionLength } from '../users/limits.ts';

@@ -1,6 +1,6 @@
 import type { CustomField } from '../custom-fields/field.ts';
 import { labelOf } from '../custom-fields/field.ts';
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import { type Attribute, complex, type Shape, text, values } from './attributes.ts';
 
 export const userUrn = 'urn:ietf:params:scim:schemas:core:2.0:User';

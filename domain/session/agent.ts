@@ -1,4 +1,4 @@
-import type { Language } from './contract.ts';
+import type { Language } from './languages.ts';
 
 // In the order in which they are looked for: browsers name those they are made of after themselves.
 const browsers: readonly (readonly [RegExp, string])[] = [

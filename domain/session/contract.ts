@@ -2,10 +2,8 @@ import * as z from 'zod/mini';
 import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, nothing } from '../contract/fields.ts';
+import { languages } from './languages.ts';
 
-export const languages = ['pt-BR', 'en-US', 'es', 'pt-PT'] as const;
-export type Language = (typeof languages)[number];
-export const defaultLanguage: Language = 'pt-BR';
 export const language = z.enum(languages);
 
 export const profile = z.enum(['a2m', 'master', 'admin', 'user']);

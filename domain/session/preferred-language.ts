@@ -1,4 +1,4 @@
-import { type Language, languages } from './contract.ts';
+import { type Language, languages } from './languages.ts';
 
 /** The first of our languages that a browser asks for, in its order (an Accept-Language header); null where it asks for none. */
 export function preferredLanguage(header: string): Language | null {

@@ -2,7 +2,7 @@ import { isMenuName, menuNames } from '../access/menu-names.ts';
 import { WEEKDAYS, weekdayShort } from '../format/calendar.ts';
 import { formatDateTime } from '../format/date.ts';
 import { filterWords, shortFilters } from '../reports/filter-words.ts';
-import { type Language, languages } from '../session/contract.ts';
+import { type Language, languages } from '../session/languages.ts';
 import { auditCodes, auditFields, isAuditField, type ValueKind } from './audit-fields.ts';
 
 /** Who reads a record: his words (a key in, its text out), his language, the zone of his clock. */

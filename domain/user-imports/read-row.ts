@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profile.ts';
 import { instantOf } from '../format/instant-of.ts';
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import { withoutMark } from '../text/formula.ts';

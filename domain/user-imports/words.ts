@@ -1,5 +1,5 @@
 import type { Profile } from '../access/profile.ts';
-import type { Language } from '../session/contract.ts';
+import type { Language } from '../session/languages.ts';
 import { fold } from '../text/fold.ts';
 import type { Position } from '../users/person.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoints as all } from '../../domain/contract/all.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
 import { pathParams } from '../../domain/contract/endpoint.ts';
 import { errors } from '../../domain/errors/catalogue.ts';
@@ -8,7 +9,7 @@ const schemaOf = (schema: Schema, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as JsonSchema; // because JSON Schema is a plain object
 
 /** GET /api/openapi.json, made from the contracts themselves. */
-export function openApi(endpoints: readonly Endpoint[]) {
+export function openApi(endpoints: readonly Endpoint[] = all) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = paths[endpoint.path] ?? {};
@@ -55,7 +56,7 @@ const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** GET /api/docs: the same description to read; no script. */
-export function docsPage(endpoints: readonly Endpoint[]): Response {
+export function docsPage(endpoints: readonly Endpoint[] = all): Response {
   const sections = endpoints.map(
     (
       endpoint,

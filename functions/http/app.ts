@@ -1,18 +1,14 @@
 import { Hono } from 'hono';
 import { openDatabase } from '../../db/client.ts';
 import { matchesPath } from '../../domain/access/screens.ts';
-import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { AppError, type ErrorBody, wireMessage } from '../../domain/errors/catalogue.ts';
-import { languages } from '../../domain/session/contract.ts';
+import { languages } from '../../domain/session/languages.ts';
 import { cut } from '../../domain/text/cut.ts';
-import { ancestorsOf } from '../features/embedding/index.ts';
-import { signInPageOf } from '../features/session/login-config.ts';
-import { serveFile } from '../features/storage/serve-file.ts';
+import { signInPageOf } from '../features/session/sign-in-page.ts';
 import { clockOf } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
 import { passwordsOf } from '../services/password.ts';
 import { sealer } from '../services/seal.ts';
-import type { Bound } from './bind.ts';
 import type { Context, HostTenant } from './context.ts';
 import type { Env } from './env.ts';
 import { commonHeaders, dataPolicy } from './headers.ts';
@@ -21,8 +17,8 @@ import { jwksOf } from './jwks.ts';
 import { tokenService } from './jwt.ts';
 import { describeError, logLine } from './log.ts';
 import { servePage } from './page.ts';
-import type { RawRoute } from './raw.ts';
 import { refuseUnsafeRole } from './role-check.ts';
+import { methodsAt, type RouteEntry, runEntry } from './route.ts';
 import { hostOf, tenantOfHost } from './tenant-of-host.ts';
 
 type Hono5 = { Bindings: Env; Variables: { ctx: Context; framed: boolean } };
@@ -35,8 +31,8 @@ const tokens = lazily(tokenService);
 const seals = lazily(sealer);
 const passwords = lazily(passwordsOf);
 
-/** Builds the Worker's HTTP application from the list of bound endpoints. */
-export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) {
+/** Builds the Worker's HTTP application from the route table. Whatever a first page doesn't need is imported by the call that needs it. */
+export function makeApp(table: readonly RouteEntry[]) {
   const app = new Hono<Hono5>({ strict: true });
 
   app.use(async (c, next) => {
@@ -120,7 +116,10 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
   // Changed rarely, and read by whoever checks a token beside us.
   app.get('/.well-known/jwks.json', (c) => c.json(jwksOf(c.env.JWT_KEYS), 200, { 'cache-control': 'public, max-age=300' }));
   app.get('/healthz', (c) => health(c.env, c.get('ctx')));
-  app.get('/storage/:file{.+}', async (c) => serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url)));
+  app.get('/storage/:file{.+}', async (c) => {
+    const { serveFile } = await import('../features/storage/serve-file.ts');
+    return serveFile(c.req.param('file'), await withTenant(c.get('ctx')), new URL(c.req.url));
+  });
 
   // The provider's answer comes to the product's own host, which need not be a tenant's; its code is read when one comes.
   app.get('/api/entra/callback', async (c) => {
@@ -134,25 +133,19 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
     await withTenant(c.get('ctx'));
     await next();
   });
-  // The description is for developers: its code is read when somebody asks for it.
-  app.get('/api/openapi.json', async (c) => c.json((await import('./api-docs.ts')).openApi(bound.map((route) => route.endpoint))));
-  app.get('/api/docs', async () => (await import('./api-docs.ts')).docsPage(bound.map((route) => route.endpoint)));
-  for (const route of raw)
-    app.on(
-      route.method,
-      route.path.replace(/\{(\w+)\}/g, ':$1'),
-      (c) => route.run(c.req.raw, new URL(c.req.url), c.req.param() as Record<string, string>, c.get('ctx')), // because the pattern's own names are strings
-    );
-  for (const route of bound) {
-    app.on(route.endpoint.method, patternOf(route.endpoint), async (c) => {
-      const answer = await route.run(c.req.raw, new URL(c.req.url), c.req.param() as Record<string, string>, c.get('ctx')); // because the pattern's own names are strings
-      return c.json(answer as object);
+  // The description is for developers, and the only place that reads every contract.
+  app.get('/api/openapi.json', async (c) => c.json((await import('./api-docs.ts')).openApi()));
+  app.get('/api/docs', async () => (await import('./api-docs.ts')).docsPage());
+  for (const entry of table) {
+    app.on(entry.method, entry.pattern, async (c) => {
+      const params = c.req.param() as Record<string, string>; // because the pattern's own names are strings
+      const answer = await runEntry(entry, c.req.raw, new URL(c.req.url), params, c.get('ctx'));
+      return answer instanceof Response ? answer : c.json(answer as object);
     });
   }
   app.all('/api/*', (c) => {
-    const path = new URL(c.req.url).pathname;
-    const methods = bound.filter((route) => addressOf(route.endpoint).test(path)).map((route) => route.endpoint.method);
-    if (methods.length > 0) c.header('allow', [...new Set(methods)].join(', '));
+    const methods = methodsAt(table, new URL(c.req.url).pathname);
+    if (methods.length > 0) c.header('allow', methods.join(', '));
     throw new AppError(methods.length > 0 ? 'method_not_allowed' : 'not_found');
   });
 
@@ -175,6 +168,7 @@ export function makeApp(bound: readonly Bound[], raw: readonly RawRoute[] = []) 
     if (!tenant) return servePage(c.env, url, null, { unknownHost: true, reportOrigin: null }, 404);
     ctx.tenant = tenant;
     if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await signInPageOf(ctx));
+    const { ancestorsOf } = await import('../features/embedding/ancestors.ts');
     const [boot, ancestors] = await Promise.all([signInPageOf(ctx), ancestorsOf(ctx)]);
     c.set('framed', ancestors !== null);
     return servePage(c.env, url, tenant, boot, 200, ancestors ?? undefined);
@@ -207,23 +201,4 @@ function cookiesOf(header: string | undefined): Record<string, string> {
       .split(';')
       .flatMap((pair) => (pair.includes('=') ? [[pair.slice(0, pair.indexOf('=')).trim(), pair.slice(pair.indexOf('=') + 1).trim()]] : [])),
   );
-}
-
-/** A path parameter whose values are a short list (`kind`) matches only these, so that it cannot shadow another resource. */
-function choicesOf(endpoint: Endpoint, name: string): string | null {
-  const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape ?? {}; // because an input is an object schema
-  const options = shape[name]?.options;
-  return options ? `(?:${options.join('|')})` : null;
-}
-
-function patternOf(endpoint: Endpoint): string {
-  return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const choices = choicesOf(endpoint, name);
-    return choices ? `:${name}{${choices}}` : `:${name}`;
-  });
-}
-
-/** The addresses of an endpoint, whatever the method. */
-function addressOf(endpoint: Endpoint): RegExp {
-  return new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => choicesOf(endpoint, name) ?? '[^/]+')}$`);
 }

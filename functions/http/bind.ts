@@ -8,8 +8,10 @@ import type { Context, EmbedContext, PlayerContext, SessionContext } from './con
 import { purposeOf } from './jwt.ts';
 import { readInput } from './read-input.ts';
 import { refuseAddress, refuseDisplayAddress, refuseEmbedAddress } from './refuse-address.ts';
+import type { Route } from './route.ts';
 
-export type Bound = { endpoint: Endpoint; run(request: Request, url: URL, params: Record<string, string>, ctx: Context): Promise<unknown> };
+/** The route of a contract: the same path of checks for every one. */
+export type Bound = Route & { endpoint: Endpoint };
 
 type ContextOf<N> = N extends 'public'
   ? Context
@@ -32,6 +34,8 @@ type Verb<E extends Endpoint> = (
 export function bind<E extends Endpoint>(endpoint: E, verb: Verb<E>): Bound {
   return {
     endpoint,
+    method: endpoint.method,
+    path: endpoint.path,
     async run(request, url, params, ctx) {
       const context = await contextOf(endpoint, ctx);
       const input = parse(endpoint.input, await readInput(endpoint, request, url, params));

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import type { AddressRule } from '../../domain/session/addresses.ts';
-import type { Language } from '../../domain/session/contract.ts';
+import type { Language } from '../../domain/session/languages.ts';
 import type { Theme } from '../../domain/themes/theme.ts';
 import type { Clock } from '../services/clock.ts';
 import type { Passwords } from '../services/password.ts';

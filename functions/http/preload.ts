@@ -1,5 +1,5 @@
 import { isPublicPath, matchesPath } from '../../domain/access/screens.ts';
-import type { Language } from '../../domain/session/contract.ts';
+import type { Language } from '../../domain/session/languages.ts';
 
 const reportPaths = ['/{id}/reports/view', '/{id}/management/view'];
 

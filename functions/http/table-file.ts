@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { partRows } from '../../domain/contract/table-file.ts';
-import type { Language } from '../../domain/session/contract.ts';
+import type { Language } from '../../domain/session/languages.ts';
 import { formula } from '../../domain/text/formula.ts';
 import type { SessionContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { rowsOf } from '../../db/client.ts';
-import { defaultLanguage, languages } from '../../domain/session/contract.ts';
+import { defaultLanguage, languages } from '../../domain/session/languages.ts';
 import { defaultZone } from '../../domain/settings/defaults.ts';
 import { themeOf } from '../../domain/themes/theme-of.ts';
 import type { HostTenant } from './context.ts';

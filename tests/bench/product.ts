@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from '../../dev/build.ts';
-import { root } from '../../dev/folders.ts';
 import { password as everyones } from '../support/password.ts';
 import type { Client } from './client.ts';
 import { type RawWorker, startRawWorker } from './raw-workerd.ts';
+import { builtWorker } from './worker-modules.ts';
 import type { World } from './world.ts';
 
 // The bindings as workerd speaks them: KV by its HTTP protocol, files that are never there, pages that are empty, messages that
@@ -20,17 +17,24 @@ const files = `export default { fetch: () => new Response(null, { status: 404 })
 const queue = `export default { fetch: () => Response.json({}) };`;
 const pages = `export default { fetch: () => new Response('<!doctype html><html><head><title></title></head></html>', { headers: { 'content-type': 'text/html' } }) };`;
 
-export function builtWorker(): string {
-  build('worker');
-  return readFileSync(join(root, 'out/index.js'), 'utf8');
-}
+const textBindings = (vars: Record<string, string>) =>
+  Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { kind: 'text' as const, value }]));
 
-export const productBindings = (vars: Record<string, string>) => ({
-  ...Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { kind: 'text' as const, value }])),
+const productBindings = (vars: Record<string, string>) => ({
+  ...textBindings(vars),
   HOSTS: { kind: 'kvNamespace' as const, script: kv },
   JOBS: { kind: 'queue' as const, script: queue },
   FILES: { kind: 'r2Bucket' as const, script: files },
   ASSETS: { kind: 'service' as const, script: pages },
+});
+
+/** The same without Workers of their own behind the bindings, so that only the product's start is measured; nothing may call them. */
+export const silentBindings = (vars: Record<string, string>) => ({
+  ...textBindings(vars),
+  HOSTS: { kind: 'kvNamespace' as const, script: null },
+  JOBS: { kind: 'queue' as const, script: null },
+  FILES: { kind: 'r2Bucket' as const, script: null },
+  ASSETS: { kind: 'service' as const, script: null },
 });
 
 export const settingsOf = (world: Pick<World, 'endpoint' | 'secrets'>, service = 'http://127.0.0.1:9') => ({

@@ -1,22 +1,28 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { root } from '../../dev/folders.ts';
 import { findPort } from '../../dev/ports.ts';
 
 const compatibilityDate = '2026-10-23';
-/** A service that a Worker may be bound to: its own small Worker in the same process. */
-type Binding = { kind: 'text'; value: string } | { kind: 'kvNamespace' | 'r2Bucket' | 'queue' | 'service'; script: string };
-export type RawWorker = { port: number; pid: number; said: string[]; stop(): Promise<void> };
+/** A Worker by its modules: the path of each, as the others import it, and its text; the first one is the entry. */
+export type Modules = ReadonlyMap<string, string>;
+export const onlyModule = (script: string): Modules => new Map([['main.js', script]]);
+/** A service that a Worker may be bound to: its own small Worker in the same process, or (null) an address where nothing answers. */
+type Binding = { kind: 'text'; value: string } | { kind: 'kvNamespace' | 'r2Bucket' | 'queue' | 'service'; script: string | null };
+/** `spawnedAt` is when its process was begun, its files being written already (`performance.now()`). */
+export type RawWorker = { port: number; pid: number; spawnedAt: number; said: string[]; stop(): Promise<void> };
 
-function configOf(port: number, bindings: Record<string, Binding>): string {
-  const services = Object.entries(bindings).filter((entry) => entry[1].kind !== 'text');
-  const flags = `compatibilityDate = "${compatibilityDate}"`;
-  const worker = (name: string, more: string) =>
-    `(name = "${name}", worker = (modules = [(name = "${name}.js", esModule = embed "${name}.js")], ${flags}${more}))`;
+function configOf(port: number, paths: readonly string[], bindings: Record<string, Binding>, flags: readonly string[]): string {
+  const services = Object.entries(bindings).flatMap(([name, binding]) => (binding.kind === 'text' ? [] : [[name, binding] as const]));
+  const nowhere = (name: string) => `(name = "${name}", external = (address = "127.0.0.1:9", http = ()))`;
+  const compatibility = `compatibilityDate = "${compatibilityDate}", compatibilityFlags = [${flags.map((flag) => `"${flag}"`).join(', ')}]`;
+  const module = (path: string) => `(name = "${path}", esModule = embed "${path}")`;
+  const worker = (name: string, files: readonly string[], more: string) =>
+    `(name = "${name}", worker = (modules = [${files.map(module).join(', ')}], ${compatibility}${more}))`;
   // Values come from the environment: a file would keep the keys, and arguments would show them.
   const bound = Object.entries(bindings).map(
     ([name, { kind }]) => `(name = "${name}", ${kind === 'text' ? `fromEnvironment = "${name}"` : `${kind} = "${name}"`})`,
@@ -24,8 +30,8 @@ function configOf(port: number, bindings: Record<string, Binding>): string {
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    ${worker('main', `, bindings = [${bound.join(', ')}]`)},
-    ${services.map(([name]) => `${worker(name, '')},`).join('\n    ')}
+    ${worker('main', paths, `, bindings = [${bound.join(', ')}]`)},
+    ${services.map(([name, { script }]) => `${script === null ? nowhere(name) : worker(name, [`${name}.js`], '')},`).join('\n    ')}
     (name = "internet", network = (allow = ["public", "private"])),
   ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
@@ -33,24 +39,42 @@ const config :Workerd.Config = (
 `;
 }
 
+/** The compatibility flag of wrangler.toml, which workerd itself still calls experimental. */
+export const newRegistry = 'new_module_registry';
+
 /** Starts workerd itself, without wrangler's own layers around it, and gives it back before it answers. */
-export async function spawnRawWorker(script: string, bindings: Record<string, Binding> = {}): Promise<RawWorker> {
+export async function spawnRawWorker(
+  modules: Modules,
+  bindings: Record<string, Binding> = {},
+  flags: readonly string[] = [newRegistry],
+): Promise<RawWorker> {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-workerd-'));
-  writeFileSync(join(folder, 'main.js'), script);
+  for (const [path, text] of modules) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
   const env: NodeJS.ProcessEnv = { PATH: process.env.PATH };
   for (const [name, binding] of Object.entries(bindings)) {
     if (binding.kind === 'text') env[name] = binding.value;
-    else writeFileSync(join(folder, `${name}.js`), binding.script);
+    else if (binding.script !== null) writeFileSync(join(folder, `${name}.js`), binding.script);
   }
   const port = await findPort(0);
-  writeFileSync(join(folder, 'config.capnp'), configOf(port, bindings));
+  writeFileSync(join(folder, 'config.capnp'), configOf(port, [...modules.keys()], bindings, flags));
   const said: string[] = [];
   const onLine = (line: string) => {
     said.push(line);
     if (said.length > 400) said.splice(0, 200);
   };
   // The kernel ends workerd with this process, however that ends; exec keeps the process number.
-  const command = ['--pdeathsig', 'KILL', join(root, 'node_modules/workerd/bin/workerd'), 'serve', join(folder, 'config.capnp')];
+  const command = [
+    '--pdeathsig',
+    'KILL',
+    join(root, 'node_modules/workerd/bin/workerd'),
+    'serve',
+    '--experimental',
+    join(folder, 'config.capnp'),
+  ];
+  const spawnedAt = performance.now();
   const child = spawn('setpriv', command, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', onLine);
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -60,12 +84,12 @@ export async function spawnRawWorker(script: string, bindings: Record<string, Bi
     await ended;
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { port, pid: child.pid ?? 0, said, stop };
+  return { port, pid: child.pid ?? 0, spawnedAt, said, stop };
 }
 
 /** The same, once it answers `path`. */
-export async function startRawWorker(script: string, bindings: Record<string, Binding> = {}, path = '/'): Promise<RawWorker> {
-  const worker = await spawnRawWorker(script, bindings);
+export async function startRawWorker(modules: Modules, bindings: Record<string, Binding> = {}, path = '/'): Promise<RawWorker> {
+  const worker = await spawnRawWorker(modules, bindings);
   await firstAnswer(worker, path);
   return worker;
 }

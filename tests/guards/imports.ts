@@ -66,7 +66,8 @@ const packageOf = (specifier: string) =>
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-const ofTheRuntime = /^(node|cloudflare):/;
+/** Modules of the runtime, and the one that the build makes (dev/route-table.ts). */
+const ofTheRuntime = /^(node|cloudflare|virtual):/;
 
 /** What a feature shows to the others: its `index.ts`, on the server and in the browser. */
 const isPublicFace = (target: string, feature = '') =>
@@ -78,7 +79,7 @@ function refusalOf(file: string, item: Import): string | null {
   if (from === 'package' || from === 'dev' || from === 'tests') return null;
   if (item.specifier === '?') return 'an import() whose address is computed';
   if (to === 'package') return refusedPackage(from, item.specifier, item.isType);
-  if (file === 'functions/index.ts' && target === 'scheduled/index.ts') return null;
+  if (file === 'functions/index.ts' && to === 'scheduled') return null;
   if (allowed[from] !== 'anything' && !allowed[from].includes(to)) return `${from} must not import ${to}`;
   if (from === 'i18n' && to === 'domain' && !item.isType) return 'i18n imports only types of domain';
   if (from === 'scheduled' && to === 'functions' && !openToJobs.test(target))

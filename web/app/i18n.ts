@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
-import type { Language } from '../../domain/session/contract.ts';
+import type { Language } from '../../domain/session/languages.ts';
 import type { entry } from '../../i18n/en-US/entry.ts';
 import type { texts } from '../../i18n/en-US/index.ts';
 import { languageNames } from '../../i18n/languages.ts';

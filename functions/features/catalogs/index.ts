@@ -1,19 +1,1 @@
-import { askForOneReport, cancelOwnRequest } from './ask-for-report.ts';
-import { answerOneRequest, grantOneRequest, liftOneWait } from './decide-request.ts';
-import { findCatalog } from './list-catalog.ts';
-import { exportRequestsAsCsv, findRequests, readOneRequest } from './list-requests.ts';
-import { previewOneRequest } from './preview-request.ts';
-
-export const catalogRoutes = [
-  findCatalog,
-  askForOneReport,
-  exportRequestsAsCsv,
-  findRequests,
-  readOneRequest,
-  cancelOwnRequest,
-  grantOneRequest,
-  previewOneRequest,
-  liftOneWait,
-  answerOneRequest,
-];
 export { settleDueRequests } from './settle-requests.ts';

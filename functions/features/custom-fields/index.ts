@@ -1,12 +1,3 @@
-import { addOneField } from './add-field.ts';
-import { changeManyFields } from './change-fields.ts';
-import { editOneField } from './edit-field.ts';
-import { exportFieldsAsCsv } from './export-fields.ts';
-import { findFields } from './list-fields.ts';
-import { sortFields } from './order-fields.ts';
-import { readInForce, readMine, saveMine } from './own-values.ts';
-import { readOneField } from './read-field.ts';
-
 export { checkCustom, customCell, customChange } from './check-custom.ts';
 export {
   defaultValues,
@@ -19,17 +10,3 @@ export {
   shownValues,
 } from './definitions.ts';
 export { matchesCustom } from './filter-sql.ts';
-
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const customFieldRoutes = [
-  findFields,
-  exportFieldsAsCsv,
-  sortFields,
-  changeManyFields,
-  readMine,
-  saveMine,
-  readInForce,
-  addOneField,
-  readOneField,
-  editOneField,
-];

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { type ExportFormat, exportFormats } from '../../../domain/exports/contract.ts';
 import { filterText } from '../../../domain/exports/filter-text.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { isWatermarked, seenBy, watermarkLook, watermarkText } from '../../../domain/watermark/watermark.ts';
 import type { SessionContext } from '../../http/context.ts';

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { retryExport } from '../../../domain/exports/contract.ts';
 import { activePerPerson } from '../../../domain/exports/limits.ts';
-import { languages } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { decide } from './decide.ts';

@@ -4,7 +4,7 @@ import { linkHours, passwordPath } from '../../../domain/accounts/links.ts';
 import { accountMailRoute } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import type { Delivery } from './deliver-outbox.ts';

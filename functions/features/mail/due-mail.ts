@@ -3,7 +3,7 @@ import { isAccountKind, isMailKind, type MailKind } from '../../../domain/mail/k
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { mailPreferences, wantsMail } from '../../../domain/notifications/preferences.ts';
 import { isNotificationKind } from '../../../domain/notifications/words.ts';
-import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
+import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
 import { defaultZone } from '../../../domain/settings/defaults.ts';
 import { themeOf } from '../../../domain/themes/theme-of.ts';
 import type { Env } from '../../http/env.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { derive } from '../../../domain/themes/derive.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 

@@ -1,8 +1,8 @@
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { isAccountKind, type MailKind } from '../../../domain/mail/kinds.ts';
 import { isNotificationKind, type NewsVars, type NewsWords, newsWords } from '../../../domain/notifications/words.ts';
-import type { Language } from '../../../domain/session/contract.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Theme } from '../../../domain/themes/theme.ts';
 import { type MailTexts, mailTexts } from '../../../i18n/mail-server.ts';
 import { htmlOf, textOf } from './layout.ts';

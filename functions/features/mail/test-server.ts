@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { testMailServer } from '../../../domain/mail/contract.ts';
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
-import { languages } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';

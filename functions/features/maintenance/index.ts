@@ -1,7 +1,1 @@
-import { addOneWindow } from './add-window.ts';
-import { changeOneWindow, editOneWindow } from './edit-window.ts';
-import { findWindows, readOneWindow } from './list-windows.ts';
-import { waitForOneWindow } from './wait-for-window.ts';
-
-export const maintenanceRoutes = [findWindows, readOneWindow, addOneWindow, editOneWindow, changeOneWindow, waitForOneWindow];
 export { announceAndClose } from './tell-of-windows.ts';

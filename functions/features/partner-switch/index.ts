@@ -1,17 +1,1 @@
-import { leaveUnit } from './back.ts';
-import { changeRelation, readRelations } from './relations.ts';
-import { enterAllowedUnit, switchAtOnce, switchToAdmin } from './switch.ts';
-import { findEnterable, findUnitPeople } from './units.ts';
-
 export { tellPartnerMonths } from './tell-months.ts';
-
-export const partnerSwitchRoutes = [
-  switchToAdmin,
-  switchAtOnce,
-  enterAllowedUnit,
-  leaveUnit,
-  findEnterable,
-  findUnitPeople,
-  readRelations,
-  changeRelation,
-];

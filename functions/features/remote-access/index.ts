@@ -1,28 +1,2 @@
-import { endOwnActing, noteOpenedPage } from './act-as.ts';
-import { askToEnter, lookAs } from './ask.ts';
-import { readOwnConsent, saveOwnConsent } from './consent.ts';
-import { decideRequest } from './decide.ts';
-import { findPeopleToEnter } from './find-people.ts';
-import { exportRemoteAsCsv, findRemote, readOneRemote } from './list.ts';
-import { readLive } from './live.ts';
-import { cancelOwnWait, enterAllowed, readOwnWait } from './wait.ts';
-
-export const remoteAccessRoutes = [
-  endOwnActing,
-  noteOpenedPage,
-  readOwnWait,
-  cancelOwnWait,
-  enterAllowed,
-  readLive,
-  askToEnter,
-  lookAs,
-  findPeopleToEnter,
-  exportRemoteAsCsv,
-  findRemote,
-  readOneRemote,
-  decideRequest,
-  readOwnConsent,
-  saveOwnConsent,
-];
 export { actAsAnswer, type EndedBy, endActAs, endActAsByJob } from './act-as.ts';
 export { settleDueRemote } from './settle-remote.ts';

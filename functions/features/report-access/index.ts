@@ -1,35 +1,3 @@
-import { addManyGrants } from './add-grants.ts';
-import { checkEditPermission } from './check-edit.ts';
-import { editOneGrant } from './edit-grant.ts';
-import { explainOneAccess } from './explain-access.ts';
-import { exportGrantsAsCsv } from './export-grants.ts';
-import { exportSightAsCsv } from './export-sight.ts';
-import { findGrantSubjects } from './find-subjects.ts';
-import { keepSavedCopy } from './keep-copy.ts';
-import { findGrants } from './list-grants.ts';
-import { findSeen } from './list-seen.ts';
-import { findSight } from './list-sight.ts';
-import { readReportAccess } from './read-access.ts';
-import { removeManyGrants } from './remove-grants.ts';
-import { testReportAs } from './test-as.ts';
-
-export const reportAccessRoutes = [
-  readReportAccess,
-  findGrants,
-  exportGrantsAsCsv,
-  addManyGrants,
-  removeManyGrants,
-  editOneGrant,
-  findGrantSubjects,
-  findSight,
-  findSeen,
-  exportSightAsCsv,
-  explainOneAccess,
-  testReportAs,
-  checkEditPermission,
-  keepSavedCopy,
-];
-
 export { refuseUnknownFields } from './known-fields.ts';
 export { allowGrant, restrictionQuery } from './load-for-grant.ts';
 export { countColumns as sightCounts, lacksIdentity, source as sightSource } from './sight-rows.ts';

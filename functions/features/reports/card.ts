@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { ReportTexts } from '../../../domain/report-management/contract.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { coverKinds } from '../../../domain/reports/contract.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Context } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
 import { maintenanceUntil } from './visible.ts';

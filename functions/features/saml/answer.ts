@@ -11,8 +11,8 @@ import { normalEmail, normalName, profilesIn, readPosition, storedPosition } fro
 import { isEmail } from '../../../domain/validation/email.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { type RawRoute, seeOther } from '../../http/raw.ts';
 import { readBytes } from '../../http/read-bytes.ts';
+import { type Route, seeOther } from '../../http/route.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import { keyPlace, ownAddresses, type ProviderSession, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
@@ -39,7 +39,7 @@ const refused = (ctx: Context): Response => seeOther(`${originOf(ctx.host, ctx.e
  * Takes the answer of a provider (Spec 7, POST /api/saml/acs): a cross-site form, so that nothing is decided by cookies. What is
  * found good leaves a code for the host on which the sign-in began; a trial leaves what was found for who asked for it.
  */
-export const takeAnswer: RawRoute = {
+export const takeAnswer: Route = {
   method: 'POST',
   path: '/api/saml/acs/{id}',
   async run(request, _url, { id = '' }, ctx) {

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { maxDocumentBytes, skewMs } from '../../../domain/saml/limits.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
-import { type RawRoute, seeOther } from '../../http/raw.ts';
+import { type Route, seeOther } from '../../http/route.ts';
 import { hashOf } from '../../services/ids.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 import { textOfBase64 } from '../../services/saml/base64.ts';
@@ -156,7 +156,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
 }
 
 /** A provider signs somebody out: what it has not signed, or has sent before, ends nothing. */
-export const logoutDoors: readonly RawRoute[] = (['GET', 'POST'] as const).map((method) => ({
+export const logoutDoors: readonly Route[] = (['GET', 'POST'] as const).map((method) => ({
   method,
   path: '/api/saml/logout/{id}',
   run: (request, url, { id = '' }, ctx) => takeLogout(request, url, id, ctx),

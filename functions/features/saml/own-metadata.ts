@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { RawRoute } from '../../http/raw.ts';
+import type { Route } from '../../http/route.ts';
 import { ownAddresses, type SamlSettings } from '../../services/saml/app.ts';
 
 /** What this portal says of itself to the provider of an app; there is nothing secret in it. */
-export const giveMetadata: RawRoute = {
+export const giveMetadata: Route = {
   method: 'GET',
   path: '/api/saml/metadata/{id}',
   async run(_request, _url, { id = '' }, ctx) {

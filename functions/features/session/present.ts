@@ -1,5 +1,6 @@
 import type { Profile } from '../../../domain/access/profile.ts';
-import { languages, type SessionUser } from '../../../domain/session/contract.ts';
+import type { SessionUser } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import type { HostTenant } from '../../http/context.ts';
 
 export type UserRow = {

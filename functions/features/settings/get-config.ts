@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { type AddressRule, inForce } from '../../../domain/session/addresses.ts';
-import { defaultLanguage, languages } from '../../../domain/session/contract.ts';
+import { defaultLanguage, languages } from '../../../domain/session/languages.ts';
 import { getConfig, type SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import { functionsFrom } from '../../../domain/settings/functions.ts';

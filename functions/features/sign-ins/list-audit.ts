@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { shortFilters } from '../../../domain/reports/filter-words.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { isAuditField } from '../../../domain/sign-ins/audit-fields.ts';
 import { auditValueWords, fieldWords } from '../../../domain/sign-ins/audit-value.ts';
 import { type AuditRow, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { type Language, languages } from '../../../domain/session/contract.ts';
+import { type Language, languages } from '../../../domain/session/languages.ts';
 import { readUnit } from '../../../domain/tenants/contract.ts';
 import type { TenantStatus } from '../../../domain/tenants/sorts.ts';
 import { bind } from '../../http/bind.ts';

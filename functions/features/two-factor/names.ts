@@ -1,4 +1,4 @@
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Context } from '../../http/context.ts';
 
 const words: Record<Language, Record<'totp' | 'passkey', string>> = {

@@ -3,7 +3,7 @@ import { type Db, rowsOf } from '../../../db/client.ts';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { readTyped, type ValueProblem } from '../../../domain/custom-fields/value.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import type { Choices, FixedValues } from '../../../domain/user-imports/contract.ts';
 import type { RowProblem } from '../../../domain/user-imports/limits.ts';

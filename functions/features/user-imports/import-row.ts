@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../../../db/client.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Choices, FixedValues, ImportState, UserImportRow } from '../../../domain/user-imports/contract.ts';
 import type { GroupName } from '../../../domain/user-imports/read-row.ts';
 

@@ -1,6 +1,6 @@
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { UserColumn } from '../../../domain/users/limits.ts';
 import { keptFlags, readPosition } from '../../../domain/users/person.ts';
 import { exportTexts } from '../../../i18n/server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { languages } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import { readOwnProfile, saveOwnProfile } from '../../../domain/users/own-contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';

@@ -7,7 +7,7 @@ import { cpuOf } from '../cpu.ts';
 import { atLeast, atMost, type Bench, remark, times } from '../figure.ts';
 import { reportId, units } from '../fill.ts';
 import { startProduct } from '../product.ts';
-import { type RawWorker, startRawWorker } from '../raw-workerd.ts';
+import { onlyModule, type RawWorker, startRawWorker } from '../raw-workerd.ts';
 import { startRecorder } from '../recorder.ts';
 import { type Session, sessionOf } from '../sessions.ts';
 import { interleaved, median } from '../stats.ts';
@@ -51,7 +51,7 @@ async function bundleOfBare(): Promise<string> {
 
 async function startBare(world: World, session: Session): Promise<RawWorker> {
   const text = (value: string) => ({ kind: 'text' as const, value });
-  return startRawWorker(await bundleOfBare(), {
+  return startRawWorker(onlyModule(await bundleOfBare()), {
     DATABASE_URL: text(world.urls.app),
     NEON_FETCH_ENDPOINT: text(world.endpoint),
     JWT_KEYS: text(world.secrets.JWT_KEYS),
@@ -67,7 +67,7 @@ export const bench: Bench = {
     const session = await sessionOf(world, units[0], 1);
     const product = await startProduct(world);
     const bare = await startBare(world, session);
-    const empty = await startRawWorker(readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8'));
+    const empty = await startRawWorker(onlyModule(readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8')));
     const sides = {
       product: sideOf(product, { path, ...session }),
       bare: sideOf(bare, { path: '/list', ...session }),

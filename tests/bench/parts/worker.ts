@@ -1,69 +1,93 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from '../../../dev/build.ts';
 import { root } from '../../../dev/folders.ts';
 import { localSecrets, workerSecrets } from '../../../dev/secrets.ts';
-import { quietWrangler, wranglerPath } from '../../../dev/wrangler.ts';
-import { gz } from '../built-files.ts';
+import { cpuOf } from '../cpu.ts';
 import { atMost, type Bench, kilobytes, milliseconds, remark, seconds, times } from '../figure.ts';
 import { startPortal } from '../portal.ts';
-import { builtWorker, productBindings, settingsOf } from '../product.ts';
-import { firstAnswer, spawnRawWorker } from '../raw-workerd.ts';
+import { settingsOf, silentBindings } from '../product.ts';
+import { firstAnswer, type Modules, onlyModule, spawnRawWorker } from '../raw-workerd.ts';
 import { interleaved, median } from '../stats.ts';
+import { builtWorker, gzOf, loadedWith } from '../worker-modules.ts';
 
-const empty = readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8');
+const empty = onlyModule(readFileSync(join(root, 'tests/bench/floors/empty.js'), 'utf8'));
 
 export const bench: Bench = {
   name: 'worker',
   title: 'The Worker and the local start',
   async run({ share }) {
-    const script = builtWorker();
+    const modules = builtWorker();
+    const atStart = loadedWith(modules);
     return [
-      atMost(gz(script), 600_000, { name: 'Worker bundle, gz', show: kilobytes, how: 'gzip -6 of out/index.js as it is uploaded' }),
-      remark(kilobytes(minifiedSize()), { name: 'the same, minified', how: 'wrangler deploy --minify, then gzip -6' }),
-      ...(await startUp(script, Math.max(2, Math.round(8 * share)))),
+      atMost(gzOf(modules, atStart), 250_000, {
+        name: 'modules loaded at the start, gz',
+        show: kilobytes,
+        how: `${atStart.length} of ${modules.size} modules, each as gzip -6: the entry and what it imports`,
+      }),
+      atMost(gzOf(modules), 1_200_000, { name: 'all modules, gz', show: kilobytes, how: 'the same for everything that is uploaded' }),
+      ...(await startUp(modules, Math.max(2, Math.round(12 * share)))),
       ...(await warmStart(Math.max(1, Math.round(3 * share)))),
     ];
   },
 };
 
-function minifiedSize(): number {
-  const folder = mkdtempSync(join(tmpdir(), 'mirante-bench-'));
-  const command = [wranglerPath, 'deploy', '--env=', '--dry-run', '--minify', '--outdir', folder];
-  const result = spawnSync(process.execPath, command, { cwd: root, env: { ...process.env, ...quietWrangler }, encoding: 'utf8' });
-  if (result.status !== 0) throw new Error(`${result.stdout}${result.stderr}`);
-  const size = gz(readFileSync(join(folder, 'index.js')));
-  rmSync(folder, { recursive: true });
-  return size;
+const syntheticEndpoints = 1000;
+
+/** The same Worker whose route table has a thousand more lines, each of a feature of its own that nobody calls. */
+function withMoreEndpoints(modules: Modules): Modules {
+  const more = Array.from({ length: syntheticEndpoints }, (_, at) => {
+    const path = `/api/auth/synthetic${at}`;
+    return `{method:"GET",path:"${path}/{id}",pattern:"${path}/:id",load:()=>import("./synthetic.js")}`;
+  });
+  const text = modules.get('index.js') ?? '';
+  const planted = text.replace(/\[(?=\{method:")/, `[${more.join(',')},`);
+  if (planted === text) throw new Error('The route table was not found in the built entry.');
+  return new Map([...modules, ['index.js', planted], ['synthetic.js', 'export const routes = [];']]);
 }
 
-/** From spawning workerd to the first answer that went through the Worker's own code; no database is asked for it. */
-async function startUp(script: string, rounds: number) {
+/**
+ * From spawning workerd to the first answer that went through the Worker's own code and its route table; no database is asked for it.
+ * The table is matched at once, because the router builds its index at the first request.
+ */
+async function startUp(modules: Modules, rounds: number) {
   const folder = mkdtempSync(join(tmpdir(), 'mirante-bench-'));
   const secrets = localSecrets(folder);
-  const vars = settingsOf({ endpoint: 'http://127.0.0.1:9/sql', secrets: workerSecrets(secrets) });
+  const bindings = silentBindings(settingsOf({ endpoint: 'http://127.0.0.1:9/sql', secrets: workerSecrets(secrets) }));
   rmSync(folder, { recursive: true });
-  const once = async (start: () => ReturnType<typeof spawnRawWorker>) => {
-    const begun = performance.now();
+  const cpu = { product: [] as number[], larger: [] as number[], without: [] as number[], empty: [] as number[] };
+  const once = async (name: keyof typeof cpu, start: () => ReturnType<typeof spawnRawWorker>) => {
     const worker = await start();
     await firstAnswer(worker, '/assets/none');
-    const took = performance.now() - begun;
+    const took = performance.now() - worker.spawnedAt;
+    cpu[name].push(cpuOf(worker.pid));
     await worker.stop();
     return took;
   };
+  const larger = withMoreEndpoints(modules);
   const took = await interleaved(rounds, {
-    product: () => once(() => spawnRawWorker(script, productBindings(vars))),
-    empty: () => once(() => spawnRawWorker(empty)),
+    product: () => once('product', () => spawnRawWorker(modules, bindings)),
+    larger: () => once('larger', () => spawnRawWorker(larger, bindings)),
+    without: () => once('without', () => spawnRawWorker(modules, bindings, [])),
+    empty: () => once('empty', () => spawnRawWorker(empty)),
   });
   const [own, floor] = [median(took.product), median(took.empty)];
-  const how = `spawn of raw workerd to the first answer, median of ${rounds}, in turns with an empty Worker`;
+  const how = `spawn of raw workerd to the first answer, median of ${rounds} in turns`;
+  const shown = (name: keyof typeof cpu) => `${milliseconds(median(cpu[name]))} of processor`;
   return [
-    atMost(own, 100, { name: 'start-up to the first answer', show: milliseconds, how }),
-    remark(times(own / floor), {
-      name: 'the same against an empty Worker',
-      how: `an empty Worker takes ${milliseconds(floor)} in the same run`,
+    atMost(own / floor, 2.5, {
+      name: 'first answer against an empty Worker',
+      how: `${how}: ${milliseconds(own)} (${shown('product')}) against ${milliseconds(floor)} (${shown('empty')}), both with new_module_registry`,
+    }),
+    remark(times(median(took.without) / floor), {
+      name: 'the same without new_module_registry',
+      how: `same run: ${milliseconds(median(took.without))} (${shown('without')})`,
+    }),
+    atMost((median(took.larger) - own) / syntheticEndpoints, 0.05, {
+      name: 'one more endpoint, at the start',
+      show: (value) => `${value.toFixed(3)} ms`,
+      how: `same run, a route table with ${syntheticEndpoints} more lines: ${milliseconds(median(took.larger))}, the difference divided by them`,
     }),
   ];
 }

@@ -1,7 +1,7 @@
 import type { CustomField, CustomValues } from '../../../domain/custom-fields/field.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { showValue } from '../../../domain/custom-fields/show.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import './custom-fields.css';
 

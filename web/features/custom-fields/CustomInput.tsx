@@ -5,7 +5,7 @@ import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { maxTextLength } from '../../../domain/custom-fields/limits.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import { decimal, typedNumber } from '../../../domain/custom-fields/value.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { helpOf } from './words.ts';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { undoDays } from '../../../domain/custom-fields/limits.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';

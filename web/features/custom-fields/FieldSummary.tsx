@@ -1,6 +1,6 @@
 import { optionLabel, wordIn } from '../../../domain/custom-fields/field.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { FieldPreview } from './FieldPreview.tsx';
 import { traitsOf } from './field-columns.tsx';

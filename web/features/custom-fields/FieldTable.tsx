@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { matchesSearch } from '../../../domain/text/fold.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';

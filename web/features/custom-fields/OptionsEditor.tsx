@@ -13,7 +13,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { optionsFromLines } from '../../../domain/custom-fields/definition.ts';
 import type { FieldOption } from '../../../domain/custom-fields/field.ts';
 import { maxOptionLength, maxOptions } from '../../../domain/custom-fields/limits.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';

@@ -4,7 +4,7 @@ import { type Ref, useState } from 'react';
 import type { Words } from '../../../domain/custom-fields/field.ts';
 import { keyOf } from '../../../domain/custom-fields/key.ts';
 import { maxHelpLength, maxLabelLength } from '../../../domain/custom-fields/limits.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -2,7 +2,7 @@ import type { CustomField, CustomValues } from '../../../domain/custom-fields/fi
 import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
 import { type CustomFilter, readFilters, writeFilters } from '../../../domain/custom-fields/filters.ts';
 import { decimalIn, showValue } from '../../../domain/custom-fields/show.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../app/i18n.ts';
 import type { ActiveFilter, Column } from '../../ui/table/types.ts';
 

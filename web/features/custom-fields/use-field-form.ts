@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type DraftField, emptyField, type FieldDraft, fieldFaults, limitsOf } from '../../../domain/custom-fields/definition.ts';
 import { hasOptions } from '../../../domain/custom-fields/field.ts';
 import type { FieldOwner, FieldType } from '../../../domain/custom-fields/limits.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';

@@ -3,7 +3,7 @@ import { labelOf, wordIn } from '../../../domain/custom-fields/field.ts';
 import { decimalIn } from '../../../domain/custom-fields/show.ts';
 import type { ValueProblem } from '../../../domain/custom-fields/value.ts';
 import { valueProblems } from '../../../domain/custom-fields/value.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { ApiError } from '../../app/api-error.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';

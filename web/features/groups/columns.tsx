@@ -1,7 +1,7 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { hueColor } from '../../../domain/themes/hues.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';

@@ -1,6 +1,6 @@
 import { Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { type Language, languages } from '../../../domain/session/contract.ts';
+import { type Language, languages } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { MomentField } from '../../ui/MomentField.tsx';

@@ -6,7 +6,7 @@ import {
   timesProblem,
   type WindowTarget,
 } from '../../../domain/maintenance/window.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import type { WindowRow } from './queries.ts';
 

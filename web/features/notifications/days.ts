@@ -1,5 +1,5 @@
 import { formatDate, formatLongDay } from '../../../domain/format/date.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 
 export type Day<T> = { key: string; title: string; items: T[] };
 type Words = { language: Language; zone: string; now: Date; today: string; yesterday: string };

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { maxNameLength } from '../../../domain/users/limits.ts';
 import { positions } from '../../../domain/users/person.ts';
 import { languageNames } from '../../../i18n/languages.ts';

@@ -4,7 +4,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { maxDescriptionLength, maxItems, maxNameLength, themes, transitions } from '../../../domain/playlists/limits.ts';
-import { languages } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

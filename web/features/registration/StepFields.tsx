@@ -1,7 +1,7 @@
 import { ColorInput, NumberInput, Radio, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { languages } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { maxNameLength, trialDays } from '../../../domain/tenants/limits.ts';
 import { contrast, isHexColor } from '../../../domain/themes/color.ts';

@@ -1,7 +1,7 @@
 import { emptyParty, type PartyDraft } from '../../../domain/parties/party.ts';
 import type { AccountDraft } from '../../../domain/service/draft.ts';
 import { accountProblems, emptyAccount } from '../../../domain/service/draft.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { colorsProblem, usualColors } from '../../../domain/tenants/basic-theme.ts';
 import { mostDomains, mostReports, mostUsers, trialDays } from '../../../domain/tenants/limits.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';

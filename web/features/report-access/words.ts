@@ -1,6 +1,6 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatList } from '../../../domain/format/number.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../app/i18n.ts';
 import type { Grant, Sight } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { formatDate, formatTime, wallClock } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { TextKey } from '../../app/i18n.ts';
 
 export type Clock = { language: Language; zone: string; now: Date };

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { signInPage } from '../../app/boot.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { useSession } from '../../app/session.ts';

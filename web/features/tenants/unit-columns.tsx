@@ -1,7 +1,7 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import type { Translate } from '../../app/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';

@@ -1,6 +1,6 @@
 import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Bar } from '../../ui/DayBars.tsx';
 
 /** Writes how long something was open: "3 h 20 min", with units as the language writes them. */

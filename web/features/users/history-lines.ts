@@ -1,5 +1,5 @@
 import { formatDate } from '../../../domain/format/date.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import { auditValueWords } from '../../../domain/sign-ins/audit-value.ts';
 import type { TextKey, Translate } from '../../app/i18n.ts';
 import { fieldNames } from './draft.ts';

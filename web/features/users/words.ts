@@ -1,6 +1,6 @@
 import type { Profile, UserFlag } from '../../../domain/access/profile.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
-import type { Language } from '../../../domain/session/contract.ts';
+import type { Language } from '../../../domain/session/languages.ts';
 import type { Translate } from '../../app/i18n.ts';
 import type { UserRow } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Language } from '../../../../domain/session/contract.ts';
+import type { Language } from '../../../../domain/session/languages.ts';
 import { currentLanguage, showLanguage } from '../../../app/i18n.ts';
 import type { Player } from './engine.ts';
 import { timing } from './timing.ts';

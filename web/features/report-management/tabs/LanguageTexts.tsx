@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { maxDescriptionLength, maxTitleLength } from '../../../../domain/report-management/limits.ts';
-import type { Language } from '../../../../domain/session/contract.ts';
+import type { Language } from '../../../../domain/session/languages.ts';
 import { languageNames } from '../../../../i18n/languages.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';

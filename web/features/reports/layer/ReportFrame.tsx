@@ -1,7 +1,7 @@
 import type { Report, Embed as SdkEmbed, service } from 'powerbi-client';
 import { type EventHandler, PowerBIEmbed } from 'powerbi-client-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Language } from '../../../../domain/session/contract.ts';
+import type { Language } from '../../../../domain/session/languages.ts';
 import { reportOrigin } from '../boot-origin.ts';
 import type { Embed } from '../queries.ts';
 import { displayOption, openingFit, type Screen } from './embed-settings.ts';

@@ -1,6 +1,6 @@
 import type { models } from 'powerbi-client';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
-import type { Language } from '../../../../domain/session/contract.ts';
+import type { Language } from '../../../../domain/session/languages.ts';
 
 export type Fit = 'page' | 'width' | 'actual';
 export type Screen = { phone: boolean; mobileLayout: boolean };

@@ -1,5 +1,5 @@
 import type { models } from 'powerbi-client';
-import type { Language } from '../../../../domain/session/contract.ts';
+import type { Language } from '../../../../domain/session/languages.ts';
 import type { Embed } from '../queries.ts';
 import { editSettings, embedSettings, type Fit, type Screen } from './embed-settings.ts';
 import { fixedFilters } from './fixed-filters.ts';

@@ -1,4 +1,4 @@
 import { exportAnswersAsFile, findAnswers } from './list-answers.ts';
 import { giveAnswer, putOff, readOwnAnswer } from './own.ts';
 
-export const questionnaireRoutes = [giveAnswer, putOff, readOwnAnswer, exportAnswersAsFile, findAnswers];
+export const routes = [giveAnswer, putOff, readOwnAnswer, exportAnswersAsFile, findAnswers];

@@ -4,8 +4,7 @@ import { readConnection } from './settings/read-scim.ts';
 import { saveChoices } from './settings/save-choices.ts';
 import { addToken, renameToken, revokeToken } from './settings/tokens.ts';
 
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const scimRoutes = [
+export const routes = [
   readConnection,
   addToken,
   renameToken,

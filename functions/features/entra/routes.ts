@@ -4,4 +4,4 @@ import { saveOneEntra } from './save.ts';
 import { beginEntra } from './start.ts';
 import { tryOneEntra } from './try.ts';
 
-export const entraRoutes = [beginEntra, readOneEntra, saveOneEntra, tryOneEntra, forgetOneEntra];
+export const routes = [beginEntra, readOneEntra, saveOneEntra, tryOneEntra, forgetOneEntra];

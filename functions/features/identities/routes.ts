@@ -1,3 +1,3 @@
 import { readIdentities, removeIdentity } from './person-identities.ts';
 
-export const identityRoutes = [readIdentities, removeIdentity];
+export const routes = [readIdentities, removeIdentity];

@@ -2,4 +2,4 @@ import { leaveForCompany } from './change-company.ts';
 import { arriveAtCompany } from './enter-company.ts';
 import { findCompanies } from './list-companies.ts';
 
-export const companyRoutes = [findCompanies, leaveForCompany, arriveAtCompany];
+export const routes = [findCompanies, leaveForCompany, arriveAtCompany];

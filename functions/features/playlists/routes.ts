@@ -15,8 +15,7 @@ import { beatOfPlayer, embedForDisplay } from './player.ts';
 import { readOnePlaylist } from './read-playlist.ts';
 import { removeOnePlaylist } from './remove-playlist.ts';
 
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const playlistRoutes = [
+export const routes = [
   findPlaylists,
   exportPlaylistsAsCsv,
   findReportsForPlaylist,

@@ -8,8 +8,7 @@ import { findGroups } from './list-groups.ts';
 import { sortGroups } from './order-groups.ts';
 import { readOneGroup } from './read-group.ts';
 
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const groupRoutes = [
+export const routes = [
   findGroups,
   exportAsCsv,
   findPeople,

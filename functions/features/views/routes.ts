@@ -8,7 +8,7 @@ import { removeOneView } from './remove-view.ts';
 import { forgetFilters, keepFilters } from './saved-filters.ts';
 import { findReportReceivers, shareOneReport } from './share-report.ts';
 
-export const viewRoutes = [
+export const routes = [
   keepFilters,
   forgetFilters,
   findViews,

@@ -5,4 +5,4 @@ import { readPasswordConfig } from './password-config.ts';
 import { readOwnAccount } from './read-account.ts';
 import { takeLink } from './set-password.ts';
 
-export const accountRoutes = [readPasswordConfig, takeLink, askForPassword, readOwnAccount, changeOwnPassword, sendAccountMail];
+export const routes = [readPasswordConfig, takeLink, askForPassword, readOwnAccount, changeOwnPassword, sendAccountMail];

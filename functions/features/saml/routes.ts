@@ -7,8 +7,7 @@ import { readOneSaml, readSamlHistory } from './read.ts';
 import { readTest, startLogin, startTest } from './start.ts';
 import { addOneSaml, editOneSaml, removeSaml, switchSaml } from './write.ts';
 
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const samlRoutes = [
+export const routes = [
   startLogin,
   findSaml,
   exportSamlAsFile,
@@ -22,7 +21,8 @@ export const samlRoutes = [
   readTest,
   readOneSaml,
   readSamlHistory,
+  // What identity providers themselves call.
+  takeAnswer,
+  giveMetadata,
+  ...logoutDoors,
 ];
-
-/** What identity providers themselves call. */
-export const samlDoors = [takeAnswer, giveMetadata, ...logoutDoors];

@@ -16,8 +16,7 @@ import { readOneUserGroup } from './read-group.ts';
 import { removeManyMembers } from './remove-members.ts';
 import { takeManyReports } from './take-reports.ts';
 
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const userGroupRoutes = [
+export const routes = [
   findUserGroups,
   exportGroups,
   addOneUserGroup,

@@ -6,4 +6,4 @@ import { markRead } from './mark-read.ts';
 import { readOneView } from './read-view.ts';
 import { removeOneComment } from './remove-comment.ts';
 
-export const commentRoutes = [findComments, addOneComment, markRead, findPeople, editOneComment, removeOneComment, readOneView];
+export const routes = [findComments, addOneComment, markRead, findPeople, editOneComment, removeOneComment, readOneView];

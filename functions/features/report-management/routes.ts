@@ -16,8 +16,7 @@ import { reviewBeforeImport } from './review-import.ts';
 import { joinUpload, takePart } from './send-part.ts';
 import { announceUpload } from './start-upload.ts';
 
-// Fixed names stand before `{id}`: the first route that matches answers.
-export const reportManagementRoutes = [
+export const routes = [
   findManaged,
   exportReportsAsCsv,
   readPlaces,

@@ -3,7 +3,7 @@ import { exportSignInsAsFile, findSignIns } from './list-sign-ins.ts';
 import { markSessionUse } from './mark-use.ts';
 import { endSessionsOfOwn, readOwnSessions, readOwnSignIns } from './own-sessions.ts';
 
-export const signInRoutes = [
+export const routes = [
   markSessionUse,
   readOwnSessions,
   endSessionsOfOwn,

@@ -5,4 +5,4 @@ import { removeOneExport } from './remove-export.ts';
 import { retryOneExport } from './retry-export.ts';
 import { startOneExport } from './start-export.ts';
 
-export const exportRoutes = [findExports, startOneExport, cancelOneExport, retryOneExport, downloadOneExport, removeOneExport];
+export const routes = [findExports, startOneExport, cancelOneExport, retryOneExport, downloadOneExport, removeOneExport];

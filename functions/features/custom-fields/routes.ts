@@ -1,0 +1,21 @@
+import { addOneField } from './add-field.ts';
+import { changeManyFields } from './change-fields.ts';
+import { editOneField } from './edit-field.ts';
+import { exportFieldsAsCsv } from './export-fields.ts';
+import { findFields } from './list-fields.ts';
+import { sortFields } from './order-fields.ts';
+import { readInForce, readMine, saveMine } from './own-values.ts';
+import { readOneField } from './read-field.ts';
+
+export const routes = [
+  findFields,
+  exportFieldsAsCsv,
+  sortFields,
+  changeManyFields,
+  readMine,
+  saveMine,
+  readInForce,
+  addOneField,
+  readOneField,
+  editOneField,
+];

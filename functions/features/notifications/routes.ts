@@ -1,0 +1,4 @@
+import { changeInbox, countUnread, findNotifications, readAll } from './inbox.ts';
+import { readChoices, saveChoices } from './mail-choices.ts';
+
+export const routes = [findNotifications, countUnread, changeInbox, readAll, readChoices, saveChoices];

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { SignInPage } from '../../../domain/session/contract.ts';
+import { languages } from '../../../domain/session/languages.ts';
+import type { Context } from '../../http/context.ts';
+import { defaultIcon } from '../../http/page.ts';
+import { takesPasswords, waysOf } from './ways.ts';
+
+type Row = {
+  notices: SignInPage['notices'];
+  maintenance: SignInPage['maintenance'];
+  unasked: boolean;
+  apps: SignInPage['apps'];
+  passwords: boolean;
+};
+const nothingKnown: Row = { notices: [], maintenance: null, unasked: false, apps: [], passwords: true };
+
+/** What the sign-in page of this host shows; with the database down it still loads, without notices (QUALITY, promises). */
+export async function signInPageOf(ctx: Context): Promise<SignInPage> {
+  const { tenant } = ctx;
+  const { theme } = tenant;
+  const news = await read(ctx).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'service_unavailable') return nothingKnown;
+    throw error;
+  });
+  return {
+    tenant: { id: tenant.id, name: tenant.name, language: tenant.language, zone: tenant.zone },
+    theme: {
+      title_page: theme.pageTitle || tenant.name,
+      favicon: theme.favicon ?? defaultIcon,
+      mark: theme.icon,
+      iconReport: theme.iconReport,
+      showBackgroundImage: theme.showBackgroundImage,
+      loginBackground: theme.loginBackground,
+      landscape: theme.landscape,
+      mirrored: theme.mirrored,
+      sun: theme.sun,
+    },
+    languages: [...languages],
+    ways: waysOf(news.passwords),
+    apps: news.apps,
+    notices: news.notices,
+    maintenance: news.maintenance,
+    enteredUnasked: news.unasked,
+    reportOrigin: ctx.env.REPORT_SERVICE_EMBED_ORIGIN || null,
+  };
+}
+
+async function read(ctx: Context): Promise<Row> {
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(
+      sql`select notices, maintenance, app.enters_unasked(${ctx.tenant.id}::uuid) as unasked, app.ways_in(${ctx.tenant.id}::uuid) as apps, ${takesPasswords(ctx.tenant.id)} as passwords from app.sign_in_page(${ctx.tenant.id}::uuid)`,
+    ),
+  ]);
+  return rowsOf<Row>(result)[0] ?? nothingKnown;
+}

@@ -1,0 +1,24 @@
+import { addOneUnit } from './add-unit.ts';
+import { changeOneUnit } from './change-unit.ts';
+import { checkOneSubdomain } from './check-subdomain.ts';
+import { editOneUnit } from './edit-unit.ts';
+import { exportAllPartners, exportAllUnits } from './export-tenants.ts';
+import { readUnitHistory } from './history.ts';
+import { findPartners } from './list-partners.ts';
+import { findUnits } from './list-units.ts';
+import { readOneUnit } from './read-unit.ts';
+import { readUnitChoices } from './unit-choices.ts';
+
+export const routes = [
+  findPartners,
+  exportAllPartners,
+  findUnits,
+  exportAllUnits,
+  readUnitChoices,
+  checkOneSubdomain,
+  addOneUnit,
+  readOneUnit,
+  editOneUnit,
+  changeOneUnit,
+  readUnitHistory,
+];

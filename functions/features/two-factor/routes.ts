@@ -1,0 +1,30 @@
+import { removeOwnFactor, renameOwnFactor, renewOwnCodes } from './change-factors.ts';
+import { askOwnPasskey, confirmOwnFactor } from './confirm-factor.ts';
+import { readFactorPage } from './factor-page.ts';
+import { forgetOwnDevices } from './forget-devices.ts';
+import { giveFactor } from './give-factor.ts';
+import { addOwnApp, startOwnApp } from './own-app.ts';
+import { addOwnPasskey, startOwnPasskey } from './own-passkey.ts';
+import { offerPasskey, signInWithPasskey } from './passkey-sign-in.ts';
+import { readUserFactors, resetUserFactors } from './person-factors.ts';
+import { readOwnFactors } from './read-factors.ts';
+
+export const routes = [
+  readFactorPage,
+  giveFactor,
+  offerPasskey,
+  signInWithPasskey,
+  readOwnFactors,
+  startOwnApp,
+  confirmOwnFactor,
+  addOwnApp,
+  startOwnPasskey,
+  addOwnPasskey,
+  askOwnPasskey,
+  renameOwnFactor,
+  removeOwnFactor,
+  renewOwnCodes,
+  forgetOwnDevices,
+  readUserFactors,
+  resetUserFactors,
+];

@@ -1,4 +1,4 @@
-// The Worker's place of '@peculiar/x509', '@peculiar/asn1-android' and 'reflect-metadata' (wrangler.toml, alias). They read the
+// The Worker's place of '@peculiar/x509', '@peculiar/asn1-android' and 'reflect-metadata' (dev/build-worker.ts). They read the
 // certificates by which a maker vouches for a device. Nobody is asked for them here (attestation "none"), so an answer that brings one to
 // be followed to its root is refused like any other that cannot be verified.
 class NoCertificates {

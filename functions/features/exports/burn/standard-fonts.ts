@@ -1,4 +1,4 @@
-// The Worker's place of '@pdf-lib/standard-fonts' (wrangler.toml, alias): all fourteen fonts are a hundred kilobytes that no compression
+// The Worker's place of '@pdf-lib/standard-fonts' (dev/build-worker.ts): all fourteen fonts are a hundred kilobytes that no compression
 // shortens, and the words of a watermark are written in one.
 import { Encodings } from '@pdf-lib/standard-fonts/es/Encoding.js';
 import helveticaBold from '@pdf-lib/standard-fonts/es/Helvetica-Bold.compressed.json';

@@ -28,10 +28,12 @@ function choicesOf(route: Route, name: string): string | null {
   if (!('endpoint' in route)) return null;
   const { endpoint } = route as Bound; // because only a bound route has one
   const shape = (endpoint.input as unknown as { shape?: Record<string, { options?: readonly string[] }> }).shape; // because an input is an object schema
-  return shape?.[name]?.options?.join('|') ?? null;
+  const options = shape?.[name]?.options;
+  // In a group of its own: the router anchors the expression as a whole, and `^a|b$` would match any address that begins with `a`.
+  return options ? `(?:${options.join('|')})` : null;
 }
 
-/** `/api/auth/{kind}/{id}` in the router's syntax: `/api/auth/:kind{groups|subgroups}/:id`. */
+/** `/api/auth/{kind}/{id}` in the router's syntax: `/api/auth/:kind{(?:groups|subgroups)}/:id`. */
 const patternOf = (route: Route): string =>
   route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const choices = choicesOf(route, name);

@@ -33,8 +33,8 @@ export const methodsAt = (table: readonly RouteEntry[], pathname: string): Metho
   ...new Set(table.filter(({ pattern }) => addressOf(pattern).test(pathname)).map(({ method }) => method)),
 ];
 
-/** The addresses of a pattern: `:name` is one segment, `:name{a|b}` one of these words. */
+/** The addresses of a pattern: `:name` is one segment, `:name{(?:a|b)}` one of these words. */
 const addressOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replace(/:\w+(?:\{([^}]+)\})?/g, (_, choices?: string) => (choices ? `(?:${choices})` : '[^/]+'))}$`);
+  new RegExp(`^${pattern.replace(/:\w+(?:\{([^}]+)\})?/g, (_, choices?: string) => choices ?? '[^/]+')}$`);
 
 export const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { location } });

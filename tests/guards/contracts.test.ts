@@ -1,5 +1,6 @@
+import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { readRoutes } from '../../dev/route-table.ts';
+import { readRoutes, tableOf } from '../../dev/route-table.ts';
 import { actions } from '../../domain/access/permissions.ts';
 import { screens } from '../../domain/access/screens.ts';
 import { endpoints } from '../../domain/contract/all.ts';
@@ -68,6 +69,15 @@ describe('the list of endpoints', () => {
   // The first import of all verbs takes seconds on a busy machine.
   test('is bound exactly once', async () => {
     expect(bindingFaults(list, await boundEndpoints())).toEqual([]);
+  }, 120_000);
+
+  test('answers each route at its own address, whatever else matches it', async () => {
+    const table = tableOf(await readRoutes());
+    const app = new Hono();
+    for (const { method, path, pattern } of table) app.on(method, pattern, (c) => c.text(`${method} ${path}`));
+    const sampleOf = (pattern: string) => pattern.replace(/:\w+\{\(\?:(\w+)[^}]*\}/g, '$1').replace(/:\w+/g, 'anything');
+    const answered = await Promise.all(table.map(async ({ method, pattern }) => (await app.request(sampleOf(pattern), { method })).text()));
+    expect(answered).toEqual(table.map(nameOf));
   }, 120_000);
 
   // Spec 7: the calls that exist keep their exact method and path.

@@ -1,4 +1,4 @@
 import { defineConfig } from 'drizzle-kit';
 
-// Tables only; roles, policies and functions are hand-written migrations (`npx drizzle-kit generate --custom --name …`).
+// For drizzle-kit's own commands. Migrations are written by `npm run db:migration`, which adds functions, policies and grants (db/README.md).
 export default defineConfig({ dialect: 'postgresql', schema: './db/schema/index.ts', out: './migrations' });

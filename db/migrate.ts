@@ -20,9 +20,9 @@ create table if not exists app_migrations.applied (name text primary key, sha256
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
-  if (misnamed) throw new MigrationRefused(`${misnamed} is not named NNNN_<sentence>.sql`);
+  if (misnamed) throw new MigrationRefused(`${misnamed} is not named NNNN_<sentence>.sql.`);
   const twice = names.find((name, at) => at > 0 && names[at - 1]?.slice(0, 4) === name.slice(0, 4));
-  if (twice) throw new MigrationRefused(`Two migrations have the number ${twice.slice(0, 4)}`);
+  if (twice) throw new MigrationRefused(`Two migrations have the number ${twice.slice(0, 4)}.`);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8');
@@ -43,10 +43,11 @@ export async function migrate(connection: MigrationConnection, folder: string): 
   applied.forEach((line, at) => {
     const [name = '', sha256] = line.split(' ');
     const file = migrations.find((each) => each.name === name);
-    if (!file) throw new MigrationRefused(`${name} was applied to this database, but its file is gone`);
+    if (!file)
+      throw new MigrationRefused(`${name} was applied to this database, but its file is gone: the database is of another version.`);
     if (file.sha256 !== sha256)
-      throw new MigrationRefused(`${name} was changed after it was applied to this database; write a new migration instead`);
-    if (migrations[at] !== file) throw new MigrationRefused(`${migrations[at]?.name} comes before ${name}, which is already applied`);
+      throw new MigrationRefused(`${name} was changed after it was applied to this database; write a new migration instead.`);
+    if (migrations[at] !== file) throw new MigrationRefused(`${migrations[at]?.name} comes before ${name}, which is already applied.`);
   });
   const pending = migrations.slice(applied.length);
   for (const migration of pending) await apply(connection, migration);

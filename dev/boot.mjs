@@ -15,6 +15,7 @@ const scripts = {
   build: 'dev/build.ts',
   deploy: 'dev/deploy.ts',
   keys: 'dev/rotate-keys.ts',
+  'db:migration': 'dev/migrations/main.ts',
   test: 'tests/run.ts',
   check: 'tests/check.ts',
   bench: 'tests/bench/run.ts',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, tenantId, version } from './columns.ts';
+import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 
 /** What a tenant asks of its people and reports beyond the product's own fields (Spec 3); a global one holds for the tenants below. */
@@ -50,7 +50,7 @@ export const customValues = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     rowId: uuid('row_id').notNull(),
     key: text('key').notNull(),
-    value: text('value').notNull(),
+    value: bytewiseText('value').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.rowId, t.key, t.value] }),

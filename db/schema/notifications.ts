@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, tenantId, version } from './columns.ts';
+import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
@@ -37,7 +37,7 @@ export const mails = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     userId: uuid('user_id'),
-    address: text('address').notNull(),
+    address: bytewiseText('address').notNull(),
     subject: text('subject').notNull().default(''),
     kind: text('kind').notNull(),
     // What the message is made of again at each try; never a secret.

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { groups, subgroups } from './groups.ts';
 import { serviceAccounts } from './service.ts';
 import { users } from './session.ts';
@@ -103,7 +103,7 @@ export const reports = pgTable(
 /** The beginnings of words a report is found by; kept by the writer of the title. */
 export const reportWords = pgTable(
   'report_words',
-  { tenantId: tenantId().references(() => tenants.id), word: text('word').notNull(), reportId: uuid('report_id').notNull() },
+  { tenantId: tenantId().references(() => tenants.id), word: bytewiseText('word').notNull(), reportId: uuid('report_id').notNull() },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.word, t.reportId] }),
     foreignKey({ name: 'report_words_report', columns: [t.tenantId, t.reportId], foreignColumns: [reports.tenantId, reports.id] }).onDelete(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, tenantId, version } from './columns.ts';
+import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { tenants } from './tenants.ts';
 import { bytes } from './types.ts';
 import { userGroups } from './user-groups.ts';
@@ -51,7 +51,7 @@ export const scimGroups = pgTable(
     id: uuid('id').notNull(),
     userGroupId: uuid('user_group_id').notNull(),
     displayName: text('display_name').notNull(),
-    displayKey: text('display_key').notNull(),
+    displayKey: bytewiseText('display_key').notNull(),
     externalId: text('external_id'),
     // Its members get this profile.
     profile: text('profile'),

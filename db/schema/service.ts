@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, foreignKey, index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
 
@@ -12,7 +12,7 @@ export const serviceAccounts = pgTable(
     id: uuid('id').notNull(),
     name: text('name').notNull(),
     // Folded by whoever writes the name.
-    sortKey: text('sort_key').notNull().default(''),
+    sortKey: bytewiseText('sort_key').notNull().default(''),
     directoryId: text('directory_id').notNull(),
     appId: text('app_id').notNull(),
     objectId: text('object_id'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { at, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
+import { at, bytewiseText, counter, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { tenants, themes } from './tenants.ts';
 import { bytes } from './types.ts';
 
@@ -22,7 +22,7 @@ export const users = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     id: uuid('id').notNull(),
     accountId: uuid('account_id').references(() => accounts.id),
-    email: text('email').notNull(),
+    email: bytewiseText('email').notNull(),
     name: text('name').notNull(),
     sortKey: sortKey(),
     profile: text('profile').notNull(),
@@ -68,7 +68,7 @@ export const users = pgTable(
     addedById: uuid('added_by_id').default(sql`app.user_id()`),
     // What a directory said of this person (SCIM): its name and identifier for him, everything else as it came, and when. Null = the portal's own.
     userName: text('user_name'),
-    userNameKey: text('user_name_key'),
+    userNameKey: bytewiseText('user_name_key'),
     externalId: text('external_id'),
     scim: jsonb('scim'),
     scimAt: at('scim_at'),

@@ -69,7 +69,10 @@ try {
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });
   else console.log(JSON.stringify({ endpoint: database.endpoint, urls: database.urls }));
 } catch (error) {
-  const hint = error instanceof MigrationRefused ? ' On a laptop, npm run reset begins afresh.' : '';
+  const hint =
+    error instanceof MigrationRefused
+      ? ' No data from before the first release is kept: npm run reset starts over with fresh demo data.'
+      : '';
   console.error(`Database: ${error instanceof Error ? error.message : String(error)}${hint}`);
   process.exit(error instanceof FolderInUse ? 3 : 1);
 }

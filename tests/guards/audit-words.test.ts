@@ -35,7 +35,7 @@ const notShown = [
 
 /** The statements that write an audit row, each up to its end. */
 function auditStatements(): { path: string; text: string }[] {
-  const files = projectFiles(/^(functions|scheduled)\/.*\.ts$|^migrations\/.*\.sql$/).filter(({ path }) => !path.includes('.test.'));
+  const files = projectFiles(/^(functions|scheduled)\/.*\.ts$|^db\/functions\/.*\.sql$/).filter(({ path }) => !path.includes('.test.'));
   return files.flatMap(({ path, text }) =>
     [...text.matchAll(/insert into (?:public\.)?audit\b/g)].map(({ index }) => {
       const rest = text.slice(index, index + 1200);
@@ -50,7 +50,7 @@ const whatsIn = (text: string) => [...text.matchAll(/'([a-zA-Z_]+\.[a-zA-Z_]+)'/
 describe('the records of changes', () => {
   const statements = auditStatements();
   // Where the action is put together, by what it is put together from.
-  const variable = projectFiles(/^migrations\/.*\.sql$/).flatMap(({ text }) =>
+  const variable = projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ text }) =>
     [...text.matchAll(/v_how := '([a-z_]+\.[a-z_]+)'/g)].map((match) => match[1] ?? ''),
   );
   const factor = ['added', 'removed', 'renamed', 'codes', 'confirm', 'challenge'].map((what) => `factor.${what}`);

@@ -1,7 +1,7 @@
 import { NeonDbError } from '@neondatabase/serverless';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 
-/** What the functions of the database refuse, and the names that only one may have (migrations, "units are made …"). */
+/** What the functions of the database refuse, and the names that only one may have (db/functions: add_tenant, edit_tenant, keep_within). */
 export async function orRefused<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,0 +1,32 @@
+-- Uses a link: once, however many come at once. Without a new password the person's own one was right (p_seen) and the account is joined as it is.
+create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea, p_address text, p_request text) returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare k public.tokens; u public.users; a public.accounts; v_email text; begin
+  update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.invite', 'account.reset', 'account.change') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
+  if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
+  v_email := k.body->>'email';
+  select * into u from public.users x where x.tenant_id = k.tenant_id and x.id = k.user_id and x.status in ('A','T') and x.deleted_at is null for no key update;
+  if not found or (k.purpose = 'account.invite' and u.account_id is not null) then raise exception 'link_used' using errcode = 'MR411'; end if;
+  insert into public.accounts (id, email) values (p_account, v_email) on conflict (email) do nothing;
+  select * into a from public.accounts x where case when u.account_id is null then x.email = v_email else x.id = u.account_id end for no key update;
+  if v_email is distinct from coalesce(case when u.account_id is not null then a.email end, u.email)
+     or a.password is distinct from p_seen
+     or (k.body->>'via' = 'tenant' and exists (select from public.users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))
+     or (p_new is null) <> (k.purpose = 'account.invite' and a.verified_at is not null and a.password is not null) then raise exception 'link_used' using errcode = 'MR411'; end if;
+  if p_new is not null then
+    -- Of an address that nobody was known to own, nothing of before remains.
+    perform app.end_account(a.id, null);
+    delete from public.devices d using public.users o where o.account_id = a.id and d.tenant_id = o.tenant_id and d.user_id = o.id and k.purpose <> 'account.change';
+    if k.purpose = 'account.change' then perform app.forget_devices(u.tenant_id, u.id, p_device); end if;
+    update public.accounts x set password = p_new, password_at = app.now(), must_change = false,
+        verified_at = case k.body->>'via' when 'platform' then app.now() when 'tenant' then null else x.verified_at end where x.id = a.id;
+  end if;
+  update public.users x set account_id = a.id where x.tenant_id = u.tenant_id and x.id = u.id and x.account_id is null;
+  update public.tokens t set used_at = app.now() where t.tenant_id = u.tenant_id and t.user_id = u.id and t.used_at is null and t.purpose in ('account.invite', 'account.reset', 'account.change');
+  delete from public.attempts where key in ('u ' || k.tenant_id || ' ' || v_email, 'g ' || v_email);
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
+    values (u.tenant_id, u.id, null, u.tenant_id, case when u.account_id is null then 'account.accepted' when k.purpose = 'account.change' then 'account.password' else 'account.reset' end, u.id, p_address, p_request);
+  if k.purpose <> 'account.invite' then insert into public.outbox (tenant_id, kind, body) values (u.tenant_id, 'account.changed', jsonb_build_object('user_id', u.id)); end if;
+  return a.id; end $$;
+alter function app.account_take owner to mirante_gate;
+revoke all on function app.account_take from public;
+grant execute on function app.account_take to mirante_public;

@@ -1,0 +1,5 @@
+-- Values of custom fields are found by what they fold to; numbers by a text that sorts as they do (decimal(18,6), so below 10^12).
+create or replace function app.custom_fold(v text) returns text immutable
+  return left(btrim(regexp_replace(lower(regexp_replace(normalize(v, NFKD), '[\u0300-\u036f]', '', 'g')), '\s+', ' ', 'g')), 200);
+revoke all on function app.custom_fold from public;
+grant execute on function app.custom_fold to mirante_app, mirante_gate, mirante_job;

@@ -1,0 +1,3 @@
+create or replace function app.custom_number(v numeric) returns text immutable return to_char(v + 1000000000000, 'FM0000000000000.000000');
+revoke all on function app.custom_number from public;
+grant execute on function app.custom_number to mirante_app, mirante_gate, mirante_job;

@@ -1,0 +1,9 @@
+-- People whose time is up, or of whom a notice is due.
+create or replace function app.due_people(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select u.tenant_id, u.id from public.users u
+   where u.expires_at <= app.now() + interval '7 days' and u.expires_at is not null and u.status in ('A', 'T') and u.deleted_at is null
+     and (u.expires_at <= app.now() or u.expiry_told is distinct from case when u.expires_at <= app.now() + interval '1 day' then 1 else 7 end)
+   order by u.expires_at limit least(p_n, 500) $$;
+alter function app.due_people owner to mirante_gate;
+revoke all on function app.due_people from public;
+grant execute on function app.due_people to mirante_job;

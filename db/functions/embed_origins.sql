@@ -1,0 +1,6 @@
+-- The page in which a tenant's embedded pages may stand, for the policy of these pages alone; null = in none.
+create or replace function app.embed_origins(p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select case when s."values"->>'enable_embedded' = 'S' then coalesce(s."values"->'embed_origins', '[]') end from public.settings s where s.tenant_id = p_tenant $$;
+alter function app.embed_origins owner to mirante_gate;
+revoke all on function app.embed_origins from public;
+grant execute on function app.embed_origins to mirante_public;

@@ -1,0 +1,35 @@
+-- Proved to be somebody of a directory: the code for the host on which it goes on. Without a unit of his own he comes to another unit of the same partner that
+-- knows him, else to its default unit (Spec 3); between units only where both rely on the product's own registration.
+create or replace function app.entra_arrive(p_tenant uuid, p_app uuid, p_host text, p_tid text, p_oid text, p_person jsonb, p_hash bytea, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusal text; v_host text := p_host; v_tenant uuid := p_tenant; begin
+  select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.id = p_app and x.kind = 'entra' and x.status = 'A';
+  if a.id is null then v_refusal := 'error_saml';
+  elsif not app.entra_admits(a, p_tid) then v_refusal := 'domain_not_allowed';
+  else
+    select e.user_id, e.refusal into v_user, v_refusal from app.entra_person(a, p_tid, p_oid, p_person, p_address, p_request) e;
+    if v_refusal = 'error_azure_not_companies' and a.settings->>'own' = 'N' then
+      select p.id into v_root from public.tenants t join public.tenants p on p.id in (t.id, t.parent_id) and p.kind = 'partner' and p.deleted_at is null where t.id = p_tenant;
+      select x.* into b from public.tenants t join public.sso_apps x on x.tenant_id = t.id
+        left join public.identities i on i.tenant_id = t.id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid and exists (select from public.users u where u.tenant_id = t.id and u.id = i.user_id and u.deleted_at is null)
+       where t.parent_id = v_root and t.id <> p_tenant and t.deleted_at is null and app.acts(t.status, t.trial_ends_at) and app.entra_admits(x, p_tid) and x.settings->>'own' = 'N' and (i.id is not null or t.default_directory)
+       order by i.last_at desc nulls last, i.id limit 1;
+      if b.id is not null then
+        select d.host into v_host from public.domains d where d.tenant_id = b.tenant_id order by d.main desc, d.host limit 1;
+        if v_host is not null then
+          select e.user_id, e.refusal into v_user, v_refusal from app.entra_person(b, p_tid, p_oid, p_person, p_address, p_request) e;
+        end if;
+        if v_user is not null then v_tenant := b.tenant_id; a := b; else v_host := p_host; end if;
+      end if;
+    end if;
+  end if;
+  update public.sso_apps x set last_used_at = app.now() where x.tenant_id = a.tenant_id and x.id = a.id and v_user is not null and coalesce(x.last_used_at < app.now() - interval '1 minute', true);
+  if v_refusal is not null then
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+      values (p_tenant, null, null, p_tenant, 'entra.refused', p_app, jsonb_build_object('code', v_refusal, 'directory', p_tid, 'email', p_person->>'email'), p_address, p_request);
+  end if;
+  -- What binds the answer to the browser that asked stands in that browser's storage for the host it was on.
+  perform app.ticket_make(p_hash, 'sso.code', v_tenant, v_host, case when v_tenant = p_tenant then p_body else p_body - 'binding' end || case when v_refusal is null then jsonb_build_object('userId', v_user) else jsonb_build_object('refusal', v_refusal) end, 60);
+  return v_host; end $$;
+alter function app.entra_arrive owner to mirante_gate;
+revoke all on function app.entra_arrive from public;
+grant execute on function app.entra_arrive to mirante_public;

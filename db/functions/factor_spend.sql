@@ -1,0 +1,13 @@
+-- Uses one factor, once: a step, a code and a counter never come twice.
+create or replace function app.factor_spend(p_holder uuid, p_use jsonb) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if p_use->>'kind' = 'totp' then
+    update public.factors f set step = (p_use->>'step')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = p_holder and f.kind = 'totp' and f.step < (p_use->>'step')::bigint;
+  elsif p_use->>'kind' = 'recovery' then
+    update public.factors f set used_at = app.now(), last_used_at = app.now() where f.holder = p_holder and f.kind = 'recovery' and f.hash = (p_use->>'hash')::bytea and f.used_at is null;
+  elsif p_use->>'kind' = 'passkey' then
+    update public.factors f set counter = (p_use->>'counter')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = p_holder and f.kind = 'passkey'
+      and (f.counter < (p_use->>'counter')::bigint or (f.counter = 0 and (p_use->>'counter')::bigint = 0));
+  else return false; end if;
+  return found; end $$;
+alter function app.factor_spend owner to mirante_gate;
+revoke all on function app.factor_spend from public;

@@ -1,0 +1,3 @@
+create or replace function app.home_id() returns uuid stable parallel safe return (app.me())[6]::uuid;
+revoke all on function app.home_id from public;
+grant execute on function app.home_id to mirante_app, mirante_gate, mirante_job, mirante_wide;

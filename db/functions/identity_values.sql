@@ -1,0 +1,7 @@
+-- What of a person may stand in an identity: the values of the living identity fields.
+create or replace function app.identity_values(p_custom jsonb) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_object_agg(f.key, p_custom ->> f.key) filter (where p_custom ? f.key), '{}') from app.custom_fields_of(app.tenant_id()) f
+    where f.identity and f.of = 'user' and f.disabled_at is null and f.deleted_at is null and f.type <> 'multiple' $$;
+alter function app.identity_values owner to mirante_gate;
+revoke all on function app.identity_values from public;
+grant execute on function app.identity_values to mirante_app, mirante_job;

@@ -1,0 +1,6 @@
+create or replace function app.lift_lock(p_user uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  delete from public.attempts x where x.key in (select k.key from app.lock_keys(p_user) k) and x.n >= 5 and x.until > app.now();
+  return found; end $$;
+alter function app.lift_lock owner to mirante_gate;
+revoke all on function app.lift_lock from public;
+grant execute on function app.lift_lock to mirante_app;

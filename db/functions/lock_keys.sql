@@ -1,0 +1,9 @@
+-- Until when the wrong passwords of a person keep him out of this tenant: his own count and those of his known browsers. What is counted for an address or in all
+-- tenants is time's alone.
+create or replace function app.lock_keys(p_user uuid) returns table (key text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select 'u ' || u.tenant_id || ' ' || e from public.users u left join public.accounts a on a.id = u.account_id, lateral unnest(array[u.email, a.email]) e
+    where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null and e is not null
+  union select 'd ' || encode(d.hash, 'hex') from public.users u join public.devices d on d.tenant_id = u.tenant_id and d.user_id = u.id
+    where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null $$;
+alter function app.lock_keys owner to mirante_gate;
+revoke all on function app.lock_keys from public;

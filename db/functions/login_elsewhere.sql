@@ -1,0 +1,11 @@
+-- The right password on a host where the person is nobody: the unit entered last, if there is one; no way in where that password is no longer the account's.
+create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_account uuid, p_seen bytea, p_hash bytea) returns table (host text, made boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform from public.accounts a where a.id = p_account and sha256(convert_to(a.password, 'UTF8')) = p_seen for no key update;
+  if not found then return; end if;
+  select t.host, t.made into host, made from app.company_ticket(p_account, p_tenant, null, null, p_hash) t;
+  if host is null then return; end if;
+  delete from public.attempts where key in ('u ' || p_tenant || ' ' || p_email, 'g ' || p_email);
+  return next; end $$;
+alter function app.login_elsewhere owner to mirante_gate;
+revoke all on function app.login_elsewhere from public;
+grant execute on function app.login_elsewhere to mirante_public;

@@ -1,0 +1,91 @@
+-- The same as before; who is refused, and an answer that comes again, stand in the record; and when the provider's own session ends.
+create or replace function app.saml_arrive(p_tenant uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  v_request jsonb; v_user public.users; v_changed public.users; v_host text := p->>'host'; v_redirect text := p->>'redirect'; v_browser text; v_refusal text; v_n int; v_more int;
+  w jsonb := p->'person'; v_before jsonb; v_bound boolean := false; v_new boolean := false; v_gone boolean := false;
+begin
+  if p->>'request' is not null then
+    update public.tickets t set used_at = app.now() where t.hash = (p->>'request')::bytea and t.purpose = 'sso.request' and t.tenant_id = p_tenant and t.host = p->>'host'
+      and t.used_at is null and t.expires_at > app.now() and t.body->>'app' = p->>'app' and t.body->>'test' is null returning t.body into v_request;
+    if v_request is null then perform app.saml_refused(p_tenant, (p->>'app')::uuid, p->>'appName', 'request', 60, p->>'address', p->>'requestId'); return null; end if;
+    v_host := v_request->>'host'; v_redirect := v_request->>'redirect'; v_browser := v_request->>'browser';
+  end if;
+  insert into public.tickets (hash, purpose, tenant_id, host, expires_at, used_at)
+    values ((p->>'seen')::bytea, 'sso.seen', p_tenant, p->>'host', app.now() + make_interval(secs => (p->>'seenSeconds')::int), app.now()) on conflict do nothing;
+  get diagnostics v_n = row_count;
+  if v_n = 0 then perform app.saml_refused(p_tenant, (p->>'app')::uuid, p->>'appName', 'replay', 60, p->>'address', p->>'requestId'); return null; end if;
+  -- Two first arrivals of one person are one after the other.
+  perform pg_advisory_xact_lock(hashtextextended(p_tenant || ' ' || (w->>'email'), 0));
+  select u.* into v_user from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
+    where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject' and u.deleted_at is null and u.seat is null;
+  if v_user.id is null then
+    -- Whom an administrator has removed does not come back by himself; under an address that was given anew he is somebody new.
+    v_gone := exists (select from public.identities i where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject');
+    select u.* into v_user from public.users u where u.tenant_id = p_tenant and u.email = w->>'email' and u.deleted_at is null and u.seat is null for update;
+    if v_user.id is not null then
+      -- Bound by address once, and only somebody whom no provider knows yet.
+      if exists (select from public.identities i where i.tenant_id = p_tenant and i.user_id = v_user.id) then v_refusal := 'error_saml'; v_user := null; else v_bound := true; end if;
+    elsif not v_gone and (p->>'jit')::boolean and w->>'email' <> '' and exists (select from public.tenants t where t.id = p_tenant and t.deleted_at is null and app.acts(t.status, t.trial_ends_at)) then
+      begin
+        insert into public.users (tenant_id, id, email, name, sort_key, profile, status, phone, department, "position")
+          values (p_tenant, (p->>'newUser')::uuid, w->>'email', w->>'name', w->>'sortKey', w->>'profile', 'A',
+            (select w->>'phone' where not exists (select from public.users x where x.tenant_id = p_tenant and x.phone = w->>'phone' and x.deleted_at is null)), w->>'department', w->>'position') returning * into v_user;
+        v_bound := true; v_new := true;
+      exception when sqlstate 'MR422' then v_refusal := 'user_limit_reached'; when unique_violation then v_refusal := 'error_saml'; end;
+    else
+      v_refusal := 'not_found_companies';
+    end if;
+    if v_bound then
+      delete from public.identities i where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject';
+      insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, name_id, last_at) values (p_tenant, (p->>'newIdentity')::uuid, v_user.id, 'saml', w->>'issuer', w->>'subject', w->>'nameId', app.now());
+      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+        select p_tenant, v_user.id, null, p_tenant, case when v_new then 'user.add' else 'user.identity' end, v_user.id,
+          jsonb_build_object('after', jsonb_build_object('provider', p->>'appName', 'identity', w->>'subject')
+            || case when v_new then jsonb_build_object('name', v_user.name, 'email', v_user.email, 'profile', v_user.profile, 'status', v_user.status, 'department', v_user.department, 'position', v_user."position") else '{}' end), p->>'address', p->>'requestId';
+    end if;
+  else
+    update public.identities set last_at = app.now(), name_id = w->>'nameId' where tenant_id = p_tenant and kind = 'saml' and issuer = w->>'issuer' and subject = w->>'subject';
+  end if;
+  if v_user.id is not null then
+    if not v_new and (p->>'sync')::boolean then
+      v_before := jsonb_build_object('name', v_user.name, 'phone', v_user.phone, 'department', v_user.department, 'position', v_user."position");
+      update public.users u set name = coalesce(nullif(w->>'name', ''), u.name), sort_key = coalesce(nullif(w->>'sortKey', ''), u.sort_key), department = coalesce(w->>'department', u.department), "position" = coalesce(w->>'position', u."position"),
+          phone = case when w->>'phone' is null or exists (select from public.users x where x.tenant_id = p_tenant and x.phone = w->>'phone' and x.deleted_at is null and x.id <> u.id) then u.phone else w->>'phone' end, version = u.version + 1
+        where u.tenant_id = p_tenant and u.id = v_user.id and (u.name, coalesce(u.phone, ''), coalesce(u.department, ''), coalesce(u."position", ''))
+          is distinct from (coalesce(nullif(w->>'name', ''), u.name), coalesce(w->>'phone', u.phone, ''), coalesce(w->>'department', u.department, ''), coalesce(w->>'position', u."position", '')) returning u.* into v_changed;
+      if found then
+        v_user := v_changed;
+        insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+          values (p_tenant, v_user.id, null, p_tenant, 'user.edit', v_user.id, jsonb_build_object('before', v_before, 'after', jsonb_build_object('name', v_user.name, 'phone', v_user.phone, 'department', v_user.department, 'position', v_user."position", 'provider', p->>'appName')), p->>'address', p->>'requestId');
+      end if;
+    end if;
+    -- A rule of groups says which profile; the last administrator stays one.
+    if not v_new and w->>'ruled' is not null and w->>'ruled' <> v_user.profile and (w->>'ruled' <> 'user'
+        or exists (select from public.users x where x.tenant_id = p_tenant and x.id <> v_user.id and x.profile in ('a2m', 'master', 'admin') and x.status in ('A', 'T') and x.seat is null and x.deleted_at is null)) then
+      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+        values (p_tenant, v_user.id, null, p_tenant, 'user.edit', v_user.id, jsonb_build_object('before', jsonb_build_object('profile', v_user.profile), 'after', jsonb_build_object('profile', w->>'ruled', 'provider', p->>'appName')), p->>'address', p->>'requestId');
+      update public.users set profile = w->>'ruled', rights = rights + 1, version = version + 1 where tenant_id = p_tenant and id = v_user.id;
+    end if;
+    insert into public.user_group_members (tenant_id, user_group_id, user_id)
+      select p_tenant, q.id, v_user.id from public.user_groups q where q.tenant_id = p_tenant and q.deleted_at is null and q.id in (select e::uuid from jsonb_array_elements_text(w->'groups') e) on conflict do nothing;
+    get diagnostics v_n = row_count;
+    delete from public.user_group_members m where m.tenant_id = p_tenant and m.user_id = v_user.id and m.user_group_id in (select e::uuid from jsonb_array_elements_text(w->'mapped') e)
+      and m.user_group_id not in (select e::uuid from jsonb_array_elements_text(w->'groups') e);
+    get diagnostics v_more = row_count;
+    if v_n + v_more > 0 then
+      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+        values (p_tenant, v_user.id, null, p_tenant, 'user.groups', v_user.id, jsonb_build_object('after', jsonb_build_object('provider', p->>'appName', 'added', v_n, 'removed', v_more)), p->>'address', p->>'requestId');
+    end if;
+  end if;
+  if v_refusal is not null then
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+      values (p_tenant, null, null, p_tenant, 'saml.refused', (p->>'app')::uuid, jsonb_build_object('name', p->>'appName', 'code', v_refusal, 'email', w->>'email'), p->>'address', p->>'requestId');
+  end if;
+  update public.sso_apps set last_used_at = app.now() where tenant_id = p_tenant and id = (p->>'app')::uuid;
+  insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
+    values ((p->>'code')::bytea, 'sso.code', p_tenant, v_host, jsonb_strip_nulls(jsonb_build_object('way', 'saml', 'redirect', v_redirect, 'userId', v_user.id, 'refusal', v_refusal, 'browser', v_browser, 'ends', case when v_user.id is not null then p->>'ends' end, 'provider', case when v_user.id is not null then p->'provider' end)), app.now() + make_interval(secs => (p->>'codeSeconds')::int));
+  return v_host;
+end $$;
+alter function app.saml_arrive owner to mirante_gate;
+revoke all on function app.saml_arrive from public;
+grant execute on function app.saml_arrive to mirante_public;

@@ -1,0 +1,3 @@
+create or replace function app.scope() returns text stable parallel safe return (app.me())[7];
+revoke all on function app.scope from public;
+grant execute on function app.scope to mirante_app, mirante_gate, mirante_job, mirante_wide;

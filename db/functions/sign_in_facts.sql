@@ -1,0 +1,28 @@
+-- Counts before any hash is spent, always in the same order (no deadlock). A known browser has its own count, so that
+-- strangers who guess cannot lock a person out of it.
+create or replace function app.sign_in_facts(p_tenant uuid, p_email text, p_address text, p_device bytea)
+returns table (state text, retry_seconds int, account_id uuid, password text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
+               kind text, tenant_name text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_known boolean; v_personal text; begin
+  select exists (select from public.devices d join public.users u on u.tenant_id = d.tenant_id and u.id = d.user_id where d.hash = p_device and d.tenant_id = p_tenant and u.email = p_email) into v_known;
+  v_personal := case when v_known then 'd ' || encode(p_device, 'hex') else 'u ' || p_tenant || ' ' || p_email end;
+  if not (app.attempt(v_personal, 5, '30 min')
+      and (v_known or app.attempt('g ' || p_email, 20, '30 min'))
+      and app.attempt('a ' || p_address, 100, '15 min')
+      and (v_known or app.attempt('t ' || p_tenant, 3000, '15 min'))) then
+    return query select 'limited', (select greatest(1, ceil(extract(epoch from max(x.until) - app.now())))::int from public.attempts x where x.until > app.now()
+        and ((x.key = v_personal and x.n >= 5) or (x.key = 'g ' || p_email and x.n >= 20) or (x.key = 'a ' || p_address and x.n >= 100) or (x.key = 't ' || p_tenant and x.n >= 3000))),
+      null::uuid, null, null::uuid, null, null::bigint, null, null::text[], null, null, null, null, null, null, null, null::boolean, null::boolean, null::jsonb, null::text[], v_known;
+    return;
+  end if;
+  return query select 'ok', 0, a.id, a.password, u.id, u.status, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), u.profile, u.flags, u.name, u.language, u.department, u."position",
+      h.kind, h.name, h.status, h.status = 'T' and h.trial_ends_at <= app.now(),
+      exists (select from public.maintenance m where m.tenant_id = p_tenant and m.target = 'unit' and m.blocks and m.cancelled_at is null and m.starts_at <= app.now() and m.ends_at > app.now() and not (m.except_admin and u.profile = 'admin')),
+      (select s."values" from public.settings s where s.tenant_id = p_tenant), app.hidden_menu(p_tenant), v_known
+    from public.tenants h left join public.accounts a on a.email = p_email
+    left join public.users u on u.account_id = a.id and u.tenant_id = h.id
+    left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id where h.id = p_tenant; end $$;
+alter function app.sign_in_facts owner to mirante_gate;
+revoke all on function app.sign_in_facts from public;
+grant execute on function app.sign_in_facts to mirante_public;

@@ -1,0 +1,7 @@
+-- News and the mail log are kept for half a year; what a killed Worker left in the outbox for a mail that is over goes too.
+create or replace function app.sweep_news() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  delete from public.notifications where created_at < app.now() - interval '180 days';
+  delete from public.mails where created_at < app.now() - interval '180 days' $$;
+alter function app.sweep_news owner to mirante_gate;
+revoke all on function app.sweep_news from public;
+grant execute on function app.sweep_news to mirante_job;

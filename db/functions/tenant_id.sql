@@ -1,0 +1,3 @@
+create or replace function app.tenant_id() returns uuid stable parallel safe return (app.me())[2]::uuid;
+revoke all on function app.tenant_id from public;
+grant execute on function app.tenant_id to mirante_app, mirante_gate, mirante_job, mirante_wide;

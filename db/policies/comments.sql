@@ -1,0 +1,6 @@
+alter table comments enable row level security, force row level security;
+create policy gate on comments to mirante_gate using (true) with check (true);
+create policy own on comments to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+
+grant select, delete on comments to mirante_gate;
+grant select, insert, update, delete on comments to mirante_app;

@@ -1,1 +1,0 @@
-ALTER TABLE "reports" ADD COLUMN "tenant_colors" boolean DEFAULT false NOT NULL;

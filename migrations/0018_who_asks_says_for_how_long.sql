@@ -1,1 +1,0 @@
-ALTER TABLE "catalog_requests" ADD COLUMN "wished_days" integer;

@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX "remote_requests_once" ON "remote_requests" USING btree ("tenant_id","asker_id","user_id") WHERE state in ('requested','authorized') and kind = 'remote';

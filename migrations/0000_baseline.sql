@@ -34,7 +34,7 @@ grant select on app.actions to mirante_gate;
 
 grant create on schema app to mirante_gate;
 
--- app.me = "seal tenant user actor profile home scope reach": one setting, bound to the transaction's own start.
+-- Reads and verifies app.me = "seal tenant user actor profile home scope reach": one setting, bound to the transaction's own start.
 create or replace function app.me() returns text[] language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare m text[] := string_to_array(nullif(current_setting('app.me', true), ''), ' '); k bytea; begin
   if m is null then return null; end if;
@@ -46,23 +46,27 @@ alter function app.me owner to mirante_gate;
 revoke all on function app.me from public;
 grant execute on function app.me to mirante_app, mirante_job, mirante_wide;
 
+-- The tenant entered, read from the sealed setting. Every row-level policy compares with it.
 create or replace function app.tenant_id() returns uuid stable parallel safe return (app.me())[2]::uuid;
 revoke all on function app.tenant_id from public;
 grant execute on function app.tenant_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
 
+-- The caller's user, or the user they act as; read from the sealed setting.
 create or replace function app.user_id() returns uuid stable parallel safe return nullif((app.me())[3], '-')::uuid;
 revoke all on function app.user_id from public;
 grant execute on function app.user_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
 
--- Every decision of time in SQL calls app.now(); the seal alone uses pg_catalog.now().
+-- The current time for every decision in SQL; only the seal uses pg_catalog.now().
 create or replace function app.now() returns timestamptz stable parallel safe return pg_catalog.now();
 revoke all on function app.now from public;
 grant execute on function app.now to mirante_app, mirante_gate, mirante_job, mirante_public, mirante_wide;
 
+-- The user who acts as another, or null; read from the sealed setting.
 create or replace function app.actor_id() returns uuid stable parallel safe return nullif((app.me())[4], '-')::uuid;
 revoke all on function app.actor_id from public;
 grant execute on function app.actor_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
 
+-- The tenant of the caller's own user, read from the sealed setting; differs from tenant_id() when they act elsewhere.
 create or replace function app.home_id() returns uuid stable parallel safe return (app.me())[6]::uuid;
 revoke all on function app.home_id from public;
 grant execute on function app.home_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
@@ -1571,6 +1575,7 @@ ALTER TABLE "report_views" ADD CONSTRAINT "report_views_user" FOREIGN KEY ("tena
 
 grant create on schema app to mirante_gate;
 
+-- Counts an attempt under a key and tells whether it is within the limit for the window. At the limit nothing more is written.
 create or replace function app.attempt(p_key text, p_limit int, p_window interval) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with c as (insert into public.attempts as x (key, n, until) values (p_key, 1, app.now() + p_window)
     on conflict (key) do update set n = case when x.until <= app.now() then 1 else x.n + 1 end, until = case when x.until <= app.now() then excluded.until else x.until end
@@ -1579,7 +1584,7 @@ create or replace function app.attempt(p_key text, p_limit int, p_window interva
 alter function app.attempt owner to mirante_gate;
 revoke all on function app.attempt from public;
 
--- "Forgot": counted and written down the same for an address that is known and one that is not; what follows is decided at delivery.
+-- Handles "Forgot password". Known and unknown addresses are counted and recorded the same way; delivery decides what happens next.
 create or replace function app.account_forgot(p_tenant uuid, p_email text, p_address text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if not (app.attempt('f ' || p_tenant || ' ' || p_email, 5, '1 hour') and app.attempt('fa ' || p_address, 20, '1 hour') and app.attempt('ft ' || p_tenant, 1000, '1 hour')) then
     return (select greatest(1, ceil(extract(epoch from max(x.until) - app.now())))::int from public.attempts x where x.until > app.now() and ((x.key = 'f ' || p_tenant || ' ' || p_email and x.n >= 5) or (x.key = 'fa ' || p_address and x.n >= 20) or (x.key = 'ft ' || p_tenant and x.n >= 1000)));
@@ -1590,7 +1595,7 @@ alter function app.account_forgot owner to mirante_gate;
 revoke all on function app.account_forgot from public;
 grant execute on function app.account_forgot to mirante_public;
 
--- A link of one use. The one before it dies with it, so that never two of a kind work.
+-- Creates a single-use account link and revokes the previous one of its kind, so two of a kind never work.
 create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_via text, p_email text, p_life interval) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
   select * into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.status in ('A','T') and x.deleted_at is null and x.seat is null for no key update;
@@ -1605,7 +1610,7 @@ alter function app.account_link owner to mirante_gate;
 revoke all on function app.account_link from public;
 grant execute on function app.account_link to mirante_job;
 
--- The rules of passwords of every tenant in which this account may act, and of one more: the strictest of them holds (ARCHITECTURE 10).
+-- The password rules of every tenant in which this account may act, plus one more tenant; the strictest of them apply.
 create or replace function app.account_rules(p_account uuid, p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('enable_password', s."values"->'enable_password', 'min_character', s."values"->'min_character', 'capital_letter', s."values"->'capital_letter',
       'special_characters', s."values"->'special_characters', 'expiry_time_password', s."values"->'expiry_time_password')), '[]')
@@ -1615,7 +1620,7 @@ alter function app.account_rules owner to mirante_gate;
 revoke all on function app.account_rules from public;
 grant execute on function app.account_rules to mirante_public;
 
--- What the layers hide is one list: what each hides for itself and below, and what was hidden from it by the layers above.
+-- All menu entries hidden from a tenant: by its own settings, by the settings of every tenant above it, and by the partner or the platform.
 create or replace function app.hidden_menu(p_tenant uuid) returns text[] language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive up as (select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform as given from public.tenants t where t.id = p_tenant
       union all select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform from up join lateral (select * from public.tenants x where x.id = up.parent_id offset 0) t on true)
@@ -1625,7 +1630,7 @@ create or replace function app.hidden_menu(p_tenant uuid) returns text[] languag
 alter function app.hidden_menu owner to mirante_gate;
 revoke all on function app.hidden_menu from public;
 
--- What a link opens, without using it. A guess at an existing password counts like one at the sign-in.
+-- Tells what an account link opens without using it. A guess at an existing password counts like one at sign-in.
 create or replace function app.account_opens(p_hash bytea, p_host text, p_address text, p_guess boolean)
 returns table (wait int, purpose text, via text, email text, tenant_id uuid, tenant_name text, host text, user_id uuid, account_id uuid, password text, own boolean, rules jsonb, status text, rights bigint, profile text, flags text[], name text, language text,
                department text, "position" text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], expires_at timestamptz)
@@ -1658,7 +1663,7 @@ alter function app.account_opens owner to mirante_gate;
 revoke all on function app.account_opens from public;
 grant execute on function app.account_opens to mirante_public;
 
--- What mail about an account must know of a person of this tenant, found by id or by the address typed at "forgot".
+-- What an account e-mail needs to know about a user of this tenant, found by id or by the address typed at "Forgot password".
 create or replace function app.account_reader(p_user uuid, p_email text)
 returns table (user_id uuid, name text, email text, language text, accepted boolean, owned boolean, elsewhere boolean, federated boolean, hosts jsonb, platform_hosts jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.name, coalesce(a.email, u.email), u.language, a.id is not null,
@@ -1675,7 +1680,7 @@ alter function app.account_reader owner to mirante_gate;
 revoke all on function app.account_reader from public;
 grant execute on function app.account_reader to mirante_job;
 
--- Ends every session of an account, in whatever tenant, but for one; sessions of others inside them end with it.
+-- Ends every session of an account in every tenant except one, and the act-as sessions inside them.
 create or replace function app.end_account(p_account uuid, p_but uuid) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (update public.sessions s set revoked_at = app.now() from public.users u where u.account_id = p_account and s.home_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null and s.id is distinct from p_but returning 1),
     k as (update public.tokens t set used_at = app.now() from public.users u where u.account_id = p_account and t.tenant_id = u.tenant_id and t.user_id = u.id and t.used_at is null and t.purpose in ('account.reset', 'account.change', 'company') returning 1)
@@ -1683,7 +1688,8 @@ create or replace function app.end_account(p_account uuid, p_but uuid) returns v
 alter function app.end_account owner to mirante_gate;
 revoke all on function app.end_account from public;
 
--- A remembered device is not asked for the second factor: a new password and "end everywhere" forget all but the one in use.
+-- Forgets remembered devices except the one in use: after a new password and after "end all sessions", each must give the second factor
+-- again.
 create or replace function app.forget_devices(p_tenant uuid, p_user uuid, p_but bytea) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with w as (update public.devices d set trusted_at = null from public.users me join public.users o on (o.tenant_id = me.tenant_id and o.id = me.id) or (me.account_id is not null and o.account_id = me.account_id)
       where me.tenant_id = p_tenant and me.id = p_user and d.tenant_id = o.tenant_id and d.user_id = o.id and d.hash is distinct from p_but and d.trusted_at is not null
@@ -1692,7 +1698,8 @@ create or replace function app.forget_devices(p_tenant uuid, p_user uuid, p_but 
 alter function app.forget_devices owner to mirante_gate;
 revoke all on function app.forget_devices from public;
 
--- Uses a link: once, however many come at once. Without a new password the person's own one was right (p_seen) and the account is joined as it is.
+-- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified,
+-- and the account is linked as it is.
 create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea, p_address text, p_request text) returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.invite', 'account.reset', 'account.change') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
@@ -1725,7 +1732,7 @@ alter function app.account_take owner to mirante_gate;
 revoke all on function app.account_take from public;
 grant execute on function app.account_take to mirante_public;
 
--- What happens to a person is told where it happens: the inbox, and from the outbox the mail.
+-- Notifies a user of something that happened to them: an inbox row, and an outbox row for the e-mail.
 create or replace function app.act_tell(p_tenant uuid, p_user uuid, p_kind text, p_vars jsonb, p_link text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with n as (insert into public.notifications (tenant_id, id, user_id, kind, vars, link) select p_tenant, gen_random_uuid(), u.id, p_kind, p_vars, p_link from public.users u
       where u.tenant_id = p_tenant and u.id = p_user and u.status in ('A', 'T') and u.seat is null returning id)
@@ -1733,7 +1740,7 @@ create or replace function app.act_tell(p_tenant uuid, p_user uuid, p_kind text,
 alter function app.act_tell owner to mirante_gate;
 revoke all on function app.act_tell from public;
 
--- The person whose view a partner had is told like everybody who was entered.
+-- Ends an act-as session and the request behind it. The user who was impersonated is notified, also when a partner acted.
 create or replace function app.act_end(p_sid uuid, p_by text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; s public.sessions; v_changes jsonb; v_minutes int; begin
   update public.sessions se set revoked_at = app.now() where se.id = p_sid and se.actor_sid is not null and se.revoked_at is null returning se.* into s;
@@ -1764,7 +1771,7 @@ create or replace function app.acts(p_status text, p_trial timestamptz) returns 
 revoke all on function app.acts from public;
 grant execute on function app.acts to mirante_gate;
 
--- Who acts in a living act-as session, or null: the actor, what allows it and the person entered must all live (BEHAVIOUR 8, 13).
+-- Who acts in a live act-as session, or null. The actor, the grant and the impersonated user must all still be valid.
 create or replace function app.actor_of(p_sid uuid) returns uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select e.user_id from public.sessions se
     join public.sessions e on e.id = se.actor_sid and e.actor_sid is null and e.revoked_at is null and e.expires_at > app.now()
@@ -1781,7 +1788,7 @@ create or replace function app.actor_of(p_sid uuid) returns uuid language sql st
 alter function app.actor_of owner to mirante_gate;
 revoke all on function app.actor_of from public;
 
--- What a new token of a living session says; of an act-as session also who acts, how far and how it came about.
+-- What a new token of a live session says; for an act-as session also who acts, with which reach and by which grant.
 create or replace function app.session_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.status not in ('A', 'T') then 'user_blocked' when not app.acts(h.status, h.trial_ends_at) then 'tenant_blocked' else 'ok' end,
       se.tenant_id, se.user_id, u.profile, u.flags, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), se.expires_at, se.reach, e.user_id,
@@ -1794,7 +1801,7 @@ alter function app.session_facts owner to mirante_gate;
 revoke all on function app.session_facts from public;
 grant execute on function app.session_facts to mirante_public;
 
--- What a token says, of the act-as session alone that who asks has just opened: no other session's id tells anything.
+-- What a new token says about the act-as session that the caller just opened; another session's id returns nothing.
 create or replace function app.act_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.* from public.sessions s join public.sessions e on e.id = s.actor_sid, lateral app.session_facts(s.id) f
     where s.id = p_sid and e.user_id = app.user_id() and e.home_id = app.home_id() and app.actor_id() is null $$;
@@ -1802,7 +1809,8 @@ alter function app.act_facts owner to mirante_gate;
 revoke all on function app.act_facts from public;
 grant execute on function app.act_facts to mirante_app;
 
--- Opens the session of somebody who acts as another; only other functions of the gate call it, once they know that he may. No chain: whoever acts already cannot.
+-- Opens an act-as session. Only other gate functions call it, after they checked permission. Sessions don't chain: someone who is already
+-- acting as another can't open one.
 create or replace function app.act_open(p_sid uuid, p_tenant uuid, p_user uuid, p_actor_sid uuid, p_relation uuid, p_reach text, p_until timestamptz, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (insert into public.sessions (id, tenant_id, home_id, user_id, actor_sid, relation_id, reach, auth_type, address, expires_at)
       select p_sid, p_tenant, p_tenant, p_user, e.id, p_relation, p_reach, 'act', p_address, least(p_until, e.expires_at) from public.sessions e
@@ -1813,7 +1821,7 @@ create or replace function app.act_open(p_sid uuid, p_tenant uuid, p_user uuid, 
 alter function app.act_open owner to mirante_gate;
 revoke all on function app.act_open from public;
 
--- A page that was opened in a living act-as session, for its summary.
+-- Records a page opened in a live act-as session, for its summary.
 create or replace function app.act_page(p_sid uuid, p_path text, p_title text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with w as (update public.remote_requests r set summary = jsonb_set(r.summary, '{pages}', coalesce(r.summary->'pages', '[]') || jsonb_build_object('at', app.now(), 'path', p_path, 'title', p_title))
       where r.session_id = p_sid and r.state = 'active' and jsonb_array_length(coalesce(r.summary->'pages', '[]')) < 200
@@ -1823,7 +1831,7 @@ alter function app.act_page owner to mirante_gate;
 revoke all on function app.act_page from public;
 grant execute on function app.act_page to mirante_public;
 
--- The asker enters what was allowed, once and in time; a person who was not asked this time is told at once.
+-- Starts the session that was granted, once and before the grant expires. A user who wasn't asked this time is notified at once.
 create or replace function app.act_start(p_wait bytea, p_actor_sid uuid, p_sid uuid, p_address text, p_request text) returns table (state text, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; v_relation uuid := gen_random_uuid(); v_until timestamptz; begin
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind in ('remote', 'view') and app.actor_id() is null for update;
@@ -1845,15 +1853,17 @@ alter function app.act_start owner to mirante_gate;
 revoke all on function app.act_start from public;
 grant execute on function app.act_start to mirante_app;
 
+-- How far the caller sees, read from the sealed setting: platform, partner, unit, or the kind of client that has no user.
 create or replace function app.scope() returns text stable parallel safe return (app.me())[7];
 revoke all on function app.scope from public;
 grant execute on function app.scope to mirante_app, mirante_gate, mirante_job, mirante_wide;
 
+-- The caller's profile, read from the sealed setting.
 create or replace function app.profile() returns text stable parallel safe return (app.me())[5];
 revoke all on function app.profile from public;
 grant execute on function app.profile to mirante_app, mirante_gate, mirante_job, mirante_wide;
 
--- What a tenant and those below it use, and what is given away by their limits: a limit counts whole, what has none counts by its use.
+-- What a tenant and those below it use, and what their limits give away: a limit counts in full, a tenant without one counts by its use.
 create or replace function app.tree_use(p_id uuid, p_product text) returns table (users int, users_given int, domains int, domains_given int, reports int, reports_given int)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with x as (select t.id = p_id as top, t.users_used as u, t.user_limit as ul, t.domain_limit as dl, t.report_limit as rl,
@@ -1866,7 +1876,8 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 alter function app.tree_use owner to mirante_gate;
 revoke all on function app.tree_use from public;
 
--- A unit without a limit of its own under a partner that has one: none is made so, and none becomes so; one that was so before may still be renamed.
+-- Under a partner with limits: a unit can't be created without limits of its own, and no change may take more than the partner has left. A
+-- unit without a limit from before can still be renamed.
 create or replace function app.keep_within(p_up public.tenants, p_new public.tenants, p_before int[], p_product text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare n record; v_what text; v_given int; v_limit int; v_own int; v_before int; begin
   if p_up.kind <> 'partner' then return; end if;
@@ -1880,8 +1891,8 @@ declare n record; v_what text; v_given int; v_limit int; v_own int; v_before int
 alter function app.keep_within owner to mirante_gate;
 revoke all on function app.keep_within from public;
 
--- One act makes a unit or a partner whole: itself, its settings, theme, host, relation, report-service account, first administrator with his
--- invitation, and the record in both tenants. Whatever fails leaves nothing.
+-- Creates a unit or a partner in one transaction: the tenant, its settings, theme, host, relation, report-service account, first
+-- administrator with an invitation, and the audit rows in both tenants.
 create or replace function app.add_tenant(p jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); v_kind text := p->>'kind'; v_id uuid := (p->>'id')::uuid; v_admin uuid := (p->>'admin_id')::uuid;
   v_up public.tenants; v_new public.tenants; b record; begin
@@ -1926,14 +1937,15 @@ alter function app.add_tenant owner to mirante_gate;
 revoke all on function app.add_tenant from public;
 grant execute on function app.add_tenant to mirante_app;
 
--- The addresses from which a tenant lets people in, as they were saved; the trial of a change that nobody has confirmed yet.
+-- The allowed addresses of a tenant as saved, and a pending change that nobody has confirmed yet.
 create or replace function app.allowed_addresses(p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('ip', coalesce(s."values"->'ip', '"N"'), 'listIp', coalesce(s."values"->'listIp', 'null'), 'trial', coalesce(s."values"->'ip_trial', 'null')) from public.settings s where s.tenant_id = p_tenant $$;
 alter function app.allowed_addresses owner to mirante_gate;
 revoke all on function app.allowed_addresses from public;
 grant execute on function app.allowed_addresses to mirante_public;
 
--- By what password a step of a sign-in was judged (its digest), and whether that one has to be changed; of a company ticket also whether it was typed for it.
+-- The digest of the password that a sign-in step was judged by, and whether it must be changed; for a company ticket also whether it was
+-- typed for that ticket.
 create or replace function app.arrival_password(p_tenant uuid, p_hash bytea) returns table (seen bytea, typed boolean, must_change boolean, password_at timestamptz, rules jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select sha256(convert_to(a.password, 'UTF8')), k.source_sid is null, a.must_change, coalesce(a.password_at, a.created_at), app.account_rules(a.id, p_tenant)
     from public.tokens k join public.users u on u.tenant_id = k.tenant_id and u.id = k.user_id join public.accounts a on a.id = u.account_id
@@ -1942,7 +1954,7 @@ alter function app.arrival_password owner to mirante_gate;
 revoke all on function app.arrival_password from public;
 grant execute on function app.arrival_password to mirante_public;
 
--- Uses the ticket on its host and says of the person what a sign-in would.
+-- Uses a company ticket on its host and returns what a sign-in would return about the user.
 create or replace function app.arrive(p_tenant uuid, p_hash bytea, p_host text)
 returns table (email text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
                tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[]) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -1959,6 +1971,7 @@ alter function app.arrive owner to mirante_gate;
 revoke all on function app.arrive from public;
 grant execute on function app.arrive to mirante_public;
 
+-- Tells whether a tenant lies below the caller's, for a partner's master or a platform administrator who isn't acting as another user.
 create or replace function app.below(p_id uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.home_id() = app.tenant_id() and app.actor_id() is null and exists (
     select from public.tenants t left join public.tenants p on p.id = t.parent_id where t.id = p_id and t.kind <> 'platform'
@@ -1967,7 +1980,7 @@ create or replace function app.below(p_id uuid) returns boolean language sql sta
 alter function app.below owner to mirante_gate;
 revoke all on function app.below from public;
 
--- A refused sign-in of a person the tenant has is told to its administrators.
+-- Records a refused sign-in of a known user and notifies the tenant's administrators.
 create or replace function app.sign_in_refused(p_tenant uuid, p_user uuid, p_code text, p_way text, p_address text, p_agent text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, address, agent) select u.tenant_id, gen_random_uuid(), u.id, p_way, p_code, p_address, p_agent from public.users u where u.tenant_id = p_tenant and u.id = p_user)
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
@@ -1976,7 +1989,7 @@ alter function app.sign_in_refused owner to mirante_gate;
 revoke all on function app.sign_in_refused from public;
 grant execute on function app.sign_in_refused to mirante_public;
 
--- A call of a living session that was refused; of one person and address once a minute, however many calls there are.
+-- Records a refused call of a live session, at most once a minute per user and address.
 create or replace function app.call_refused(p_tenant uuid, p_user uuid, p_code text, p_address text, p_agent text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.sign_in_refused(p_tenant, p_user, p_code, 'session', p_address, p_agent, p_request)
    where not exists (select from public.sign_ins r where r.tenant_id = p_tenant and r.user_id = p_user and r.way = 'session' and r.outcome = p_code and r.address is not distinct from p_address and r.at > app.now() - interval '1 minute') $$;
@@ -1984,7 +1997,7 @@ alter function app.call_refused owner to mirante_gate;
 revoke all on function app.call_refused from public;
 grant execute on function app.call_refused to mirante_public;
 
--- The tenants in which a person's account has a living user and that may let it in; where it was last comes first.
+-- The tenants in which the caller's account has an active user who may sign in; the most recently used first.
 create or replace function app.companies() returns table (id uuid, name text, kind text, current boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with me as materialized (select u.account_id, u.tenant_id from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.actor_id() is null and u.seat is null)
   select t.id, t.name, t.kind, t.id = me.tenant_id from me join public.users u on u.account_id = me.account_id and u.status in ('A','T') and u.deleted_at is null
@@ -1995,14 +2008,16 @@ alter function app.companies owner to mirante_gate;
 revoke all on function app.companies from public;
 grant execute on function app.companies to mirante_app;
 
--- A unit may switch passwords off; that holds while another way in is open, so that a provider that is removed locks nobody out.
+-- Tells whether a unit accepts passwords. Turning them off only holds while another sign-in method is active, so removing a provider locks
+-- nobody out.
 create or replace function app.takes_passwords(p_tenant uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select s."values"->>'password_sign_in' from public.settings s where s.tenant_id = p_tenant), 'S') <> 'N' or not exists (select from public.sso_apps a where a.tenant_id = p_tenant and a.status = 'A') $$;
 alter function app.takes_passwords owner to mirante_gate;
 revoke all on function app.takes_passwords from public;
 grant execute on function app.takes_passwords to mirante_public;
 
--- A ticket into another tenant of the same account: one use, one minute, one host, and only while the session it came from lives.
+-- Creates a ticket into another tenant of the same account: single use, one minute, one host, and only while the session it came from is
+-- live.
 create or replace function app.company_ticket(p_account uuid, p_from uuid, p_source uuid, p_target uuid, p_hash bytea) returns table (host text, made boolean) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with c as (select u.tenant_id, u.id, (select d.host from public.domains d where d.tenant_id = u.tenant_id order by d.main desc, d.host limit 1) as host
       from public.users u join public.tenants t on t.id = u.tenant_id and app.acts(t.status, t.trial_ends_at) and t.deleted_at is null
@@ -2014,7 +2029,8 @@ create or replace function app.company_ticket(p_account uuid, p_from uuid, p_sou
 alter function app.company_ticket owner to mirante_gate;
 revoke all on function app.company_ticket from public;
 
--- A passkey, and the password that an invitation made, are an account's own ways as its password is.
+-- Switches to another tenant of the same account. A passkey or an invitation's password counts as the account's own sign-in method, like
+-- its password.
 create or replace function app.change_company(p_sid uuid, p_target uuid, p_hash bytea, p_address text, p_request text) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; v_type text; v_made boolean; begin
   select u.account_id, s.auth_type into v_account, v_type from public.users u join public.sessions s on s.id = p_sid and s.user_id = u.id and s.home_id = u.tenant_id and s.actor_sid is null
@@ -2035,6 +2051,7 @@ alter function app.change_company owner to mirante_gate;
 revoke all on function app.change_company from public;
 grant execute on function app.change_company to mirante_app;
 
+-- Creates the link that forces a password change during sign-in, replacing the previous one.
 create or replace function app.change_link(p_tenant uuid, p_user uuid, p_hash bytea, p_host text, p_at timestamptz, p_remember boolean) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with u as (select u.tenant_id, u.id, a.email from public.users u join public.accounts a on a.id = u.account_id where u.tenant_id = p_tenant and u.id = p_user and u.status in ('A','T') and u.deleted_at is null),
     o as (update public.tokens t set used_at = app.now() from u where t.tenant_id = u.tenant_id and t.user_id = u.id and t.purpose = 'account.change' and t.used_at is null),
@@ -2045,6 +2062,7 @@ alter function app.change_link owner to mirante_gate;
 revoke all on function app.change_link from public;
 grant execute on function app.change_link to mirante_public;
 
+-- Leases due outbox rows to one worker; skip locked keeps workers off each other's rows.
 create or replace function app.claim(p_n int, p_lease interval) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.outbox o set taken_until = app.now() + p_lease from (select c.tenant_id, c.id from public.outbox c where c.due_at <= app.now() and (c.taken_until is null or c.taken_until < app.now()) order by c.due_at limit least(p_n, 100) for update skip locked) c
    where o.tenant_id = c.tenant_id and o.id = c.id returning o.tenant_id, o.id $$;
@@ -2052,7 +2070,7 @@ alter function app.claim owner to mirante_gate;
 revoke all on function app.claim from public;
 grant execute on function app.claim to mirante_job;
 
--- Reports whose data time is due for a look at the service: the oldest looks first, one worker each.
+-- Leases reports whose data time should be read from the service, least recently checked first.
 create or replace function app.claim_checks(p_n int, p_every interval) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.reports r set checked_at = app.now() from (select c.tenant_id, c.id from public.reports c
       where c.kind = 'powerbi' and c.dataset_id is not null and (c.checked_at is null or c.checked_at < app.now() - p_every)
@@ -2062,6 +2080,7 @@ alter function app.claim_checks owner to mirante_gate;
 revoke all on function app.claim_checks from public;
 grant execute on function app.claim_checks to mirante_job;
 
+-- Keeps tenant_counts, the platform's number of tenants by kind and status.
 create or replace function app.count_tenant() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if tg_op in ('UPDATE', 'DELETE') then update public.tenant_counts set n = n - 1 where kind = old.kind and status = old.status; end if;
   if tg_op in ('UPDATE', 'INSERT') then
@@ -2073,12 +2092,12 @@ revoke all on function app.count_tenant from public;
 
 create or replace trigger tenants_counted after insert or delete or update of kind, status on tenants for each row execute function app.count_tenant();
 
--- A visit that was never closed ends with its last heartbeat; nobody looks at one report for more than four hours.
+-- Seconds of a visit. One that was never closed ends with its last heartbeat; a visit counts four hours at most.
 create or replace function app.visit_seconds(p_from timestamptz, p_last timestamptz, p_end timestamptz) returns bigint immutable parallel safe return least(14400, greatest(0, extract(epoch from coalesce(p_end, p_last) - p_from)))::bigint;
 revoke all on function app.visit_seconds from public;
 grant execute on function app.visit_seconds to mirante_app, mirante_gate;
 
--- Counts the visits since an instant again, each day as its tenant's own clocks show it.
+-- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone.
 create or replace function app.count_usage(p_since timestamptz) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   insert into public.usage_days as d (tenant_id, day, views, viewers, seconds)
     select v.tenant_id, (v.started_at at time zone t.zone)::date, count(*)::int, count(distinct v.user_id)::int, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint
@@ -2090,7 +2109,7 @@ alter function app.count_usage owner to mirante_gate;
 revoke all on function app.count_usage from public;
 grant execute on function app.count_usage to mirante_job;
 
--- The limit is kept where the row is written: whoever adds or wakes people, one by one or by the thousand, cannot pass it (Spec 5).
+-- Enforces the user limit where the row is written, so neither single nor bulk writes can exceed it (Spec 5).
 create or replace function app.count_users() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_used int; v_limit int; begin
   for d in execute 'select tenant_id, sum(n)::int as n from ('
@@ -2109,7 +2128,7 @@ create or replace trigger users_counted after update on users referencing old ta
 create or replace trigger users_counted_in after insert on users referencing new table as fresh for each statement execute function app.count_users();
 create or replace trigger users_counted_out after delete on users referencing old table as gone for each statement execute function app.count_users();
 
--- The fields that are in force in a tenant: its own, and the global ones of the tenants above it.
+-- The custom fields in force in a tenant: its own, and the global ones of the tenants above it.
 create or replace function app.custom_fields_of(p_tenant uuid) returns setof public.custom_fields language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive up as (select t.parent_id, 1 as n from public.tenants t where t.id = p_tenant union all select t.parent_id, n + 1 from up join lateral (select * from public.tenants x where x.id = up.parent_id offset 0) t on true)
   select f.* from public.custom_fields f where f.tenant_id = p_tenant
@@ -2117,34 +2136,38 @@ create or replace function app.custom_fields_of(p_tenant uuid) returns setof pub
 alter function app.custom_fields_of owner to mirante_gate;
 revoke all on function app.custom_fields_of from public;
 
+-- The custom fields that the tenants above define for the caller's tenant.
 create or replace function app.custom_fields_above() returns setof public.custom_fields language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select f.* from app.custom_fields_of(app.tenant_id()) f where f.tenant_id <> app.tenant_id() and f.deleted_at is null $$;
 alter function app.custom_fields_above owner to mirante_gate;
 revoke all on function app.custom_fields_above from public;
 grant execute on function app.custom_fields_above to mirante_app, mirante_job;
 
--- Values of custom fields are found by what they fold to; numbers by a text that sorts as they do (decimal(18,6), so below 10^12).
+-- Folds a custom field's value for search: no marks, lower case, single spaces.
 create or replace function app.custom_fold(v text) returns text immutable
   return left(btrim(regexp_replace(lower(regexp_replace(normalize(v, NFKD), '[\u0300-\u036f]', '', 'g')), '\s+', ' ', 'g')), 200);
 revoke all on function app.custom_fold from public;
 grant execute on function app.custom_fold to mirante_app, mirante_gate, mirante_job;
 
+-- A number as text that sorts in numeric order; valid for decimal(18,6), so below 10^12.
 create or replace function app.custom_number(v numeric) returns text immutable return to_char(v + 1000000000000, 'FM0000000000000.000000');
 revoke all on function app.custom_number from public;
 grant execute on function app.custom_number to mirante_app, mirante_gate, mirante_job;
 
+-- The searchable texts of a custom field's value; one for each element of a list.
 create or replace function app.custom_found(p_type text, p_value jsonb) returns setof text immutable begin atomic
   select distinct case p_type when 'number' then app.custom_number(x.v::numeric) when 'date' then x.v else app.custom_fold(x.v) end
     from (select jsonb_array_elements_text(p_value) as v where jsonb_typeof(p_value) = 'array' union all select p_value #>> '{}' where jsonb_typeof(p_value) in ('string', 'number')) x where x.v <> ''; end;
 revoke all on function app.custom_found from public;
 grant execute on function app.custom_found to mirante_gate;
 
+-- A tenant and all tenants below it.
 create or replace function app.tenants_below(p_tenant uuid) returns setof uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive down as (select p_tenant as id union all select t.id from down join public.tenants t on t.parent_id = down.id) select id from down $$;
 alter function app.tenants_below owner to mirante_gate;
 revoke all on function app.tenants_below from public;
 
--- Where the values of a field stand: how many people or reports have one (a row without an option), and how often each option is chosen.
+-- How many users or reports have a value of a custom field (the row without an option), and how often each option is chosen.
 create or replace function app.custom_use(p_id uuid) returns table (option text, n bigint) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare f public.custom_fields; v_where uuid[]; begin
   select x.* into f from app.custom_fields_of(app.tenant_id()) x where x.id = p_id;
@@ -2159,6 +2182,7 @@ alter function app.custom_use owner to mirante_gate;
 revoke all on function app.custom_use from public;
 grant execute on function app.custom_use to mirante_app;
 
+-- Records a refused call of a display, at most once a minute.
 create or replace function app.display_refused(p_tenant uuid, p_device uuid, p_code text, p_address text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
     select p_tenant, null, null, p_tenant, 'device.refused', p_device, jsonb_build_object('code', p_code), p_address, p_request
@@ -2167,6 +2191,7 @@ alter function app.display_refused owner to mirante_gate;
 revoke all on function app.display_refused from public;
 grant execute on function app.display_refused to mirante_public;
 
+-- Deletes the searchable values of deleted users and reports.
 create or replace function app.drop_custom_values() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.custom_values v using gone g where v.tenant_id = g.tenant_id and v.row_id = g.id; return null; end $$;
 alter function app.drop_custom_values owner to mirante_gate;
@@ -2175,7 +2200,7 @@ revoke all on function app.drop_custom_values from public;
 create or replace trigger reports_custom_gone after delete on reports referencing old table as gone for each statement execute function app.drop_custom_values();
 create or replace trigger users_custom_gone after delete on users referencing old table as gone for each statement execute function app.drop_custom_values();
 
--- Displays of which a notice is due: the end is within 30, 7 or 1 day(s), and nobody was told so yet. The notice itself is the mark.
+-- Displays that expire within 30, 7 or 1 day(s) and whose warning hasn't been sent. Sending the warning marks it as sent.
 create or replace function app.due_devices(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select d.tenant_id, d.id from public.playlist_devices d
    where d.revoked_at is null and d.approved_at is not null and d.expires_at > app.now() and d.expires_at <= app.now() + interval '30 days'
@@ -2185,7 +2210,7 @@ alter function app.due_devices owner to mirante_gate;
 revoke all on function app.due_devices from public;
 grant execute on function app.due_devices to mirante_job;
 
--- Exports that no message came for: the lease of who works on one has run out, or nobody began.
+-- Exports that no message picked up: nobody started them, or the worker's lease expired.
 create or replace function app.due_exports(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select e.tenant_id, e.id from public.exports e where e.state in ('queued', 'running', 'finishing') and e.next_at <= app.now()
     and (e.taken_until is null or e.taken_until < app.now()) order by e.next_at limit least(p_n, 200) $$;
@@ -2193,7 +2218,7 @@ alter function app.due_exports owner to mirante_gate;
 revoke all on function app.due_exports from public;
 grant execute on function app.due_exports to mirante_job;
 
--- Tenants that have come to four fifths or the whole of their people, or have left it again by some way.
+-- Tenants that crossed 80% or 100% of their user limit, or dropped below it again.
 create or replace function app.due_limits(p_n int) returns table (tenant_id uuid, parent_id uuid, level int, told int, used int, user_limit int, name text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.parent_id, l.level, t.users_told, t.users_used, t.user_limit, t.name from public.tenants t,
     lateral (select case when t.users_used >= t.user_limit then 100 when t.users_used * 5 >= t.user_limit * 4 then 80 else 0 end as level) l
@@ -2203,7 +2228,7 @@ alter function app.due_limits owner to mirante_gate;
 revoke all on function app.due_limits from public;
 grant execute on function app.due_limits to mirante_job;
 
--- Units whose partners were inside in a month that is over in the unit's zone and has not been told yet.
+-- Units with partner sessions in a month that has ended in the unit's time zone and hasn't been reported yet.
 create or replace function app.due_partner_months(p_n int) returns table (tenant_id uuid, begins timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select q.tenant_id, date_trunc('month', app.now() at time zone t.zone) at time zone t.zone from public.remote_requests q join public.tenants t on t.id = q.tenant_id
    where q.kind = 'partner' and q.started_at is not null and q.digest_at is null and t.deleted_at is null
@@ -2213,7 +2238,7 @@ alter function app.due_partner_months owner to mirante_gate;
 revoke all on function app.due_partner_months from public;
 grant execute on function app.due_partner_months to mirante_job;
 
--- People whose time is up, or of whom a notice is due.
+-- Users who have expired or are due an expiry notice.
 create or replace function app.due_people(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.tenant_id, u.id from public.users u
    where u.expires_at <= app.now() + interval '7 days' and u.expires_at is not null and u.status in ('A', 'T') and u.deleted_at is null
@@ -2223,7 +2248,7 @@ alter function app.due_people owner to mirante_gate;
 revoke all on function app.due_people from public;
 grant execute on function app.due_people to mirante_job;
 
--- Requests whose time has passed and sessions that nothing carries any more; the job settles each.
+-- Remote-access requests that expired and sessions whose grant is gone; the job settles each.
 create or replace function app.due_remote(p_n int) returns table (tenant_id uuid, id uuid, session_id uuid, by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.tenant_id, r.id, case r.state when 'active' then r.session_id end, case when r.state = 'active' then case when r.ends_at <= app.now() then 'time' else 'rights' end else 'time' end
     from public.remote_requests r where (r.state = 'requested' and r.expires_at <= app.now()) or (r.state = 'authorized' and r.enter_by <= app.now())
@@ -2232,7 +2257,7 @@ alter function app.due_remote owner to mirante_gate;
 revoke all on function app.due_remote from public;
 grant execute on function app.due_remote to mirante_job;
 
--- Requests with something due: a reminder, an expiry, the end of what was granted, or a person who may act no longer.
+-- Catalog requests with something due: a reminder, an expiry, the end of a grant, or a user who may no longer act.
 create or replace function app.due_requests(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   (select c.tenant_id, c.id from public.catalog_requests c join public.users u on u.tenant_id = c.tenant_id and u.id = c.user_id
     where c.state = 'pending' and (u.status not in ('A', 'T') or c.asked_at <= app.now() - (array[interval '3 days', interval '10 days', interval '25 days', interval '30 days'])[least(c.reminded, 3) + 1]) order by c.asked_at limit least(p_n, 100))
@@ -2241,7 +2266,7 @@ alter function app.due_requests owner to mirante_gate;
 revoke all on function app.due_requests from public;
 grant execute on function app.due_requests to mirante_job;
 
--- Accounts of which a notice is due: the secret ends within 30, 7 or 1 day(s), and nobody was told so yet. The notice itself is the mark.
+-- Service accounts whose secret expires within 30, 7 or 1 day(s) and whose warning hasn't been sent. Sending the warning marks it as sent.
 create or replace function app.due_secrets(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.tenant_id, a.id from public.service_accounts a
    where a.secret_ends_at > app.now() and a.secret_ends_at <= app.now() + interval '30 days' and not a.disabled
@@ -2251,20 +2276,21 @@ alter function app.due_secrets owner to mirante_gate;
 revoke all on function app.due_secrets from public;
 grant execute on function app.due_secrets to mirante_job;
 
+-- Tenants deleted more than 30 days ago that have no tenants below them; they can be purged.
 create or replace function app.due_units(p_n int) returns table (id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id from public.tenants t where t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days' and not exists (select from public.tenants c where c.parent_id = t.id) order by t.deleted_at limit least(p_n, 20) $$;
 alter function app.due_units owner to mirante_gate;
 revoke all on function app.due_units from public;
 grant execute on function app.due_units to mirante_job;
 
--- Imports whose message was lost or whose Worker was killed: the next batch of each is due.
+-- Imports whose message was lost or whose Worker was stopped; the next batch of each is due.
 create or replace function app.due_user_imports(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select i.tenant_id, i.id from public.user_imports i where i.state = 'running' and (i.taken_until is null or i.taken_until < app.now()) order by i.taken_until nulls first limit least(p_n, 200) $$;
 alter function app.due_user_imports owner to mirante_gate;
 revoke all on function app.due_user_imports from public;
 grant execute on function app.due_user_imports to mirante_job;
 
--- Windows whose next step is due: to be announced, opened or closed. The claim is the mark that the step itself writes.
+-- Maintenance windows whose next step is due: announce, open or close. The step itself writes the mark that claims it.
 create or replace function app.due_windows(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select m.tenant_id, m.id from public.maintenance m where m.closed_at is null and m.cancelled_at is null and m.starts_at <= app.now() + interval '168 hours'
     and ((m.announced_at is null and m.starts_at - make_interval(hours => m.announce_hours) <= app.now()) or (m.opened_at is null and m.starts_at <= app.now()) or m.ends_at <= app.now())
@@ -2273,7 +2299,7 @@ alter function app.due_windows owner to mirante_gate;
 revoke all on function app.due_windows from public;
 grant execute on function app.due_windows to mirante_job;
 
--- Changes what only the layer above decides; a tenant never changes its own. Fields that are not named stay.
+-- Changes what only the layer above decides; a tenant never changes these fields of its own. Fields not named stay as they are.
 create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; begin
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
@@ -2319,7 +2345,7 @@ alter function app.edit_tenant owner to mirante_gate;
 revoke all on function app.edit_tenant from public;
 grant execute on function app.edit_tenant to mirante_app;
 
--- A token is used once: of sixty at once one begins a session.
+-- Starts an embedded session. A token is single use: of sixty concurrent calls, one succeeds.
 create or replace function app.embed_begin(p_sid uuid, p_tenant uuid, p_host text, p_once bytea, p_key uuid, p_user uuid, p_report uuid, p_identity jsonb, p_filters jsonb, p_until timestamptz, p_address text, p_request text)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at, used_at) values (p_once, 'embedded', p_tenant, p_host, '{}', app.now() + interval '20 minutes', app.now()) on conflict do nothing;
@@ -2338,6 +2364,7 @@ alter function app.embed_begin owner to mirante_gate;
 revoke all on function app.embed_begin from public;
 grant execute on function app.embed_begin to mirante_public;
 
+-- Ends an embedded session and the user session behind it.
 create or replace function app.embed_end(p_tenant uuid, p_sid uuid, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with e as (update public.embed_sessions set ended_at = app.now() where tenant_id = p_tenant and id = p_sid and ended_at is null returning user_id),
     s as (update public.sessions set revoked_at = app.now() where id = p_sid and tenant_id = p_tenant and revoked_at is null),
@@ -2347,7 +2374,7 @@ alter function app.embed_end owner to mirante_gate;
 revoke all on function app.embed_end from public;
 grant execute on function app.embed_end to mirante_public;
 
--- What decides about a token before its signature is looked at. Only what fails stays counted, so that a crowd behind one address gets in.
+-- What decides about an embed token before its signature is verified. Only failures stay counted, so many users behind one address get in.
 create or replace function app.embed_facts(p_tenant uuid, p_key uuid, p_sub text, p_report uuid, p_address text)
 returns table (state text, enabled boolean, sealed text, revoked boolean, origins jsonb, acts boolean, person_id uuid, report_known boolean, settings_of jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
@@ -2362,21 +2389,22 @@ alter function app.embed_facts owner to mirante_gate;
 revoke all on function app.embed_facts from public;
 grant execute on function app.embed_facts to mirante_public;
 
--- The page in which a tenant's embedded pages may stand, for the policy of these pages alone; null = in none.
+-- The origins that may frame a tenant's embedded pages, for the frame-ancestors policy of those pages alone; null means none.
 create or replace function app.embed_origins(p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when s."values"->>'enable_embedded' = 'S' then coalesce(s."values"->'embed_origins', '[]') end from public.settings s where s.tenant_id = p_tenant $$;
 alter function app.embed_origins owner to mirante_gate;
 revoke all on function app.embed_origins from public;
 grant execute on function app.embed_origins to mirante_public;
 
--- Whose an embedded page of one report is, and what binds him to hours; no row where it is nobody's.
+-- The user of a single-report embedded session and the access hours that apply; no row for an anonymous session.
 create or replace function app.embed_person(p_tenant uuid, p_sid uuid) returns table (user_id uuid, profile text, flags text[], access_hours jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.profile, u.flags, u.access_hours from public.embed_sessions e join public.users u on u.tenant_id = e.tenant_id and u.id = e.user_id where e.tenant_id = p_tenant and e.id = p_sid $$;
 alter function app.embed_person owner to mirante_gate;
 revoke all on function app.embed_person from public;
 grant execute on function app.embed_person to mirante_public;
 
--- Its refusal in mid-session: in the record of its person, or in the audit where it is nobody's; once a minute.
+-- Records a call refused during an embedded session: in the user's sign-in log, or in the audit log when the session is anonymous. At most
+-- once a minute.
 create or replace function app.embed_refused(p_tenant uuid, p_sid uuid, p_code text, p_address text, p_agent text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_user uuid; begin
   select e.user_id into v_user from public.embed_sessions e where e.tenant_id = p_tenant and e.id = p_sid;
@@ -2388,7 +2416,7 @@ alter function app.embed_refused owner to mirante_gate;
 revoke all on function app.embed_refused from public;
 grant execute on function app.embed_refused to mirante_public;
 
--- What a new token of a living embedded session says; no row where it has ended, with the person's own session or without.
+-- What a new token of a live embedded session says; no row once it or the user's own session has ended.
 create or replace function app.embed_session(p_tenant uuid, p_sid uuid) returns table (state text, report_id uuid, exempt boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.status not in ('A', 'T') then 'user_blocked' when not app.acts(t.status, t.trial_ends_at) then 'tenant_blocked' else 'ok' end, e.report_id, coalesce(u.ip_exempt, false)
     from public.embed_sessions e join public.tenants t on t.id = e.tenant_id left join public.users u on u.tenant_id = e.tenant_id and u.id = e.user_id
@@ -2398,7 +2426,7 @@ alter function app.embed_session owner to mirante_gate;
 revoke all on function app.embed_session from public;
 grant execute on function app.embed_session to mirante_public;
 
--- Whoever may no longer act, or is no longer the same person, is signed out everywhere, and no link of his works.
+-- Signs a user out everywhere and revokes their links when they may no longer act or the row now belongs to someone else.
 create or replace function app.end_access() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   update public.sessions set revoked_at = app.now() where home_id = new.tenant_id and user_id = new.id and revoked_at is null;
   delete from public.devices where tenant_id = new.tenant_id and user_id = new.id;
@@ -2410,7 +2438,7 @@ revoke all on function app.end_access from public;
 create or replace trigger users_ended after update on users for each row
   when ((old.status in ('A', 'T') and new.status not in ('A', 'T')) or new.deleted_at is distinct from old.deleted_at or new.email <> old.email) execute function app.end_access();
 
--- A key that is revoked ends what it began, and switching off ends all of it.
+-- Ends embedded sessions when their key is revoked, or all of them when embedding is turned off.
 create or replace function app.end_embedded() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_key uuid; begin
   if tg_table_name = 'embed_keys' then v_key := new.id; end if;
@@ -2423,7 +2451,7 @@ revoke all on function app.end_embedded from public;
 create or replace trigger embed_keys_revoked after update of revoked_at on embed_keys for each row when (old.revoked_at is null and new.revoked_at is not null) execute function app.end_embedded();
 create or replace trigger settings_embedded_off after update of "values" on settings for each row when (old."values"->>'enable_embedded' = 'S' and new."values"->>'enable_embedded' is distinct from 'S') execute function app.end_embedded();
 
--- Who is blocked, removed or gets another address keeps no link: not for the day on which he is let in again either.
+-- Revokes a user's links when they are blocked, removed or get another address; reinstating the user doesn't bring the links back.
 create or replace function app.end_links() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   update public.tokens t set used_at = app.now() from gone o join fresh n on n.tenant_id = o.tenant_id and n.id = o.id
    where (n.status <> o.status or n.deleted_at is distinct from o.deleted_at or n.email <> o.email) and (n.status not in ('A','T') or n.deleted_at is not null or n.email <> o.email)
@@ -2434,6 +2462,8 @@ revoke all on function app.end_links from public;
 
 create or replace trigger users_links after update on users referencing old table as gone new table as fresh for each statement execute function app.end_links();
 
+-- Ends the caller's other sessions in every tenant of their account, or one of them. Ending all also forgets remembered devices except the
+-- current one.
 create or replace function app.end_own_sessions(p_sid uuid, p_id uuid, p_device bytea, p_address text, p_request text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with w as (update public.sessions s set revoked_at = app.now() from public.users me, public.users u
       where me.tenant_id = app.tenant_id() and me.id = app.user_id() and app.actor_id() is null
@@ -2447,6 +2477,7 @@ alter function app.end_own_sessions owner to mirante_gate;
 revoke all on function app.end_own_sessions from public;
 grant execute on function app.end_own_sessions to mirante_app;
 
+-- Ends every session of a user of this tenant and forgets their devices.
 create or replace function app.end_person_sessions(p_user uuid) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (update public.sessions set revoked_at = app.now() where home_id = app.tenant_id() and user_id = p_user and revoked_at is null and expires_at > app.now() returning 1),
     d as (delete from public.devices where tenant_id = app.tenant_id() and user_id = p_user)
@@ -2455,7 +2486,7 @@ alter function app.end_person_sessions owner to mirante_gate;
 revoke all on function app.end_person_sessions from public;
 grant execute on function app.end_person_sessions to mirante_app;
 
--- Files whose day is over, and those of exports that came to nothing; what is older than ninety days is forgotten.
+-- Files kept longer than 24 hours and those of failed exports; exports older than ninety days are deleted.
 create or replace function app.ended_exports(p_n int) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from public.exports e where e.created_at < app.now() - interval '90 days' and e.file is null and e.state not in ('queued', 'running', 'finishing');
   select e.tenant_id, e.id from public.exports e where e.file is not null and (e.expires_at <= app.now() or (e.expires_at is null and e.ended_at is not null)) order by e.expires_at nulls first limit least(p_n, 500) $$;
@@ -2463,6 +2494,7 @@ alter function app.ended_exports owner to mirante_gate;
 revoke all on function app.ended_exports from public;
 grant execute on function app.ended_exports to mirante_job;
 
+-- Seals who is asking into app.me for this transaction. Only other functions of the gate may call it.
 create or replace function app.set_me(p_tenant uuid, p_user uuid, p_actor uuid, p_profile text, p_home uuid, p_scope text, p_reach text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare b text := concat_ws(' ', p_tenant, coalesce(p_user::text, '-'), coalesce(p_actor::text, '-'), p_profile, p_home, p_scope, p_reach); k bytea; begin
   select v into k from app.secret;
@@ -2470,7 +2502,9 @@ declare b text := concat_ws(' ', p_tenant, coalesce(p_user::text, '-'), coalesce
 alter function app.set_me owner to mirante_gate;
 revoke all on function app.set_me from public;
 
--- Stopping a person ends the sessions, and whoever comes back with one still hears why (Spec 8, 'User is blocked!').
+-- The first statement of every transaction of a session: checks the session, the user, the tenant and the rights version, then seals who is
+-- asking.
+-- Blocking a user ends their sessions, and a session that returns afterwards is still told why (Spec 8, 'User is blocked!').
 create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limited boolean := false; begin
   select se.tenant_id, se.home_id, se.user_id, se.actor_sid, se.relation_id, se.reach, se.revoked_at is not null as revoked, se.last_seen < app.now() - interval '1 minute' as old,
@@ -2507,7 +2541,7 @@ alter function app.enter owner to mirante_gate;
 revoke all on function app.enter from public;
 grant execute on function app.enter to mirante_app, mirante_wide;
 
--- The first statement of every transaction of an embedded page of one report: its session lives. It is its person, or nobody.
+-- The first statement of every transaction of a single-report embedded page: its session must be live. It acts as its user, or as nobody.
 create or replace function app.enter_embed(p_sid uuid, p_tenant uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; begin
   select e.user_id, e.last_seen < app.now() - interval '1 minute' as old, x.state into s from app.embed_session(p_tenant, p_sid) x join public.embed_sessions e on e.tenant_id = p_tenant and e.id = p_sid where x.report_id is not null;
@@ -2520,6 +2554,7 @@ alter function app.enter_embed owner to mirante_gate;
 revoke all on function app.enter_embed from public;
 grant execute on function app.enter_embed to mirante_app;
 
+-- The first statement of a job's transaction: one tenant, no user.
 create or replace function app.enter_job(p_tenant uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if not exists (select from public.tenants where id = p_tenant) then raise exception 'tenant_gone' using errcode = 'MR404'; end if;
   perform app.set_me(p_tenant, null, null, 'job', p_tenant, 'job', 'act'); end $$;
@@ -2527,8 +2562,8 @@ alter function app.enter_job owner to mirante_gate;
 revoke all on function app.enter_job from public;
 grant execute on function app.enter_job to mirante_job;
 
--- The first statement of every transaction of a display: its player and its device live, its tenant acts. It is nobody: no user, the profile
--- and the scope of a device. A player that was away gives its place to another one.
+-- The first statement of every transaction of a display: its player, its device and its tenant must be active. It seals a device and no
+-- user. A player that was away loses its slot to another one.
 create or replace function app.enter_player(p_sid uuid, p_tenant uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; begin
   select p.device_id, p.last_seen < app.now() - interval '3 minutes' as away, app.acts(t.status, t.trial_ends_at) as acts into s
@@ -2544,8 +2579,8 @@ alter function app.enter_player owner to mirante_gate;
 revoke all on function app.enter_player from public;
 grant execute on function app.enter_player to mirante_app;
 
--- The first step of every request of a directory: a living token of this tenant, and a tenant that acts. It is nobody: no user, the profile
--- and the scope of a directory. Given as a row, so that a statement can take its tenant from it.
+-- The first statement of every SCIM request: the token and its tenant must be active. It seals a directory and no user, and returns a row
+-- so that a statement can take its tenant from it.
 create or replace function app.enter_scim(p_hash bytea, p_tenant uuid, p_address text) returns table (tenant uuid, token uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; begin
   select k.id, k.last_used_at is null or k.last_used_at < app.now() - interval '1 minute' as old, app.acts(t.status, t.trial_ends_at) as acts into s
@@ -2562,19 +2597,20 @@ alter function app.enter_scim owner to mirante_gate;
 revoke all on function app.enter_scim from public;
 grant execute on function app.enter_scim to mirante_app;
 
--- Whether the unit lets administrators into accounts without asking each time: said on its sign-in page (BEHAVIOUR 8).
+-- Tells whether the unit lets administrators enter accounts without asking each time; its sign-in page says so.
 create or replace function app.enters_unasked(p_tenant uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.settings s where s.tenant_id = p_tenant and s."values"->>'allow_access_remote' = 'S' and s."values"->>'remote_consent' = 'none') $$;
 alter function app.enters_unasked owner to mirante_gate;
 revoke all on function app.enters_unasked from public;
 grant execute on function app.enters_unasked to mirante_public;
 
+-- Tells whether an Entra app is active and accepts this directory.
 create or replace function app.entra_admits(a public.sso_apps, p_tid text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.kind = 'entra' and a.status = 'A' and exists (select from jsonb_array_elements(a.settings->'directories') e where e->>'id' = p_tid) $$;
 alter function app.entra_admits owner to mirante_gate;
 revoke all on function app.entra_admits from public;
 
--- Groups of people follow the groups of the directory, those that are mapped and no others.
+-- Synchronizes the mapped user groups with the directory's groups and leaves all other groups alone.
 create or replace function app.entra_groups(a public.sso_apps, p_user uuid, p_groups jsonb, p_address text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with mapped as (select g.id, bool_or(p_groups ? (m->>'claim')) as has from jsonb_array_elements(a.settings->'groups') m join public.user_groups g on g.tenant_id = a.tenant_id and g.id = (m->>'group')::uuid and g.deleted_at is null group by g.id),
     gone as (delete from public.user_group_members x using mapped where x.tenant_id = a.tenant_id and x.user_id = p_user and x.user_group_id = mapped.id and not mapped.has returning x.user_group_id),
@@ -2585,7 +2621,8 @@ create or replace function app.entra_groups(a public.sso_apps, p_user uuid, p_gr
 alter function app.entra_groups owner to mirante_gate;
 revoke all on function app.entra_groups from public;
 
--- The person of one tenant: bound before, bound now by an address that the tenant vouches for, or made just in time.
+-- Finds the tenant's user for a directory identity: already linked, linked now by an address the tenant vouches for, or provisioned just in
+-- time.
 create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text) returns table (user_id uuid, refusal text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_user uuid; v_gone boolean; v_how text; h public.tenants; v_email text := p_person->>'email'; begin
   select i.user_id, u.deleted_at is not null into v_user, v_gone from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
@@ -2628,14 +2665,16 @@ declare v_user uuid; v_gone boolean; v_how text; h public.tenants; v_email text 
 alter function app.entra_person owner to mirante_gate;
 revoke all on function app.entra_person from public;
 
+-- Creates a single-use ticket for a host.
 create or replace function app.ticket_make(p_hash bytea, p_purpose text, p_tenant uuid, p_host text, p_body jsonb, p_seconds int) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_hash, p_purpose, p_tenant, p_host, p_body, app.now() + make_interval(secs => p_seconds)) $$;
 alter function app.ticket_make owner to mirante_gate;
 revoke all on function app.ticket_make from public;
 grant execute on function app.ticket_make to mirante_public;
 
--- Proved to be somebody of a directory: the code for the host on which it goes on. Without a unit of his own he comes to another unit of the same partner that
--- knows him, else to its default unit (Spec 3); between units only where both rely on the product's own registration.
+-- Completes a sign-in at Entra and returns the code for the host where it continues. A user without a unit of their own goes to another
+-- unit of the same partner that knows them, else to the partner's default unit (Spec 3); only between units that use the product's own app
+-- registration.
 create or replace function app.entra_arrive(p_tenant uuid, p_app uuid, p_host text, p_tid text, p_oid text, p_person jsonb, p_hash bytea, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusal text; v_host text := p_host; v_tenant uuid := p_tenant; begin
   select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.id = p_app and x.kind = 'entra' and x.status = 'A';
@@ -2670,7 +2709,7 @@ alter function app.entra_arrive owner to mirante_gate;
 revoke all on function app.entra_arrive from public;
 grant execute on function app.entra_arrive to mirante_public;
 
--- The provider has answered: the request's ticket is used, and says of which tenant it was.
+-- Uses the request's ticket when the provider answers, and returns the tenant it was for.
 create or replace function app.entra_request(p_hash bytea, p_host text) returns table (tenant_id uuid, body jsonb, app jsonb) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with k as (update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'sso.request' and t.host = p_host and t.body->>'way' = 'entra' and t.used_at is null and t.expires_at > app.now() returning t.tenant_id, t.body)
   select k.tenant_id, k.body, (select jsonb_build_object('id', a.id, 'settings', a.settings) from public.sso_apps a where a.tenant_id = k.tenant_id and a.id = (k.body->>'app')::uuid and a.kind = 'entra' and a.status = 'A') from k $$;
@@ -2678,7 +2717,8 @@ alter function app.entra_request owner to mirante_gate;
 revoke all on function app.entra_request from public;
 grant execute on function app.entra_request to mirante_public;
 
--- Begins: the request's ticket stands on the product's host, which is the only one that the provider knows. At most 600 starts in 15 minutes from one address, which may be a whole office.
+-- Starts a sign-in at Entra. The ticket stands on the product's host, the only one the provider knows. At most 600 starts in 15 minutes
+-- from one address, which may be a whole office.
 create or replace function app.entra_start(p_tenant uuid, p_address text, p_hash bytea, p_host text, p_body jsonb, p_seconds int) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.sso_apps; begin
   select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.kind = 'entra' and x.status = 'A';
@@ -2690,7 +2730,7 @@ alter function app.entra_start owner to mirante_gate;
 revoke all on function app.entra_start from public;
 grant execute on function app.entra_start to mirante_public;
 
--- What decides about somebody whom a way in has proved to be a person of this tenant.
+-- What decides about a user of this tenant whom a sign-in method has authenticated.
 create or replace function app.entrant(p_tenant uuid, p_user uuid, p_device bytea)
 returns table (user_id uuid, email text, account_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
                tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean, ip_exempt boolean, access_hours jsonb)
@@ -2707,7 +2747,7 @@ alter function app.entrant owner to mirante_gate;
 revoke all on function app.entrant from public;
 grant execute on function app.entrant to mirante_public;
 
--- What limits where and when one person comes in, and whether this browser is one of his.
+-- What limits where and when one user signs in, and whether this browser is one of theirs.
 create or replace function app.entry_limits(p_tenant uuid, p_user uuid, p_device bytea) returns table (ip_exempt boolean, access_hours jsonb, browser_known boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.ip_exempt, u.access_hours, exists (select from public.devices d where d.hash = p_device and d.tenant_id = p_tenant and d.user_id = u.id)
     from public.users u where u.tenant_id = p_tenant and u.id = p_user $$;
@@ -2715,11 +2755,13 @@ alter function app.entry_limits owner to mirante_gate;
 revoke all on function app.entry_limits from public;
 grant execute on function app.entry_limits to mirante_public;
 
+-- Whose second factors count for a user: the account's, or the user's own when there is no account.
 create or replace function app.factor_holder(p_tenant uuid, p_user uuid) returns uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(u.account_id, u.id) from public.users u where u.tenant_id = p_tenant and u.id = p_user and u.deleted_at is null and u.seat is null $$;
 alter function app.factor_holder owner to mirante_gate;
 revoke all on function app.factor_holder from public;
 
+-- Replaces a user's recovery codes.
 create or replace function app.factor_codes(p_tenant uuid, p_user uuid, p_codes jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_holder uuid := app.factor_holder(p_tenant, p_user); begin
   delete from public.factors f where f.holder = v_holder and f.kind = 'recovery';
@@ -2729,13 +2771,14 @@ declare v_holder uuid := app.factor_holder(p_tenant, p_user); begin
 alter function app.factor_codes owner to mirante_gate;
 revoke all on function app.factor_codes from public;
 
--- Whether a tenant asks a second factor of its people of this profile.
+-- Tells whether a tenant requires a second factor of users with this profile.
 create or replace function app.factor_required(p_tenant uuid, p_profile text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select s."values"->>'mfa_master' = 'S' and (coalesce(s."values"->>'mfa_required', 'all') = 'all' or p_profile <> 'user') from public.settings s where s.tenant_id = p_tenant), false) $$;
 alter function app.factor_required owner to mirante_gate;
 revoke all on function app.factor_required from public;
 
--- No session starts before this was asked: whether a second factor is still to be given, and since when it is. What is due leaves a ticket for it.
+-- Asked before every session starts: whether a second factor is still required, and when one was last given. If one is required, it leaves
+-- a ticket for it.
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_given boolean, p_device bytea, p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
 returns table (due boolean, at timestamptz, remember boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_holder uuid := app.factor_holder(p_tenant, p_user); v_profile text; v_at timestamptz; v_remember boolean := false; begin
@@ -2763,7 +2806,7 @@ alter function app.factor_gate owner to mirante_gate;
 revoke all on function app.factor_gate from public;
 grant execute on function app.factor_gate to mirante_public;
 
--- A session that has begun: when its factor was given, and whether its device is remembered.
+-- Records on a new session when its factor was given and whether its device is remembered.
 create or replace function app.factor_mark(p_sid uuid, p_at timestamptz, p_device bytea, p_remember boolean) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   update public.sessions s set factor_at = p_at where s.id = p_sid and p_at is not null;
   if p_remember then update public.devices d set trusted_at = p_at from public.sessions s where s.id = p_sid and d.hash = p_device and d.tenant_id = s.tenant_id and d.user_id = s.user_id; end if; end $$;
@@ -2771,7 +2814,8 @@ alter function app.factor_mark owner to mirante_gate;
 revoke all on function app.factor_mark from public;
 grant execute on function app.factor_mark to mirante_public;
 
--- The same as before, and whose sign-in it was that is over or tried too often; `holder` is null where it was the address. The body tells this guess's number.
+-- Opens the second step of a sign-in and counts this guess; the state says when it is over, tried too often or limited. `holder` is null
+-- when the address was limited. The body tells this guess's number.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totp jsonb, passkeys jsonb, recovery int, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_key text; v_body jsonb; begin
@@ -2798,6 +2842,7 @@ alter function app.factor_open owner to mirante_gate;
 revoke all on function app.factor_open from public;
 grant execute on function app.factor_open to mirante_public;
 
+-- Stores a new factor for its holder.
 create or replace function app.factor_put(p_tenant uuid, p_user uuid, p_factor jsonb) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.factors (id, holder, account_id, tenant_id, user_id, kind, name, secret, step, host, credential, public_key, counter, transports, last_used_at)
     select (p_factor->>'id')::uuid, coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end, p_factor->>'kind', p_factor->>'name', p_factor->>'secret',
@@ -2807,7 +2852,7 @@ create or replace function app.factor_put(p_tenant uuid, p_user uuid, p_factor j
 alter function app.factor_put owner to mirante_gate;
 revoke all on function app.factor_put from public;
 
--- A second step that fails leaves a trace: in the record of sign-ins and the audit; where it is over, the person hears of it by mail, once an hour.
+-- Records a failed second step in the sign-in log and the audit log; when the step is over, e-mails the user, at most once an hour.
 create or replace function app.factor_refused(p_tenant uuid, p_user uuid, p_code text, p_way text, p_over boolean, p_address text, p_agent text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   -- That it is over is said once a minute for a person and an address, however many calls come after.
@@ -2825,19 +2870,19 @@ alter function app.factor_refused owner to mirante_gate;
 revoke all on function app.factor_refused from public;
 grant execute on function app.factor_refused to mirante_public;
 
--- The same of any tenant in which the holder acts.
+-- Tells whether any tenant in which the holder acts requires a second factor.
 create or replace function app.factor_required_of(p_holder uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u where (u.account_id = p_holder or u.id = p_holder) and u.status in ('A','T') and u.deleted_at is null and app.factor_required(u.tenant_id, u.profile)) $$;
 alter function app.factor_required_of owner to mirante_gate;
 revoke all on function app.factor_required_of from public;
 
--- What the administrators of a tenant see of a person's factors, and taking them away; of an account that acts elsewhere too, not theirs to take.
+-- Tells whether a user's account also acts in other tenants; its factors aren't this tenant's administrators' to remove.
 create or replace function app.factor_shared(p_user uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u join public.users o on o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null where u.tenant_id = app.tenant_id() and u.id = p_user) $$;
 alter function app.factor_shared owner to mirante_gate;
 revoke all on function app.factor_shared from public;
 
--- Uses one factor, once: a step, a code and a counter never come twice.
+-- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice.
 create or replace function app.factor_spend(p_holder uuid, p_use jsonb) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if p_use->>'kind' = 'totp' then
     update public.factors f set step = (p_use->>'step')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = p_holder and f.kind = 'totp' and f.step < (p_use->>'step')::bigint;
@@ -2851,7 +2896,7 @@ create or replace function app.factor_spend(p_holder uuid, p_use jsonb) returns 
 alter function app.factor_spend owner to mirante_gate;
 revoke all on function app.factor_spend from public;
 
--- BEHAVIOUR 13: who enters a unit from above has given his own second factor within half a day, if he has one or must.
+-- Whoever enters a unit from above must have given their own second factor within the last 12 hours, if they have one or must have one.
 create or replace function app.factor_stale(p_sid uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.sessions s join public.users u on u.tenant_id = s.home_id and u.id = s.user_id where s.id = p_sid and s.user_id = app.user_id() and coalesce(s.factor_at <= app.now() - interval '12 hours', true)
     and (app.factor_required(u.tenant_id, u.profile) or exists (select from public.factors f where f.holder = coalesce(u.account_id, u.id)))) $$;
@@ -2859,8 +2904,7 @@ alter function app.factor_stale owner to mirante_gate;
 revoke all on function app.factor_stale from public;
 grant execute on function app.factor_stale to mirante_app;
 
--- A sign-in that goes well gives back what it took of its address's limit, so that an office behind one address comes in: the page and the code of a
--- second step two, a passkey one.
+-- Completes the second step of a sign-in. Success gives back what it took of its address's limit, so an office behind one address gets in.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_user uuid; v_holder uuid; begin
   update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid into v_user;
@@ -2885,14 +2929,15 @@ alter function app.factor_use owner to mirante_gate;
 revoke all on function app.factor_use from public;
 grant execute on function app.factor_use to mirante_public;
 
+-- Uses a ticket once and returns its body; null if it is unknown, used or expired.
 create or replace function app.ticket_take(p_hash bytea, p_purpose text, p_tenant uuid, p_host text) returns jsonb language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = p_purpose and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.body $$;
 alter function app.ticket_take owner to mirante_gate;
 revoke all on function app.ticket_take from public;
 grant execute on function app.ticket_take to mirante_public;
 
--- What a person does with his own factors, with what he proves himself by: the password that was seen, a factor, or nothing where he has neither.
--- A password proves it only in a session in which a factor was given, or of who has none.
+-- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither. A password is proof only in
+-- a session in which a factor was given, or for a user without factors.
 create or replace function app.factor_write(p_sid uuid, p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; v_holder uuid; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.actor_id() is null and x.seat is null for no key update;
@@ -2956,7 +3001,7 @@ alter function app.factor_write owner to mirante_gate;
 revoke all on function app.factor_write from public;
 grant execute on function app.factor_write to mirante_app;
 
--- Of a person who was forgotten nothing of the directory's stays.
+-- Clears directory data when a user is purged.
 create or replace function app.forget_directory() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   new.user_name := null; new.user_name_key := null; new.external_id := null; new.scim := null; return new; end $$;
 alter function app.forget_directory owner to mirante_gate;
@@ -2964,7 +3009,7 @@ revoke all on function app.forget_directory from public;
 
 create or replace trigger users_directory_forgotten before update on users for each row when (new.purged_at is distinct from old.purged_at) execute function app.forget_directory();
 
--- Who is forgotten is known at no provider any more.
+-- Removes a purged user's identities at every provider.
 create or replace function app.forget_identities() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.identities where tenant_id = new.tenant_id and user_id = new.id;
   return null; end $$;
@@ -2973,6 +3018,7 @@ revoke all on function app.forget_identities from public;
 
 create or replace trigger users_identities_forgotten after update of purged_at on users for each row when (new.purged_at is not null and old.purged_at is null) execute function app.forget_identities();
 
+-- How many devices of the caller are remembered.
 create or replace function app.own_remembered() returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::int from public.users me join public.users o on (o.tenant_id = me.tenant_id and o.id = me.id) or (me.account_id is not null and o.account_id = me.account_id)
     join public.devices d on d.tenant_id = o.tenant_id and d.user_id = o.id and d.trusted_at > app.now() - interval '30 days'
@@ -2981,7 +3027,7 @@ alter function app.own_remembered owner to mirante_gate;
 revoke all on function app.own_remembered from public;
 grant execute on function app.own_remembered to mirante_app;
 
--- All of one's own, this one too.
+-- Forgets all of the caller's remembered devices, including this one.
 create or replace function app.forget_own_devices(p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int := 0; begin
   if app.actor_id() is not null then return 0; end if;
@@ -2994,7 +3040,7 @@ alter function app.forget_own_devices owner to mirante_gate;
 revoke all on function app.forget_own_devices from public;
 grant execute on function app.forget_own_devices to mirante_app;
 
--- What a person said goes with what else is personal.
+-- Deletes a purged user's questionnaire answers.
 create or replace function app.forget_questionnaire() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.questionnaires q where q.tenant_id = new.tenant_id and q.user_id = new.id;
   return null; end $$;
@@ -3003,7 +3049,7 @@ revoke all on function app.forget_questionnaire from public;
 
 create or replace trigger users_forgotten after update of purged_at on users for each row when (new.purged_at is not null and old.purged_at is null) execute function app.forget_questionnaire();
 
--- People's rows do not lie here for ever: drafts for 30 days, what has run for 90.
+-- Deletes imported rows: drafts after 30 days, finished imports after 90.
 create or replace function app.forget_user_imports(p_n int) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with old as (select i.tenant_id, i.id from public.user_imports i where i.state <> 'running'
       and coalesce(i.ended_at, i.created_at) < app.now() - case when i.ended_at is null then interval '30 days' else interval '90 days' end limit least(p_n, 500)),
@@ -3013,6 +3059,7 @@ alter function app.forget_user_imports owner to mirante_gate;
 revoke all on function app.forget_user_imports from public;
 grant execute on function app.forget_user_imports to mirante_job;
 
+-- Stamps changed_at when a user group gets a new version.
 create or replace function app.group_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   new.changed_at := app.now(); return new; end $$;
 alter function app.group_changed owner to mirante_gate;
@@ -3020,7 +3067,8 @@ revoke all on function app.group_changed from public;
 
 create or replace trigger user_groups_changed before update on user_groups for each row when (old.version <> new.version) execute function app.group_changed();
 
--- Who is in a group of the directory that makes administrators is one; who is it only by that is a user again when the last such group is gone.
+-- Members of a directory group mapped to administrator are administrators; those who are only because of it become users again when they
+-- leave the last such group.
 create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid[]) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with meant as materialized (select u.id, u.profile, exists (select from public.user_group_members m join public.scim_groups s on s.tenant_id = m.tenant_id and s.user_group_id = m.user_group_id and s.profile = 'admin'
         join public.user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null where m.tenant_id = p_tenant and m.user_id = u.id) as mapped
@@ -3032,6 +3080,7 @@ create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid
 alter function app.keep_mapped_profiles owner to mirante_gate;
 revoke all on function app.keep_mapped_profiles from public;
 
+-- Recomputes mapped profiles when a group's profile mapping changes or its group is removed.
 create or replace function app.group_mapping_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end; v_groups uuid[]; begin
   if app.tenant_id() is null then return null; end if;
@@ -3049,6 +3098,7 @@ create or replace trigger scim_groups_mapped after update on scim_groups for eac
 create or replace trigger scim_groups_unmapped after delete on scim_groups for each row when (old.profile is not null) execute function app.group_mapping_changed();
 create or replace trigger user_groups_gone after update on user_groups for each row when (old.deleted_at is distinct from new.deleted_at) execute function app.group_mapping_changed();
 
+-- Keeps a group's member version and the profiles mapped from it when members join or leave.
 create or replace function app.group_members_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; begin
   update public.user_groups g set members_version = g.members_version + 1, changed_at = app.now() from (select distinct tenant_id, user_group_id from moved) m where g.tenant_id = m.tenant_id and g.id = m.user_group_id;
@@ -3063,7 +3113,7 @@ revoke all on function app.group_members_changed from public;
 create or replace trigger user_group_members_added after insert on user_group_members referencing new table as moved for each statement execute function app.group_members_changed();
 create or replace trigger user_group_members_gone after delete on user_group_members referencing old table as moved for each statement execute function app.group_members_changed();
 
--- What others than the tenant itself hide from it, and who: it may see that, and not change it.
+-- What the layers above hide from the caller's tenant, and which layer does; the tenant can see it but not change it.
 create or replace function app.hidden_from_above() returns table (name text, by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive up as (select t.id, t.parent_id, t.kind, 0 as n, t.hidden_by_partner as p, t.hidden_by_platform as o from public.tenants t where t.id = app.tenant_id()
       union all select t.id, t.parent_id, t.kind, n + 1, t.hidden_by_partner, t.hidden_by_platform from up join public.tenants t on t.id = up.parent_id)
@@ -3073,13 +3123,15 @@ alter function app.hidden_from_above owner to mirante_gate;
 revoke all on function app.hidden_from_above from public;
 grant execute on function app.hidden_from_above to mirante_app;
 
+-- Tells whether a host name is free.
 create or replace function app.host_free(p_host text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select not exists (select from public.domains d where d.host = p_host) $$;
 alter function app.host_free owner to mirante_gate;
 revoke all on function app.host_free from public;
 grant execute on function app.host_free to mirante_app;
 
--- The name that goes to the report service: {email} and {{cf_…}} stand for a person's own. A value that is empty leaves no name at all.
+-- The RLS username sent to the report service: {email} and {{cf_…}} are replaced by the user's own values. A missing value leaves no name
+-- at all.
 create or replace function app.identity_name(p_template text, p_email text, p_values jsonb) returns text immutable begin atomic
   select case when bool_or(m.parts[1] ~ '^\{\{cf_' and coalesce(p_values ->> btrim(m.parts[1], '{}'), '') !~ '\S') then null
       else string_agg(case when m.parts[1] = '{email}' then p_email when m.parts[1] ~ '^\{\{cf_' then p_values ->> btrim(m.parts[1], '{}') else m.parts[1] end, '' order by m.n) end
@@ -3087,7 +3139,7 @@ create or replace function app.identity_name(p_template text, p_email text, p_va
 revoke all on function app.identity_name from public;
 grant execute on function app.identity_name to mirante_app, mirante_job;
 
--- What of a person may stand in an identity: the values of the living identity fields.
+-- The values of a user that may be part of an RLS identity: those of the active identity fields.
 create or replace function app.identity_values(p_custom jsonb) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_object_agg(f.key, p_custom ->> f.key) filter (where p_custom ? f.key), '{}') from app.custom_fields_of(app.tenant_id()) f
     where f.identity and f.of = 'user' and f.disabled_at is null and f.deleted_at is null and f.type <> 'multiple' $$;
@@ -3095,7 +3147,7 @@ alter function app.identity_values owner to mirante_gate;
 revoke all on function app.identity_values from public;
 grant execute on function app.identity_values to mirante_app, mirante_job;
 
--- The same for who administers the platform.
+-- The units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator.
 create or replace function app.import_units() returns table (id uuid, name text, sort_key text, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with me as materialized (select app.tenant_id() as tenant, app.user_id() as person, app.actor_id() as actor, app.profile() as profile),
     own as materialized (select u.account_id from me join public.users u on u.tenant_id = me.tenant and u.id = me.person where me.actor is null
@@ -3111,7 +3163,8 @@ alter function app.import_units owner to mirante_gate;
 revoke all on function app.import_units from public;
 grant execute on function app.import_units to mirante_app;
 
--- The acting people of such a unit, by the beginning of a word of the name or of the e-mail; those named, or a page after one of them.
+-- Active users of a unit that can be imported, by the beginning of a word of the name or of the e-mail; either those named, or one page by
+-- keyset.
 create or replace function app.import_people(p_unit uuid, p_search text, p_email text, p_ids uuid[], p_after text, p_after_id uuid, p_n int)
   returns table (id uuid, name text, email text, phone text, department text, "position" text, language text, sort_key text, here boolean)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -3127,7 +3180,7 @@ alter function app.import_people owner to mirante_gate;
 revoke all on function app.import_people from public;
 grant execute on function app.import_people to mirante_app;
 
--- What is taken out of a unit is written down there as well, under the name of its own administrator where the same account has one.
+-- Records in the source unit that users were copied out of it, under that unit's own administrator when the same account has one.
 create or replace function app.import_taken(p_unit uuid, p_people int, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, request_id)
   select i.id, (select o.id from public.users m join public.users o on o.account_id = m.account_id and o.tenant_id = i.id and o.seat is null where app.actor_id() is null and m.tenant_id = app.tenant_id() and m.id = app.user_id() limit 1),
@@ -3138,7 +3191,8 @@ alter function app.import_taken owner to mirante_gate;
 revoke all on function app.import_taken from public;
 grant execute on function app.import_taken to mirante_app;
 
--- Who gets an account brings his own factors, unless it has some. Of an account whose address nobody was known to own, nothing of before remains.
+-- Moves a user's own factors to the account they get, unless the account already has some. Nothing earlier remains of an account whose
+-- owner was never verified. A removed user's factors are deleted.
 create or replace function app.join_factors() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if new.deleted_at is not null then delete from public.factors f where f.holder = new.id; return null; end if;
   delete from public.factors f using public.accounts a where a.id = new.account_id and a.password_at = app.now() and f.holder = a.id;
@@ -3151,7 +3205,7 @@ revoke all on function app.join_factors from public;
 create or replace trigger users_factors after update of account_id, deleted_at on users for each row
   when ((old.account_id is null and new.account_id is not null) or (old.deleted_at is null and new.deleted_at is not null)) execute function app.join_factors();
 
--- A tenant keeps one administrator who may act, whoever stops the others at the same time.
+-- A tenant keeps at least one active administrator, whoever blocks the others at the same time.
 create or replace function app.keep_administrator() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if app.tenant_id() is null then return null; end if;
   perform from public.tenants where id = new.tenant_id for no key update;
@@ -3166,7 +3220,7 @@ create or replace trigger users_administered after update on users for each row
   when (old.profile in ('a2m', 'master', 'admin') and old.status in ('A', 'T') and old.seat is null and old.deleted_at is null
     and not (new.profile in ('a2m', 'master', 'admin') and new.status in ('A', 'T') and new.deleted_at is null)) execute function app.keep_administrator();
 
--- Whoever writes a person or a report, by hand or by the thousand, keeps what is found by searchable fields.
+-- Maintains the searchable custom field values of users and reports, for single and bulk writes.
 create or replace function app.keep_custom_values() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.custom_values v where v.tenant_id = new.tenant_id and v.row_id = new.id;
   insert into public.custom_values (tenant_id, row_id, key, value) select new.tenant_id, new.id, f.key, x.v
@@ -3180,6 +3234,7 @@ create or replace trigger reports_custom_changed after update of custom on repor
 create or replace trigger users_custom_added after insert on users for each row when (new.custom <> '{}') execute function app.keep_custom_values();
 create or replace trigger users_custom_changed after update of custom on users for each row when (old.custom is distinct from new.custom) execute function app.keep_custom_values();
 
+-- Under a partner with limits, a unit that has a limit can't drop it.
 create or replace function app.keep_limits() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up public.tenants; begin
   select * into v_up from public.tenants where id = new.parent_id;
@@ -3192,7 +3247,7 @@ revoke all on function app.keep_limits from public;
 
 create or replace trigger tenants_limits_kept before update of user_limit, domain_limit, report_limit on tenants for each row execute function app.keep_limits();
 
--- Reports within the number that the layer above gave: kept where the row is written.
+-- Enforces the report limit that the layer above set, where the row is written.
 create or replace function app.keep_reports() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; begin
   for d in select f.tenant_id, t.report_limit from (select distinct tenant_id from fresh) f join public.tenants t on t.id = f.tenant_id where t.report_limit is not null order by 1 loop
@@ -3205,8 +3260,8 @@ revoke all on function app.keep_reports from public;
 
 create or replace trigger reports_within after insert on reports referencing new table as fresh for each statement execute function app.keep_reports();
 
--- Until when the wrong passwords of a person keep him out of this tenant: his own count and those of his known browsers. What is counted for an address or in all
--- tenants is time's alone.
+-- The counters that lock a user out of this tenant: the user's own and those of their known browsers. Counters of an address or of all
+-- tenants only expire with time.
 create or replace function app.lock_keys(p_user uuid) returns table (key text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select 'u ' || u.tenant_id || ' ' || e from public.users u left join public.accounts a on a.id = u.account_id, lateral unnest(array[u.email, a.email]) e
     where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null and e is not null
@@ -3215,6 +3270,7 @@ create or replace function app.lock_keys(p_user uuid) returns table (key text) l
 alter function app.lock_keys owner to mirante_gate;
 revoke all on function app.lock_keys from public;
 
+-- Removes the lockout of a user in this tenant; tells whether there was one.
 create or replace function app.lift_lock(p_user uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.attempts x where x.key in (select k.key from app.lock_keys(p_user) k) and x.n >= 5 and x.until > app.now();
   return found; end $$;
@@ -3222,7 +3278,8 @@ alter function app.lift_lock owner to mirante_gate;
 revoke all on function app.lift_lock from public;
 grant execute on function app.lift_lock to mirante_app;
 
--- The right password on a host where the person is nobody: the unit entered last, if there is one; no way in where that password is no longer the account's.
+-- The right password on a host where the user is unknown: returns the most recently used unit, if any. Offers no way in if that password is
+-- no longer the account's.
 create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_account uuid, p_seen bytea, p_hash bytea) returns table (host text, made boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   perform from public.accounts a where a.id = p_account and sha256(convert_to(a.password, 'UTF8')) = p_seen for no key update;
   if not found then return; end if;
@@ -3234,14 +3291,14 @@ alter function app.login_elsewhere owner to mirante_gate;
 revoke all on function app.login_elsewhere from public;
 grant execute on function app.login_elsewhere to mirante_public;
 
--- Codes that one administrator tries.
+-- Limits how many pairing codes one administrator may try.
 create or replace function app.may_try_code() returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.attempt('pc ' || app.tenant_id() || ' ' || app.user_id(), 20, '10 min') $$;
 alter function app.may_try_code owner to mirante_gate;
 revoke all on function app.may_try_code from public;
 grant execute on function app.may_try_code to mirante_app;
 
--- A key for a new field that nobody above, beside or below has; null where there are fifty already. One field is made at a time.
+-- A key for a new field that no tenant above, beside or below uses; null when there are fifty already. Fields are created one at a time.
 create or replace function app.new_custom_key(p_base text, p_global boolean) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_key text := p_base; n int := 1; begin
   perform pg_advisory_xact_lock(hashtextextended('custom_fields', 0));
@@ -3254,7 +3311,7 @@ alter function app.new_custom_key owner to mirante_gate;
 revoke all on function app.new_custom_key from public;
 grant execute on function app.new_custom_key to mirante_app;
 
--- One's own account, for who is himself: never for somebody who acts as him.
+-- The caller's own account; never available while acting as another user.
 create or replace function app.own_account(p_sid uuid, p_guess boolean) returns table (wait int, email text, password text, password_at timestamptz, rules jsonb, others int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.accounts; begin
   select x.* into a from public.users u join public.accounts x on x.id = u.account_id where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.actor_id() is null;
@@ -3269,7 +3326,7 @@ alter function app.own_account owner to mirante_gate;
 revoke all on function app.own_account from public;
 grant execute on function app.own_account to mirante_app;
 
--- A passkey proves who changes his factors, or gives one again, as a code does.
+-- The caller's factors, for proving who changes them: a passkey does as well as a code. Counts guesses.
 create or replace function app.own_factors(p_sid uuid, p_guess boolean)
 returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totp jsonb, passkeys jsonb, recovery int, required boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
@@ -3287,6 +3344,7 @@ alter function app.own_factors owner to mirante_gate;
 revoke all on function app.own_factors from public;
 grant execute on function app.own_factors to mirante_app;
 
+-- Changes the caller's password if p_seen still is the current one, then ends the account's other sessions and forgets its other devices.
 create or replace function app.own_password(p_sid uuid, p_seen text, p_new text, p_device bytea, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
   update public.accounts a set password = p_new, password_at = app.now(), must_change = false from public.users u
@@ -3302,7 +3360,7 @@ alter function app.own_password owner to mirante_gate;
 revoke all on function app.own_password from public;
 grant execute on function app.own_password to mirante_app;
 
--- One's own living sessions, in every unit of one's account.
+-- The caller's own live sessions, in every unit of their account.
 create or replace function app.own_sessions(p_sid uuid) returns table (id uuid, unit text, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, mine boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, t.name, s.created_at, s.last_seen, s.address, s.agent, s.auth_type, s.id = p_sid
     from public.users me join public.users u on (u.tenant_id = me.tenant_id and u.id = me.id) or (me.account_id is not null and u.account_id = me.account_id)
@@ -3314,7 +3372,7 @@ alter function app.own_sessions owner to mirante_gate;
 revoke all on function app.own_sessions from public;
 grant execute on function app.own_sessions to mirante_app;
 
--- The same figures for the one who asks: what its own tree uses and may use.
+-- What the caller's tenant and those below it use, and its limits.
 create or replace function app.own_tree(p_product text) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select to_jsonb(u) || jsonb_build_object('user_limit', t.user_limit, 'domain_limit', t.domain_limit, 'report_limit', t.report_limit, 'directory_holder', (select c.name from public.tenants c where c.parent_id = t.id and c.default_directory and c.deleted_at is null))
     from public.tenants t, lateral app.tree_use(t.id, p_product) u where t.id = app.tenant_id() $$;
@@ -3322,7 +3380,7 @@ alter function app.own_tree owner to mirante_gate;
 revoke all on function app.own_tree from public;
 grant execute on function app.own_tree to mirante_app, mirante_wide;
 
--- One more player of a device that the caller has locked: three at most are there at one time.
+-- Adds a player to a device that the caller has locked; three at most at one time.
 create or replace function app.start_player(p_tenant uuid, p_device uuid, p_generation int, p_sid uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if (select count(*) from public.players p where p.tenant_id = p_tenant and p.device_id = p_device and p.generation = p_generation and p.ended_at is null and p.last_seen >= app.now() - interval '3 minutes') >= 3 then
     return 'full';
@@ -3335,7 +3393,7 @@ create or replace function app.start_player(p_tenant uuid, p_device uuid, p_gene
 alter function app.start_player owner to mirante_gate;
 revoke all on function app.start_player from public;
 
--- The screen asks whether its code was approved: the secret serves once.
+-- A display asks whether its pairing code was approved; the secret works once.
 create or replace function app.pair_poll(p_tenant uuid, p_secret bytea, p_sid uuid, p_address text, p_request text) returns table (state text, device_id uuid, playlist_id uuid, name text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_state text; begin
   select x.id, x.playlist_id, x.name, x.generation, x.approved_at, x.code_ends_at, x.revoked_at, app.acts(t.status, t.trial_ends_at) as acts into d
@@ -3350,7 +3408,7 @@ alter function app.pair_poll owner to mirante_gate;
 revoke all on function app.pair_poll from public;
 grant execute on function app.pair_poll to mirante_public;
 
--- A screen asks for a pairing code; what was asked for and never approved goes.
+-- A display requests a pairing code; earlier requests that were never approved are removed.
 create or replace function app.pair_start(p_tenant uuid, p_id uuid, p_code bytea, p_secret bytea, p_address text, p_life interval) returns table (state text, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_ends timestamptz := app.now() + p_life; begin
   if not (app.attempt('pa ' || p_address, 20, '10 min') and app.attempt('pt ' || p_tenant, 300, '10 min')) then
@@ -3363,7 +3421,7 @@ alter function app.pair_start owner to mirante_gate;
 revoke all on function app.pair_start from public;
 grant execute on function app.pair_start to mirante_public;
 
--- Nobody's account follows what an administrator writes: a new address parts it, a removal puts it aside, bringing back takes it up again.
+-- Keeps the account apart from administrators' edits: a new address unlinks it, a removal sets it aside, restoring the user links it again.
 create or replace function app.part_account() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if new.deleted_at is not null and old.deleted_at is null then
     new.removed_account_id := old.account_id; new.account_id := null;
@@ -3379,7 +3437,7 @@ revoke all on function app.part_account from public;
 create or replace trigger users_parted before update on users for each row
   when (new.deleted_at is distinct from old.deleted_at or new.email <> old.email) execute function app.part_account();
 
--- Where the partner came from, while the session that acts for him lives.
+-- Where the partner came from, while the session that acts for them is live.
 create or replace function app.partner_home(p_sid uuid) returns table (host text, partner_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (select d.host from public.domains d where d.tenant_id = r.above_id order by d.main desc, d.host limit 1), r.above_id
     from public.sessions s join public.relations r on r.tenant_id = s.tenant_id and r.id = s.relation_id and r.kind = 'partner' where s.id = p_sid and s.actor_sid is not null $$;
@@ -3387,7 +3445,7 @@ alter function app.partner_home owner to mirante_gate;
 revoke all on function app.partner_home from public;
 grant execute on function app.partner_home to mirante_public;
 
--- Spec 3, partner_access_remote: never from the browser.
+-- What the partner_access_remote call answers (Spec 3), decided by the session and never by the browser.
 create or replace function app.partner_access(p_sid uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when app.scope() = 'partner' and app.profile() = 'master' then jsonb_build_object('is_partner_with_admin_company', exists (select from public.relations r where r.above_id = app.tenant_id() and r.kind = 'partner'
         and r.role = 'admin' and r.status = 'active' and r.ended_at is null and r.until > app.now()), 'is_partner_admin', false, 'is_partner_user', false, 'partner_id', app.tenant_id())
@@ -3396,7 +3454,7 @@ alter function app.partner_access owner to mirante_gate;
 revoke all on function app.partner_access from public;
 grant execute on function app.partner_access to mirante_app;
 
--- The ticket becomes the session; the unit's administrators are told who came in.
+-- Turns a partner's ticket into a session and notifies the unit's administrators.
 create or replace function app.partner_arrive(p_tenant uuid, p_hash bytea, p_host text, p_sid uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tokens; q public.remote_requests; v_until timestamptz; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose = 'partner' and t.used_at is null and t.expires_at > app.now() and t.tenant_id = p_tenant and t.host = p_host returning t.* into k;
@@ -3417,7 +3475,7 @@ alter function app.partner_arrive owner to mirante_gate;
 revoke all on function app.partner_arrive from public;
 grant execute on function app.partner_arrive to mirante_public;
 
--- The people of a unit whose view a partner may ask for.
+-- The users of a unit whom a partner may ask to act as.
 create or replace function app.partner_people(p_unit uuid, p_search text) returns table (id uuid, name text, email text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.name, u.email from public.users u where u.tenant_id = p_unit and u.profile = 'user' and u.allow_remote and u.status in ('A', 'T') and u.seat is null and u.deleted_at is null
     and (starts_with(u.sort_key, p_search) or starts_with(u.email, p_search)) and app.actor_id() is null
@@ -3428,7 +3486,7 @@ alter function app.partner_people owner to mirante_gate;
 revoke all on function app.partner_people from public;
 grant execute on function app.partner_people to mirante_app;
 
--- What stands between a unit and its partner, as the unit's administrators see and set it.
+-- The relation between a unit and its partner, as the unit's administrators see and change it.
 create or replace function app.partner_relations() returns table (id uuid, partner text, role text, verify boolean, status text, until timestamptz, standing_until timestamptz, set_by text, inside int, version int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.id, t.name, r.role, r.verify, case when r.ended_at is not null or r.until <= app.now() then 'ended' else r.status end, r.until, case when r.standing_until > app.now() then r.standing_until end,
       (select u.name from public.users u where u.id = r.set_by_id and u.tenant_id in (r.tenant_id, r.above_id) limit 1),
@@ -3438,7 +3496,7 @@ alter function app.partner_relations owner to mirante_gate;
 revoke all on function app.partner_relations from public;
 grant execute on function app.partner_relations to mirante_app;
 
--- An address belongs to the living alone: the seat's too.
+-- The unit's stand-in user for a partner's user. Its address is unique among users that aren't deleted.
 create or replace function app.seat_of(p_unit uuid, p_home uuid, p_user uuid) returns uuid language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.users as x (tenant_id, id, email, name, sort_key, profile, status, language, seat, added_by_id)
     select p_unit, gen_random_uuid(), u.id || '@seat.invalid', u.name, u.sort_key, 'admin', 'A', u.language, 'partner', null from public.users u where u.tenant_id = p_home and u.id = p_user
@@ -3446,7 +3504,7 @@ create or replace function app.seat_of(p_unit uuid, p_home uuid, p_user uuid) re
 alter function app.seat_of owner to mirante_gate;
 revoke all on function app.seat_of from public;
 
--- The ticket with which an allowed partner arrives on the unit's host: one use, one minute.
+-- Creates the ticket with which an approved partner arrives on the unit's host: single use, one minute.
 create or replace function app.switch_ticket(q public.remote_requests, p_sid uuid, p_hash bytea) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.tokens (hash, purpose, tenant_id, user_id, host, source_sid, expires_at, body)
     select p_hash, 'partner', q.tenant_id, coalesce(q.user_id, app.seat_of(q.tenant_id, q.asker_home_id, q.asker_id)), d.host, p_sid, app.now() + interval '60 seconds', jsonb_build_object('request', q.id)
@@ -3454,7 +3512,7 @@ create or replace function app.switch_ticket(q public.remote_requests, p_sid uui
 alter function app.switch_ticket owner to mirante_gate;
 revoke all on function app.switch_ticket from public;
 
--- A partner wants into a unit of its own, as administrator or as one of its people: at once where nobody has to say yes, else as a request (BEHAVIOUR 13).
+-- A partner enters one of its units, as administrator or as one of its users: at once where no approval is needed, otherwise as a request.
 create or replace function app.partner_switch(p_sid uuid, p_unit uuid, p_user uuid, p_reason text, p_ticket text, p_reach text, p_minutes int, p_at_once boolean, p_wait bytea, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text, id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare r public.relations; t public.tenants; u public.users; v_set jsonb; v_admin boolean; v_person boolean; q public.remote_requests; v_name text; v_from text; begin
@@ -3496,7 +3554,7 @@ alter function app.partner_switch owner to mirante_gate;
 revoke all on function app.partner_switch from public;
 grant execute on function app.partner_switch to mirante_app;
 
--- The units a partner may enter: the one entered last first, then by name.
+-- The units a partner may enter: the most recently entered first, then by name.
 create or replace function app.partner_units(p_search text, p_n int) returns table (id uuid, name text, role text, verify boolean, status text, entered_at timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.name, r.role, r.verify and coalesce(r.standing_until <= app.now(), true), case when app.acts(t.status, t.trial_ends_at) then r.status else 'closed' end,
       (select max(q.started_at) from public.remote_requests q where q.tenant_id = t.id and q.asker_id = app.user_id() and q.kind = 'partner') as entered_at
@@ -3507,14 +3565,15 @@ alter function app.partner_units owner to mirante_gate;
 revoke all on function app.partner_units from public;
 grant execute on function app.partner_units to mirante_app;
 
+-- How many units a billing party of the caller's tenant pays for.
 create or replace function app.party_units(p_party uuid) returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::int from public.tenants t where t.payer_tenant_id = app.tenant_id() and t.payer_id = p_party and t.deleted_at is null $$;
 alter function app.party_units owner to mirante_gate;
 revoke all on function app.party_units from public;
 grant execute on function app.party_units to mirante_app;
 
--- A challenge for signing in with a passkey, which the sign-in page asks for as soon as somebody comes to its field: at most 600 in 15 minutes from one
--- address, which may be a whole office. Answers the seconds to wait; 0 when it was made.
+-- Creates the challenge for signing in with a passkey, which the sign-in page requests when a field gets focus. At most 600 in 15 minutes
+-- from one address, which may be a whole office. Returns the seconds to wait; 0 when the challenge was created.
 create or replace function app.passkey_offer(p_tenant uuid, p_address text, p_hash bytea, p_host text, p_seconds int) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if not app.attempt('po ' || p_tenant || ' ' || p_address, 600, '15 min') then
     return (select greatest(1, ceil(extract(epoch from x.until - app.now())))::int from public.attempts x where x.key = 'po ' || p_tenant || ' ' || p_address); end if;
@@ -3524,7 +3583,7 @@ alter function app.passkey_offer owner to mirante_gate;
 revoke all on function app.passkey_offer from public;
 grant execute on function app.passkey_offer to mirante_public;
 
--- A passkey signs in by itself: the challenge is used, and who has the credential on this host is found in this tenant.
+-- Uses a passkey challenge and finds the tenant's user who has the credential on this host.
 create or replace function app.passkey_open(p_hash bytea, p_tenant uuid, p_host text, p_credential text, p_address text)
 returns table (state text, wait int, id uuid, holder uuid, credential text, public_key text, counter bigint, transports text[], person uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if not app.attempt('pk ' || p_address, 100, '15 min') then
@@ -3537,6 +3596,7 @@ alter function app.passkey_open owner to mirante_gate;
 revoke all on function app.passkey_open from public;
 grant execute on function app.passkey_open to mirante_public;
 
+-- Uses a passkey at sign-in. Success gives back what it took of the address's limits.
 create or replace function app.passkey_use(p_tenant uuid, p_user uuid, p_use jsonb, p_address text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if not app.factor_spend(app.factor_holder(p_tenant, p_user), p_use) then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   update public.attempts x set n = greatest(x.n - 1, 0) where x.key in ('pk ' || p_address, 'po ' || p_tenant || ' ' || p_address); end $$;
@@ -3544,14 +3604,15 @@ alter function app.passkey_use owner to mirante_gate;
 revoke all on function app.passkey_use from public;
 grant execute on function app.passkey_use to mirante_public;
 
--- Whether a right password must be changed first (Spec 4, user_change_password); read with the sign-in's own facts.
+-- Tells whether a correct password must be changed first (Spec 4, user_change_password); read together with the sign-in's other facts.
 create or replace function app.password_age(p_tenant uuid, p_email text) returns table (must_change boolean, password_at timestamptz, rules jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.must_change, coalesce(a.password_at, a.created_at), app.account_rules(a.id, p_tenant) from public.accounts a where a.email = p_email $$;
 alter function app.password_age owner to mirante_gate;
 revoke all on function app.password_age from public;
 grant execute on function app.password_age to mirante_public;
 
--- Whether the password that was compared still is the account's. Held until the session has begun: a change of the password comes wholly before it or ends it.
+-- Tells whether the password that was compared still is the account's, and locks the account until the session has started: a password
+-- change happens entirely before that or ends the session.
 create or replace function app.password_stands(p_tenant uuid, p_user uuid, p_seen bytea) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
   if p_seen is null then return true; end if;
@@ -3562,12 +3623,14 @@ alter function app.password_stands owner to mirante_gate;
 revoke all on function app.password_stands from public;
 grant execute on function app.password_stands to mirante_public;
 
+-- How many devices a user of this tenant has.
 create or replace function app.person_devices(p_user uuid) returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::int from public.devices d where d.tenant_id = app.tenant_id() and d.user_id = p_user $$;
 alter function app.person_devices owner to mirante_gate;
 revoke all on function app.person_devices from public;
 grant execute on function app.person_devices to mirante_app;
 
+-- What administrators of a tenant see of a user's factors.
 create or replace function app.person_factors(p_user uuid) returns table (authenticator boolean, passkeys int, recovery int, last_used_at timestamptz, shared boolean, required boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*) filter (where f.kind = 'totp') > 0, count(*) filter (where f.kind = 'passkey')::int, count(*) filter (where f.kind = 'recovery' and f.used_at is null)::int, max(f.last_used_at), app.factor_shared(u.id), app.factor_required(u.tenant_id, u.profile)
     from public.users u left join public.factors f on f.holder = coalesce(u.account_id, u.id) where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null group by u.tenant_id, u.id, u.profile $$;
@@ -3575,13 +3638,14 @@ alter function app.person_factors owner to mirante_gate;
 revoke all on function app.person_factors from public;
 grant execute on function app.person_factors to mirante_app;
 
+-- Until when wrong passwords lock a user out of this tenant; null when they don't.
 create or replace function app.person_lock(p_user uuid) returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select max(x.until) from public.attempts x where x.key in (select k.key from app.lock_keys(p_user) k) and x.n >= 5 and x.until > app.now() $$;
 alter function app.person_lock owner to mirante_gate;
 revoke all on function app.person_lock from public;
 grant execute on function app.person_lock to mirante_app;
 
--- Live sessions of one person of the tenant that has entered, for its administrators.
+-- Live sessions of one user of this tenant, for its administrators.
 create or replace function app.person_sessions(p_user uuid) returns table (id uuid, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, s.created_at, s.last_seen, s.address, s.agent, s.auth_type from public.sessions s
    where s.home_id = app.tenant_id() and s.tenant_id = s.home_id and s.user_id = p_user and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now() order by s.last_seen desc limit 50 $$;
@@ -3589,6 +3653,7 @@ alter function app.person_sessions owner to mirante_gate;
 revoke all on function app.person_sessions from public;
 grant execute on function app.person_sessions to mirante_app;
 
+-- Ends a player's session.
 create or replace function app.player_end(p_sid uuid, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with p as (update public.players set ended_at = app.now() where id = p_sid and ended_at is null returning tenant_id, device_id),
     a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p.tenant_id, null, null, p.tenant_id, 'device.stop', p.device_id, p_address, p_request from p)
@@ -3597,7 +3662,7 @@ alter function app.player_end owner to mirante_gate;
 revoke all on function app.player_end from public;
 grant execute on function app.player_end to mirante_public;
 
--- What a new token of a living player says; a link made anew ends those of the old one here.
+-- What a new token of a live player says; a recreated link ends the players of the old one.
 create or replace function app.player_facts(p_sid uuid) returns table (state text, tenant_id uuid, device_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when app.acts(t.status, t.trial_ends_at) then 'ok' else 'tenant_blocked' end, p.tenant_id, p.device_id
     from public.players p join public.playlist_devices d on d.tenant_id = p.tenant_id and d.id = p.device_id join public.tenants t on t.id = p.tenant_id
@@ -3606,7 +3671,7 @@ alter function app.player_facts owner to mirante_gate;
 revoke all on function app.player_facts from public;
 grant execute on function app.player_facts to mirante_public;
 
--- A display arrives with the token of its link. Only what fails is counted, so that a wall of screens behind one address gets in.
+-- Signs a display in with the token of its link. Only failures are counted, so a wall of displays behind one address gets in.
 create or replace function app.playlist_login(p_tenant uuid, p_hash bytea, p_sid uuid, p_address text, p_request text) returns table (state text, device_id uuid, playlist_id uuid, name text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_state text; begin
   select x.id, x.playlist_id, x.name, x.generation, app.acts(t.status, t.trial_ends_at) as acts into d
@@ -3626,7 +3691,7 @@ alter function app.playlist_login owner to mirante_gate;
 revoke all on function app.playlist_login from public;
 grant execute on function app.playlist_login to mirante_public;
 
--- Thirty days after its deletion a field goes for good, with every value of it.
+-- Purges fields deleted more than thirty days ago, with all their values.
 create or replace function app.purge_custom_fields() returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare f public.custom_fields; v_where uuid[]; n int := 0; begin
   for f in select x.* from public.custom_fields x where x.deleted_at <= app.now() - interval '30 days' order by x.deleted_at limit 50 for update skip locked loop
@@ -3643,7 +3708,8 @@ alter function app.purge_custom_fields owner to mirante_gate;
 revoke all on function app.purge_custom_fields from public;
 grant execute on function app.purge_custom_fields to mirante_job;
 
--- Thirty days after a removal nothing personal is left; the row stays for what was done. Gives the pictures whose files go too.
+-- Thirty days after a user's removal nothing personal is left; the row stays for the audit log. Returns the pictures whose files must go
+-- too.
 create or replace function app.purge_removed(p_n int) returns table (tenant_id uuid, picture text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare p record; begin
   for p in select u.tenant_id, u.id, u.picture, u.removed_account_id, t.language as words from public.users u join public.tenants t on t.id = u.tenant_id
@@ -3673,8 +3739,8 @@ alter function app.purge_removed owner to mirante_gate;
 revoke all on function app.purge_removed from public;
 grant execute on function app.purge_removed to mirante_job;
 
--- Everything that is the unit's, whatever refers to what: a table that others still refer to comes again in the next round. The records of what
--- was done stay without what they said; an account stays with whoever has it elsewhere too.
+-- Deletes everything of a unit in rounds: a table that others still reference is retried in the next round. The audit log stays without its
+-- details; an account stays if another tenant uses it.
 create or replace function app.purge_unit(p_id uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text; begin
   select t.parent_id into v_up from public.tenants t where t.id = p_id and t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days'
@@ -3705,7 +3771,7 @@ alter function app.purge_unit owner to mirante_gate;
 revoke all on function app.purge_unit from public;
 grant execute on function app.purge_unit to mirante_job;
 
--- A field that becomes searchable, or is of another type now, is found by the values that stand already.
+-- Rebuilds the searchable values of a field that became searchable or changed its type.
 create or replace function app.refill_custom_values() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_where uuid[] := case when new.global then array(select app.tenants_below(new.tenant_id)) else array[new.tenant_id] end; begin
   delete from public.custom_values v where v.tenant_id = any (v_where) and v.key = new.key;
@@ -3722,6 +3788,8 @@ revoke all on function app.refill_custom_values from public;
 
 create or replace trigger custom_fields_searched after update of searchable, type on custom_fields for each row when (old.searchable is distinct from new.searchable or old.type is distinct from new.type) execute function app.refill_custom_values();
 
+-- An administrator removes a user's factors, which ends the user's sessions. Not one's own, and not those of an account shared with other
+-- tenants.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_n int; v_who text; begin
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null and x.deleted_at is null and app.actor_id() is null and app.profile() <> 'user' for no key update;
@@ -3740,7 +3808,7 @@ alter function app.reset_factors owner to mirante_gate;
 revoke all on function app.reset_factors from public;
 grant execute on function app.reset_factors to mirante_app;
 
--- What an answer of a provider is judged by: the app, and what the answer's request was, if it is still open.
+-- What decides about a SAML response: the app, and the request it answers if that is still open.
 create or replace function app.saml_app(p_tenant uuid, p_id uuid, p_host text, p_request bytea) returns table (name text, status text, settings jsonb, request jsonb)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.name, a.status, a.settings,
@@ -3750,7 +3818,7 @@ alter function app.saml_app owner to mirante_gate;
 revoke all on function app.saml_app from public;
 grant execute on function app.saml_app to mirante_public;
 
--- An answer of a provider that was refused is an administrator's to read, by the check that failed: each once in so many seconds for an app, so that nobody fills the record.
+-- Records a refused SAML response by the check that failed, at most once in so many seconds per app and check, so the log can't be flooded.
 create or replace function app.saml_refused(p_tenant uuid, p_app uuid, p_name text, p_check text, p_seconds int, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if app.attempt('sr ' || p_app || ' ' || p_check || ' ' || p_seconds, 1, make_interval(secs => p_seconds)) then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
@@ -3760,7 +3828,7 @@ alter function app.saml_refused owner to mirante_gate;
 revoke all on function app.saml_refused from public;
 grant execute on function app.saml_refused to mirante_public;
 
--- The same as before; who is refused, and an answer that comes again, stand in the record; and when the provider's own session ends.
+-- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session knows when the provider's own session ends.
 create or replace function app.saml_arrive(p_tenant uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_request jsonb; v_user public.users; v_changed public.users; v_host text := p->>'host'; v_redirect text := p->>'redirect'; v_browser text; v_refusal text; v_n int; v_more int;
@@ -3852,7 +3920,7 @@ alter function app.saml_arrive owner to mirante_gate;
 revoke all on function app.saml_arrive from public;
 grant execute on function app.saml_arrive to mirante_public;
 
--- Which units of the tenant that has entered, its own and those below, have apps.
+-- Which of the caller's tenant and the units below it have SAML apps.
 create or replace function app.saml_companies() returns table (id uuid, name text, apps int, active int, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.name, count(a.id)::int, count(a.id) filter (where a.status = 'A')::int, (select count(distinct i.user_id)::int from public.identities i where i.tenant_id = t.id and i.kind = 'saml')
     from public.tenants t join public.sso_apps a on a.tenant_id = t.id and a.kind = 'saml'
@@ -3862,7 +3930,7 @@ alter function app.saml_companies owner to mirante_gate;
 revoke all on function app.saml_companies from public;
 grant execute on function app.saml_companies to mirante_app;
 
--- A provider that a tenant no longer has: whom it knew is known no more, and the sessions that it began end.
+-- Forgets the users of a provider that a tenant removed, and ends the sessions it started.
 create or replace function app.saml_end(p_issuer text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with i as (delete from public.identities where tenant_id = app.tenant_id() and kind = 'saml' and issuer = p_issuer returning user_id),
     s as (update public.sessions set revoked_at = app.now() where home_id = app.tenant_id() and auth_type = 'saml' and revoked_at is null and user_id in (select i.user_id from i) returning 1)
@@ -3871,7 +3939,7 @@ alter function app.saml_end owner to mirante_gate;
 revoke all on function app.saml_end from public;
 grant execute on function app.saml_end to mirante_app;
 
--- A provider signs somebody out, once by each request: the sessions that it began end; others go on.
+-- Handles a logout request of a provider, once per request: ends the sessions that the provider started and no others.
 create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int, p_indexes jsonb, p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int; v_user uuid; begin
   insert into public.tickets (hash, purpose, tenant_id, host, expires_at, used_at) values (p_seen, 'sso.seen', p_tenant, p_host, app.now() + make_interval(secs => p_seconds), app.now()) on conflict do nothing;
@@ -3892,8 +3960,8 @@ alter function app.saml_logout owner to mirante_gate;
 revoke all on function app.saml_logout from public;
 grant execute on function app.saml_logout to mirante_public;
 
--- Whether an address may begin a sign-in at a SAML provider ('se'), or bring an answer of one ('sa'): at most 600 in 15 minutes, as at the cloud provider. Answers
--- the seconds to wait; 0 when it may.
+-- Limits starts of a SAML sign-in ('se') and responses ('sa') to 600 in 15 minutes per address, as for Entra. Returns the seconds to wait;
+-- 0 when the call may proceed.
 create or replace function app.saml_wait(p_tenant uuid, p_address text, p_step text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if app.attempt(p_step || ' ' || p_tenant || ' ' || p_address, 600, '15 min') then return 0; end if;
   return (select greatest(1, ceil(extract(epoch from x.until - app.now())))::int from public.attempts x where x.key = p_step || ' ' || p_tenant || ' ' || p_address); end $$;
@@ -3901,7 +3969,7 @@ alter function app.saml_wait owner to mirante_gate;
 revoke all on function app.saml_wait from public;
 grant execute on function app.saml_wait to mirante_public;
 
--- Who acted from a seat, for the histories of the unit.
+-- The name of a partner's user who acted in the unit, for its histories.
 create or replace function app.seat_name(p_user uuid) returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.name || coalesce(' (' || (select q.asker_from from public.remote_requests q where q.tenant_id = u.tenant_id and u.email = q.asker_id || '@seat.invalid' limit 1) || ')', '')
     from public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is not null $$;
@@ -3909,20 +3977,21 @@ alter function app.seat_name owner to mirante_gate;
 revoke all on function app.seat_name from public;
 grant execute on function app.seat_name to mirante_app;
 
--- How many people may still be added, with the tenant's row held: a batch takes no more than that.
+-- How many users may still be added. Locks the tenant's row, so a batch can't take more than that.
 create or replace function app.seats_left() returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select case when t.user_limit is null then 2147483647 else greatest(0, t.user_limit - t.users_used) end from public.tenants t where t.id = app.tenant_id() for no key update $$;
 alter function app.seats_left owner to mirante_gate;
 revoke all on function app.seats_left from public;
 grant execute on function app.seats_left to mirante_app, mirante_job;
 
+-- Bounds a session by an end that its provider or its link sets; the first bound holds.
 create or replace function app.session_bound(p_sid uuid, p_end timestamptz) returns timestamptz language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.sessions s set ends_by = p_end, expires_at = least(s.expires_at, p_end) where s.id = p_sid and s.ends_by is null and s.revoked_at is null returning s.ends_by $$;
 alter function app.session_bound owner to mirante_gate;
 revoke all on function app.session_bound from public;
 grant execute on function app.session_bound to mirante_public;
 
--- Signing out ends what was entered from that session, and what its person allowed in it.
+-- Signs out: ends the session, the sessions entered from it and what its user granted in it.
 create or replace function app.session_end(p_sid uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_ended boolean; begin
   for d in select se.id, 'asker' as who from public.sessions se where se.actor_sid = p_sid and se.revoked_at is null
@@ -3939,7 +4008,8 @@ alter function app.session_end owner to mirante_gate;
 revoke all on function app.session_end from public;
 grant execute on function app.session_end to mirante_public;
 
--- The same of a living session: who acts as another brings his own exemption along within the unit, and keeps the hours of whom he entered.
+-- Address exemption and access hours of a live session. Whoever acts as another user keeps their own exemption within the unit and the
+-- hours of the user they act as.
 create or replace function app.session_limits(p_sid uuid) returns table (ip_exempt boolean, access_hours jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when s.actor_sid is null then u.ip_exempt else coalesce((select a.ip_exempt from public.sessions e join public.users a on a.tenant_id = e.home_id and a.id = e.user_id where e.id = s.actor_sid and e.home_id = s.tenant_id), false) end,
       u.access_hours
@@ -3948,7 +4018,7 @@ alter function app.session_limits owner to mirante_gate;
 revoke all on function app.session_limits from public;
 grant execute on function app.session_limits to mirante_app, mirante_public;
 
--- A sign-in from a browser that is not known is told to the person by mail once an hour at most, however many there are and in whatever unit of his account.
+-- Starts a session after sign-in. A new browser is announced to the user by e-mail, at most once an hour in all units of their account.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz, p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_agent text, p_request text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (insert into public.sessions (id, tenant_id, home_id, user_id, expires_at, auth_type, address, agent) select p_sid, u.tenant_id, u.tenant_id, u.id, p_until, p_way, p_address, p_agent from public.users u join public.tenants t on t.id = u.tenant_id
@@ -3969,7 +4039,7 @@ alter function app.session_start owner to mirante_gate;
 revoke all on function app.session_start from public;
 grant execute on function app.session_start to mirante_public;
 
--- Says when a session ends; one that is in use ends later, at most at three times its unit's hours after it began.
+-- Tells when a session ends and extends one that is in use, at most to three times its unit's hours from the start.
 create or replace function app.session_used(p_sid uuid, p_used boolean) returns table (ends_at timestamptz, last_at timestamptz) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with h as (select make_interval(hours => coalesce((select (s."values"->>'login_timeout')::int from public.settings s where s.tenant_id = app.tenant_id()), 8)) as hours),
     w as (update public.sessions s set last_seen = app.now(), expires_at = greatest(s.expires_at, least(s.created_at + 3 * h.hours, app.now() + h.hours, s.ends_by)) from h
@@ -3981,6 +4051,8 @@ alter function app.session_used owner to mirante_gate;
 revoke all on function app.session_used from public;
 grant execute on function app.session_used to mirante_app;
 
+-- A unit's administrator verifies, suspends, resumes or ends its partner's relation. Suspending and ending also end the partner's live
+-- sessions.
 create or replace function app.set_partner_relation(p_id uuid, p_version int, p_action text, p_verify boolean, p_hours int, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.relations; n public.relations; d record; begin
   if app.actor_id() is not null or app.home_id() is distinct from app.tenant_id() then return 'none'; end if;
@@ -4007,7 +4079,8 @@ alter function app.set_partner_relation owner to mirante_gate;
 revoke all on function app.set_partner_relation from public;
 grant execute on function app.set_partner_relation to mirante_app;
 
--- Blocks, lets in again, extends or ends a trial, deletes and brings back. What is deleted keeps everything for 30 days and answers on none of its hosts.
+-- Blocks, unblocks, extends or ends a trial, deletes and restores. A deleted tenant keeps everything for 30 days and answers on none of its
+-- hosts.
 create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.tenants; n public.tenants; v_up public.tenants; b record; begin
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
@@ -4038,7 +4111,7 @@ alter function app.set_tenant_status owner to mirante_gate;
 revoke all on function app.set_tenant_status from public;
 grant execute on function app.set_tenant_status to mirante_app;
 
--- The settings of the layers above the tenant that asks, nearest first.
+-- The settings of the tenants above the caller's, nearest first.
 create or replace function app.settings_above() returns setof jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive up as (select t.parent_id, 1 as n from public.tenants t where t.id = app.tenant_id() union all select t.parent_id, n + 1 from up join lateral (select * from public.tenants x where x.id = up.parent_id offset 0) t on true)
   select s."values" from up join lateral (select x."values" from public.settings x where x.tenant_id = up.parent_id offset 0) s on true order by n $$;
@@ -4046,7 +4119,7 @@ alter function app.settings_above owner to mirante_gate;
 revoke all on function app.settings_above from public;
 grant execute on function app.settings_above to mirante_app;
 
--- A change of the allowed addresses that nobody has confirmed in time is undone.
+-- Reverts changes of the allowed addresses that nobody confirmed in time.
 create or replace function app.settle_addresses() returns table (tenant_id uuid, hosts text[]) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_before jsonb; begin
   for s in select x.tenant_id, x."values" from public.settings x where x."values"->'ip_trial'->>'until' is not null and (x."values"->'ip_trial'->>'until')::timestamptz <= app.now() for update of x skip locked loop
@@ -4061,8 +4134,8 @@ alter function app.settle_addresses owner to mirante_gate;
 revoke all on function app.settle_addresses from public;
 grant execute on function app.settle_addresses to mirante_job;
 
--- Counts before any hash is spent, always in the same order (no deadlock). A known browser has its own count, so that
--- strangers who guess cannot lock a person out of it.
+-- Counts the attempt before any hash is computed, always in the same order (no deadlock). A known browser has its own counter, so strangers
+-- who guess can't lock the user out of it.
 create or replace function app.sign_in_facts(p_tenant uuid, p_email text, p_address text, p_device bytea)
 returns table (state text, retry_seconds int, account_id uuid, password text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
                kind text, tenant_name text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean)
@@ -4090,7 +4163,8 @@ alter function app.sign_in_facts owner to mirante_gate;
 revoke all on function app.sign_in_facts from public;
 grant execute on function app.sign_in_facts to mirante_public;
 
--- A window that was cancelled or only warns keeps nobody out; one for which it was asked is announced at sign-in.
+-- What the sign-in page shows. A maintenance window that was cancelled or only warns keeps nobody out; one that asked for it is announced
+-- here.
 create or replace function app.sign_in_page(p_tenant uuid) returns table (notices jsonb, maintenance jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'text', n.text, 'severity', n.severity, 'texts', n.texts, 'startsAt', n.window_start, 'endsAt', n.window_end)) from (
       select id, title, text, severity, '{}'::jsonb as texts, null::timestamptz as window_start, null::timestamptz as window_end, starts_at from public.notices
@@ -4105,7 +4179,7 @@ alter function app.sign_in_page owner to mirante_gate;
 revoke all on function app.sign_in_page from public;
 grant execute on function app.sign_in_page to mirante_public;
 
--- Nightly: what has run out goes. Groups deleted 30 days ago leave their reports without a group.
+-- Nightly: deletes what has expired. Groups deleted 30 days ago leave their reports without a group.
 create or replace function app.sweep() returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare gone record; begin
   delete from public.attempts where until < app.now() - interval '1 day';
@@ -4143,6 +4217,7 @@ alter function app.sweep owner to mirante_gate;
 revoke all on function app.sweep from public;
 grant execute on function app.sweep to mirante_job;
 
+-- Deletes embedded sessions a week after they expired and revoked keys after 180 days.
 create or replace function app.sweep_embedded() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from public.embed_sessions where expires_at < app.now() - interval '7 days';
   delete from public.embed_keys k where k.revoked_at < app.now() - interval '180 days' and not exists (select from public.embed_sessions e where e.tenant_id = k.tenant_id and e.key_id = k.id) $$;
@@ -4150,7 +4225,7 @@ alter function app.sweep_embedded owner to mirante_gate;
 revoke all on function app.sweep_embedded from public;
 grant execute on function app.sweep_embedded to mirante_job;
 
--- News and the mail log are kept for half a year; what a killed Worker left in the outbox for a mail that is over goes too.
+-- Deletes notifications and the mail log after half a year, and outbox rows that a stopped Worker left for mail that is already done.
 create or replace function app.sweep_news() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from public.notifications where created_at < app.now() - interval '180 days';
   delete from public.mails where created_at < app.now() - interval '180 days' $$;
@@ -4158,6 +4233,7 @@ alter function app.sweep_news owner to mirante_gate;
 revoke all on function app.sweep_news from public;
 grant execute on function app.sweep_news to mirante_job;
 
+-- Deletes old rows of the provisioning log, 20,000 at a time.
 create or replace function app.sweep_scim(p_days int) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with d as (delete from public.scim_log x using (select l.tenant_id, l.id from public.scim_log l where l.at < app.now() - make_interval(days => p_days) order by l.at limit 20000) o where x.tenant_id = o.tenant_id and x.id = o.id returning 1)
   select count(*)::int from d $$;
@@ -4165,7 +4241,7 @@ alter function app.sweep_scim owner to mirante_gate;
 revoke all on function app.sweep_scim from public;
 grant execute on function app.sweep_scim to mirante_job;
 
--- Tickets are gone after a day, the record of sign-ins after half a year.
+-- Deletes tickets after a day and the sign-in log after half a year.
 create or replace function app.sweep_ways_in() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from public.tickets where expires_at < app.now() - interval '1 day';
   delete from public.sign_ins where at < app.now() - interval '180 days' $$;
@@ -4173,7 +4249,7 @@ alter function app.sweep_ways_in owner to mirante_gate;
 revoke all on function app.sweep_ways_in from public;
 grant execute on function app.sweep_ways_in to mirante_job;
 
--- What was waited for is allowed: the ticket to enter.
+-- Turns an approved partner request into the ticket to enter.
 create or replace function app.switch_enter(p_wait bytea, p_sid uuid, p_hash bytea) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; begin
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind = 'partner' and app.actor_id() is null for update;
@@ -4184,7 +4260,8 @@ alter function app.switch_enter owner to mirante_gate;
 revoke all on function app.switch_enter from public;
 grant execute on function app.switch_enter to mirante_app;
 
--- Trials: told 7, 3 and 1 day(s) before the end, at the end, 7 days before the data goes; 30 days after the end the tenant is deleted, and can be brought back for 30 more.
+-- Trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the tenant is
+-- deleted, and can be restored for 30 more.
 create or replace function app.tell_trials() returns table (tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; r record; v_step int; v_kind text; v_days int; v_id uuid; begin
   for t in select x.*, p.kind as up_kind from public.tenants x left join public.tenants p on p.id = x.parent_id where x.status = 'T' and x.trial_ends_at <= app.now() + interval '7 days' order by x.trial_ends_at limit 200 for no key update of x skip locked loop
@@ -4213,7 +4290,7 @@ alter function app.tell_trials owner to mirante_gate;
 revoke all on function app.tell_trials from public;
 grant execute on function app.tell_trials to mirante_job;
 
--- Everything that the layer above sees of one tenant below it, in one reading; null where there is none.
+-- Everything the layer above sees of one tenant below it, in one read; null if there is none.
 create or replace function app.tenant_facts(p_id uuid, p_product text) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('id', t.id, 'kind', t.kind, 'name', t.name, 'status', t.status, 'status_reason', t.status_reason, 'language', t.language, 'zone', t.zone, 'trial_days', t.trial_days, 'trial_ends_at', t.trial_ends_at,
       'users_used', t.users_used, 'user_limit', t.user_limit, 'bonus_users', t.bonus_users, 'domain_limit', t.domain_limit, 'report_limit', t.report_limit, 'default_directory', t.default_directory,
@@ -4237,7 +4314,7 @@ alter function app.tenant_facts owner to mirante_gate;
 revoke all on function app.tenant_facts from public;
 grant execute on function app.tenant_facts to mirante_app;
 
--- A deleted tenant is nowhere.
+-- The tenant of a host name. A deleted tenant has none.
 create or replace function app.tenant_of_host(p_host text) returns table (id uuid, name text, kind text, status text, language text, zone text, theme jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.name, t.kind, t.status, t.language, t.zone, (select h."values" from public.themes h where h.tenant_id = t.id and h.published limit 1)
     from public.domains d join public.tenants t on t.id = d.tenant_id where d.host = p_host and t.deleted_at is null $$;
@@ -4245,24 +4322,26 @@ alter function app.tenant_of_host owner to mirante_gate;
 revoke all on function app.tenant_of_host from public;
 grant execute on function app.tenant_of_host to mirante_public;
 
+-- Uses a token once and returns whose it was.
 create or replace function app.token_use(p_hash bytea, p_purpose text) returns table (tenant_id uuid, user_id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose = p_purpose and t.used_at is null and t.expires_at > app.now() returning t.tenant_id, t.user_id $$;
 alter function app.token_use owner to mirante_gate;
 revoke all on function app.token_use from public;
 grant execute on function app.token_use to mirante_public;
 
--- The units that a party pays for, seen by the one who bills.
+-- The units that a billing party pays for, as its biller sees them.
 create or replace function app.units_of_party(p_party uuid) returns table (id uuid, name text, status text, users int, user_limit int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.name, t.status, t.users_used, t.user_limit from public.tenants t where t.payer_tenant_id = app.tenant_id() and t.payer_id = p_party and t.deleted_at is null order by t.sort_key limit 200 $$;
 alter function app.units_of_party owner to mirante_gate;
 revoke all on function app.units_of_party from public;
 grant execute on function app.units_of_party to mirante_app;
 
--- Tells whether the role that asks could see past the policies; the Worker refuses to serve if so.
+-- Tells whether the calling role could bypass row-level security; the Worker refuses to serve if so.
 create or replace function app.unsafe_role() returns boolean stable return (select r.rolsuper or r.rolbypassrls from pg_catalog.pg_roles r where r.rolname = current_user);
 revoke all on function app.unsafe_role from public;
 grant execute on function app.unsafe_role to mirante_app, mirante_job, mirante_public, mirante_wide;
 
+-- The asker cancels the request that their page waits for.
 create or replace function app.wait_cancel(p_wait bytea, p_address text, p_request text) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with q as (select r.tenant_id, r.id, r.state from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id()),
     w as (update public.remote_requests r set state = 'cancelled', decided_at = app.now(), version = version + 1 from q
@@ -4273,7 +4352,7 @@ alter function app.wait_cancel owner to mirante_gate;
 revoke all on function app.wait_cancel from public;
 grant execute on function app.wait_cancel to mirante_app;
 
--- What the asker's page waits for, whichever tenant the request belongs to; of nobody else's request anything.
+-- What the asker's waiting page shows, whichever tenant the request belongs to; other users' requests return nothing.
 create or replace function app.wait_of(p_wait bytea) returns table (tenant_id uuid, id uuid, kind text, state text, person text, tenant_name text, reason text, ticket text, reach text, minutes int, needs_admin boolean, needs_person boolean, admin_at timestamptz, person_at timestamptz,
     refusal text, created_at timestamptz, expires_at timestamptz, enter_by timestamptz, ends_at timestamptz, ended_by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.tenant_id, r.id, r.kind, case when (r.state = 'requested' and r.expires_at <= app.now()) or (r.state = 'authorized' and r.enter_by <= app.now()) then 'expired'
@@ -4285,14 +4364,14 @@ alter function app.wait_of owner to mirante_gate;
 revoke all on function app.wait_of from public;
 grant execute on function app.wait_of to mirante_app;
 
--- The ways in of a tenant through identity providers, as its sign-in page shows them.
+-- A tenant's sign-in methods through identity providers, as its sign-in page shows them.
 create or replace function app.ways_in(p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'kind', a.kind, 'name', a.name, 'domains', a.domains) order by a.position, a.id), '[]') from public.sso_apps a where a.tenant_id = p_tenant and a.status = 'A' $$;
 alter function app.ways_in owner to mirante_gate;
 revoke all on function app.ways_in from public;
 grant execute on function app.ways_in to mirante_public;
 
--- By what people of one's own tenant sign in, as mail and a person's page say it.
+-- How users of the caller's tenant sign in, for e-mails and the user page.
 create or replace function app.ways_told() returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('passwords', app.takes_passwords((select app.tenant_id())), 'names', (select coalesce(jsonb_agg(w.way->'name' order by w.at), '[]')
     from jsonb_array_elements(app.ways_in((select app.tenant_id()))) with ordinality w (way, at))) $$;

@@ -1,4 +1,4 @@
--- A link of one use. The one before it dies with it, so that never two of a kind work.
+-- Creates a single-use account link and revokes the previous one of its kind, so two of a kind never work.
 create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_via text, p_email text, p_life interval) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
   select * into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.status in ('A','T') and x.deleted_at is null and x.seat is null for no key update;

@@ -1,4 +1,4 @@
--- What a link opens, without using it. A guess at an existing password counts like one at the sign-in.
+-- Tells what an account link opens without using it. A guess at an existing password counts like one at sign-in.
 create or replace function app.account_opens(p_hash bytea, p_host text, p_address text, p_guess boolean)
 returns table (wait int, purpose text, via text, email text, tenant_id uuid, tenant_name text, host text, user_id uuid, account_id uuid, password text, own boolean, rules jsonb, status text, rights bigint, profile text, flags text[], name text, language text,
                department text, "position" text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], expires_at timestamptz)

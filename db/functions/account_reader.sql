@@ -1,4 +1,4 @@
--- What mail about an account must know of a person of this tenant, found by id or by the address typed at "forgot".
+-- What an account e-mail needs to know about a user of this tenant, found by id or by the address typed at "Forgot password".
 create or replace function app.account_reader(p_user uuid, p_email text)
 returns table (user_id uuid, name text, email text, language text, accepted boolean, owned boolean, elsewhere boolean, federated boolean, hosts jsonb, platform_hosts jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.name, coalesce(a.email, u.email), u.language, a.id is not null,

@@ -1,4 +1,4 @@
--- The rules of passwords of every tenant in which this account may act, and of one more: the strictest of them holds (ARCHITECTURE 10).
+-- The password rules of every tenant in which this account may act, plus one more tenant; the strictest of them apply.
 create or replace function app.account_rules(p_account uuid, p_tenant uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_agg(jsonb_build_object('enable_password', s."values"->'enable_password', 'min_character', s."values"->'min_character', 'capital_letter', s."values"->'capital_letter',
       'special_characters', s."values"->'special_characters', 'expiry_time_password', s."values"->'expiry_time_password')), '[]')

@@ -1,4 +1,4 @@
--- The person whose view a partner had is told like everybody who was entered.
+-- Ends an act-as session and the request behind it. The user who was impersonated is notified, also when a partner acted.
 create or replace function app.act_end(p_sid uuid, p_by text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; s public.sessions; v_changes jsonb; v_minutes int; begin
   update public.sessions se set revoked_at = app.now() where se.id = p_sid and se.actor_sid is not null and se.revoked_at is null returning se.* into s;

@@ -1,4 +1,5 @@
--- Opens the session of somebody who acts as another; only other functions of the gate call it, once they know that he may. No chain: whoever acts already cannot.
+-- Opens an act-as session. Only other gate functions call it, after they checked permission. Sessions don't chain: someone who is already
+-- acting as another can't open one.
 create or replace function app.act_open(p_sid uuid, p_tenant uuid, p_user uuid, p_actor_sid uuid, p_relation uuid, p_reach text, p_until timestamptz, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (insert into public.sessions (id, tenant_id, home_id, user_id, actor_sid, relation_id, reach, auth_type, address, expires_at)
       select p_sid, p_tenant, p_tenant, p_user, e.id, p_relation, p_reach, 'act', p_address, least(p_until, e.expires_at) from public.sessions e

@@ -1,4 +1,4 @@
--- What happens to a person is told where it happens: the inbox, and from the outbox the mail.
+-- Notifies a user of something that happened to them: an inbox row, and an outbox row for the e-mail.
 create or replace function app.act_tell(p_tenant uuid, p_user uuid, p_kind text, p_vars jsonb, p_link text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with n as (insert into public.notifications (tenant_id, id, user_id, kind, vars, link) select p_tenant, gen_random_uuid(), u.id, p_kind, p_vars, p_link from public.users u
       where u.tenant_id = p_tenant and u.id = p_user and u.status in ('A', 'T') and u.seat is null returning id)

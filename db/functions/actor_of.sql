@@ -1,4 +1,4 @@
--- Who acts in a living act-as session, or null: the actor, what allows it and the person entered must all live (BEHAVIOUR 8, 13).
+-- Who acts in a live act-as session, or null. The actor, the grant and the impersonated user must all still be valid.
 create or replace function app.actor_of(p_sid uuid) returns uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select e.user_id from public.sessions se
     join public.sessions e on e.id = se.actor_sid and e.actor_sid is null and e.revoked_at is null and e.expires_at > app.now()

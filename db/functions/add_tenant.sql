@@ -1,5 +1,5 @@
--- One act makes a unit or a partner whole: itself, its settings, theme, host, relation, report-service account, first administrator with his
--- invitation, and the record in both tenants. Whatever fails leaves nothing.
+-- Creates a unit or a partner in one transaction: the tenant, its settings, theme, host, relation, report-service account, first
+-- administrator with an invitation, and the audit rows in both tenants.
 create or replace function app.add_tenant(p jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); v_kind text := p->>'kind'; v_id uuid := (p->>'id')::uuid; v_admin uuid := (p->>'admin_id')::uuid;
   v_up public.tenants; v_new public.tenants; b record; begin

@@ -1,4 +1,4 @@
--- Uses the ticket on its host and says of the person what a sign-in would.
+-- Uses a company ticket on its host and returns what a sign-in would return about the user.
 create or replace function app.arrive(p_tenant uuid, p_hash bytea, p_host text)
 returns table (email text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
                tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[]) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$

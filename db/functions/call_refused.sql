@@ -1,4 +1,4 @@
--- A call of a living session that was refused; of one person and address once a minute, however many calls there are.
+-- Records a refused call of a live session, at most once a minute per user and address.
 create or replace function app.call_refused(p_tenant uuid, p_user uuid, p_code text, p_address text, p_agent text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   select app.sign_in_refused(p_tenant, p_user, p_code, 'session', p_address, p_agent, p_request)
    where not exists (select from public.sign_ins r where r.tenant_id = p_tenant and r.user_id = p_user and r.way = 'session' and r.outcome = p_code and r.address is not distinct from p_address and r.at > app.now() - interval '1 minute') $$;

@@ -1,4 +1,5 @@
--- A passkey, and the password that an invitation made, are an account's own ways as its password is.
+-- Switches to another tenant of the same account. A passkey or an invitation's password counts as the account's own sign-in method, like
+-- its password.
 create or replace function app.change_company(p_sid uuid, p_target uuid, p_hash bytea, p_address text, p_request text) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; v_type text; v_made boolean; begin
   select u.account_id, s.auth_type into v_account, v_type from public.users u join public.sessions s on s.id = p_sid and s.user_id = u.id and s.home_id = u.tenant_id and s.actor_sid is null

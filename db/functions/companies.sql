@@ -1,4 +1,4 @@
--- The tenants in which a person's account has a living user and that may let it in; where it was last comes first.
+-- The tenants in which the caller's account has an active user who may sign in; the most recently used first.
 create or replace function app.companies() returns table (id uuid, name text, kind text, current boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with me as materialized (select u.account_id, u.tenant_id from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.actor_id() is null and u.seat is null)
   select t.id, t.name, t.kind, t.id = me.tenant_id from me join public.users u on u.account_id = me.account_id and u.status in ('A','T') and u.deleted_at is null

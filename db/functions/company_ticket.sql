@@ -1,4 +1,5 @@
--- A ticket into another tenant of the same account: one use, one minute, one host, and only while the session it came from lives.
+-- Creates a ticket into another tenant of the same account: single use, one minute, one host, and only while the session it came from is
+-- live.
 create or replace function app.company_ticket(p_account uuid, p_from uuid, p_source uuid, p_target uuid, p_hash bytea) returns table (host text, made boolean) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with c as (select u.tenant_id, u.id, (select d.host from public.domains d where d.tenant_id = u.tenant_id order by d.main desc, d.host limit 1) as host
       from public.users u join public.tenants t on t.id = u.tenant_id and app.acts(t.status, t.trial_ends_at) and t.deleted_at is null

@@ -1,3 +1,4 @@
+-- Keeps tenant_counts, the platform's number of tenants by kind and status.
 create or replace function app.count_tenant() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if tg_op in ('UPDATE', 'DELETE') then update public.tenant_counts set n = n - 1 where kind = old.kind and status = old.status; end if;
   if tg_op in ('UPDATE', 'INSERT') then

@@ -1,4 +1,4 @@
--- The limit is kept where the row is written: whoever adds or wakes people, one by one or by the thousand, cannot pass it (Spec 5).
+-- Enforces the user limit where the row is written, so neither single nor bulk writes can exceed it (Spec 5).
 create or replace function app.count_users() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_used int; v_limit int; begin
   for d in execute 'select tenant_id, sum(n)::int as n from ('

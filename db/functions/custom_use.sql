@@ -1,4 +1,4 @@
--- Where the values of a field stand: how many people or reports have one (a row without an option), and how often each option is chosen.
+-- How many users or reports have a value of a custom field (the row without an option), and how often each option is chosen.
 create or replace function app.custom_use(p_id uuid) returns table (option text, n bigint) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare f public.custom_fields; v_where uuid[]; begin
   select x.* into f from app.custom_fields_of(app.tenant_id()) x where x.id = p_id;

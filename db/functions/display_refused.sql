@@ -1,3 +1,4 @@
+-- Records a refused call of a display, at most once a minute.
 create or replace function app.display_refused(p_tenant uuid, p_device uuid, p_code text, p_address text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
     select p_tenant, null, null, p_tenant, 'device.refused', p_device, jsonb_build_object('code', p_code), p_address, p_request

@@ -1,3 +1,4 @@
+-- Deletes the searchable values of deleted users and reports.
 create or replace function app.drop_custom_values() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.custom_values v using gone g where v.tenant_id = g.tenant_id and v.row_id = g.id; return null; end $$;
 alter function app.drop_custom_values owner to mirante_gate;

@@ -1,4 +1,4 @@
--- Accounts of which a notice is due: the secret ends within 30, 7 or 1 day(s), and nobody was told so yet. The notice itself is the mark.
+-- Service accounts whose secret expires within 30, 7 or 1 day(s) and whose warning hasn't been sent. Sending the warning marks it as sent.
 create or replace function app.due_secrets(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select a.tenant_id, a.id from public.service_accounts a
    where a.secret_ends_at > app.now() and a.secret_ends_at <= app.now() + interval '30 days' and not a.disabled

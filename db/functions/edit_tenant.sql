@@ -1,4 +1,4 @@
--- Changes what only the layer above decides; a tenant never changes its own. Fields that are not named stay.
+-- Changes what only the layer above decides; a tenant never changes these fields of its own. Fields not named stay as they are.
 create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; begin
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;

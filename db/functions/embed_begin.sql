@@ -1,4 +1,4 @@
--- A token is used once: of sixty at once one begins a session.
+-- Starts an embedded session. A token is single use: of sixty concurrent calls, one succeeds.
 create or replace function app.embed_begin(p_sid uuid, p_tenant uuid, p_host text, p_once bytea, p_key uuid, p_user uuid, p_report uuid, p_identity jsonb, p_filters jsonb, p_until timestamptz, p_address text, p_request text)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at, used_at) values (p_once, 'embedded', p_tenant, p_host, '{}', app.now() + interval '20 minutes', app.now()) on conflict do nothing;

@@ -1,4 +1,4 @@
--- What decides about a token before its signature is looked at. Only what fails stays counted, so that a crowd behind one address gets in.
+-- What decides about an embed token before its signature is verified. Only failures stay counted, so many users behind one address get in.
 create or replace function app.embed_facts(p_tenant uuid, p_key uuid, p_sub text, p_report uuid, p_address text)
 returns table (state text, enabled boolean, sealed text, revoked boolean, origins jsonb, acts boolean, person_id uuid, report_known boolean, settings_of jsonb)
 language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin

@@ -1,4 +1,4 @@
--- Whose an embedded page of one report is, and what binds him to hours; no row where it is nobody's.
+-- The user of a single-report embedded session and the access hours that apply; no row for an anonymous session.
 create or replace function app.embed_person(p_tenant uuid, p_sid uuid) returns table (user_id uuid, profile text, flags text[], access_hours jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.id, u.profile, u.flags, u.access_hours from public.embed_sessions e join public.users u on u.tenant_id = e.tenant_id and u.id = e.user_id where e.tenant_id = p_tenant and e.id = p_sid $$;
 alter function app.embed_person owner to mirante_gate;

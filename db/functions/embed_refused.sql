@@ -1,4 +1,5 @@
--- Its refusal in mid-session: in the record of its person, or in the audit where it is nobody's; once a minute.
+-- Records a call refused during an embedded session: in the user's sign-in log, or in the audit log when the session is anonymous. At most
+-- once a minute.
 create or replace function app.embed_refused(p_tenant uuid, p_sid uuid, p_code text, p_address text, p_agent text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_user uuid; begin
   select e.user_id into v_user from public.embed_sessions e where e.tenant_id = p_tenant and e.id = p_sid;

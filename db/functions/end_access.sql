@@ -1,4 +1,4 @@
--- Whoever may no longer act, or is no longer the same person, is signed out everywhere, and no link of his works.
+-- Signs a user out everywhere and revokes their links when they may no longer act or the row now belongs to someone else.
 create or replace function app.end_access() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   update public.sessions set revoked_at = app.now() where home_id = new.tenant_id and user_id = new.id and revoked_at is null;
   delete from public.devices where tenant_id = new.tenant_id and user_id = new.id;

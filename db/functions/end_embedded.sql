@@ -1,4 +1,4 @@
--- A key that is revoked ends what it began, and switching off ends all of it.
+-- Ends embedded sessions when their key is revoked, or all of them when embedding is turned off.
 create or replace function app.end_embedded() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_key uuid; begin
   if tg_table_name = 'embed_keys' then v_key := new.id; end if;

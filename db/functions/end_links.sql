@@ -1,4 +1,4 @@
--- Who is blocked, removed or gets another address keeps no link: not for the day on which he is let in again either.
+-- Revokes a user's links when they are blocked, removed or get another address; reinstating the user doesn't bring the links back.
 create or replace function app.end_links() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   update public.tokens t set used_at = app.now() from gone o join fresh n on n.tenant_id = o.tenant_id and n.id = o.id
    where (n.status <> o.status or n.deleted_at is distinct from o.deleted_at or n.email <> o.email) and (n.status not in ('A','T') or n.deleted_at is not null or n.email <> o.email)

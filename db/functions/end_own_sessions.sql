@@ -1,3 +1,5 @@
+-- Ends the caller's other sessions in every tenant of their account, or one of them. Ending all also forgets remembered devices except the
+-- current one.
 create or replace function app.end_own_sessions(p_sid uuid, p_id uuid, p_device bytea, p_address text, p_request text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with w as (update public.sessions s set revoked_at = app.now() from public.users me, public.users u
       where me.tenant_id = app.tenant_id() and me.id = app.user_id() and app.actor_id() is null

@@ -1,3 +1,4 @@
+-- Ends every session of a user of this tenant and forgets their devices.
 create or replace function app.end_person_sessions(p_user uuid) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (update public.sessions set revoked_at = app.now() where home_id = app.tenant_id() and user_id = p_user and revoked_at is null and expires_at > app.now() returning 1),
     d as (delete from public.devices where tenant_id = app.tenant_id() and user_id = p_user)

@@ -1,4 +1,6 @@
--- Stopping a person ends the sessions, and whoever comes back with one still hears why (Spec 8, 'User is blocked!').
+-- The first statement of every transaction of a session: checks the session, the user, the tenant and the rights version, then seals who is
+-- asking.
+-- Blocking a user ends their sessions, and a session that returns afterwards is still told why (Spec 8, 'User is blocked!').
 create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limited boolean := false; begin
   select se.tenant_id, se.home_id, se.user_id, se.actor_sid, se.relation_id, se.reach, se.revoked_at is not null as revoked, se.last_seen < app.now() - interval '1 minute' as old,

@@ -1,5 +1,5 @@
--- The first statement of every transaction of a display: its player and its device live, its tenant acts. It is nobody: no user, the profile
--- and the scope of a device. A player that was away gives its place to another one.
+-- The first statement of every transaction of a display: its player, its device and its tenant must be active. It seals a device and no
+-- user. A player that was away loses its slot to another one.
 create or replace function app.enter_player(p_sid uuid, p_tenant uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; begin
   select p.device_id, p.last_seen < app.now() - interval '3 minutes' as away, app.acts(t.status, t.trial_ends_at) as acts into s

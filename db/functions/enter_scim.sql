@@ -1,5 +1,5 @@
--- The first step of every request of a directory: a living token of this tenant, and a tenant that acts. It is nobody: no user, the profile
--- and the scope of a directory. Given as a row, so that a statement can take its tenant from it.
+-- The first statement of every SCIM request: the token and its tenant must be active. It seals a directory and no user, and returns a row
+-- so that a statement can take its tenant from it.
 create or replace function app.enter_scim(p_hash bytea, p_tenant uuid, p_address text) returns table (tenant uuid, token uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; begin
   select k.id, k.last_used_at is null or k.last_used_at < app.now() - interval '1 minute' as old, app.acts(t.status, t.trial_ends_at) as acts into s

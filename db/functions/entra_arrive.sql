@@ -1,5 +1,6 @@
--- Proved to be somebody of a directory: the code for the host on which it goes on. Without a unit of his own he comes to another unit of the same partner that
--- knows him, else to its default unit (Spec 3); between units only where both rely on the product's own registration.
+-- Completes a sign-in at Entra and returns the code for the host where it continues. A user without a unit of their own goes to another
+-- unit of the same partner that knows them, else to the partner's default unit (Spec 3); only between units that use the product's own app
+-- registration.
 create or replace function app.entra_arrive(p_tenant uuid, p_app uuid, p_host text, p_tid text, p_oid text, p_person jsonb, p_hash bytea, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusal text; v_host text := p_host; v_tenant uuid := p_tenant; begin
   select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.id = p_app and x.kind = 'entra' and x.status = 'A';

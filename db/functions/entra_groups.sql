@@ -1,4 +1,4 @@
--- Groups of people follow the groups of the directory, those that are mapped and no others.
+-- Synchronizes the mapped user groups with the directory's groups and leaves all other groups alone.
 create or replace function app.entra_groups(a public.sso_apps, p_user uuid, p_groups jsonb, p_address text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with mapped as (select g.id, bool_or(p_groups ? (m->>'claim')) as has from jsonb_array_elements(a.settings->'groups') m join public.user_groups g on g.tenant_id = a.tenant_id and g.id = (m->>'group')::uuid and g.deleted_at is null group by g.id),
     gone as (delete from public.user_group_members x using mapped where x.tenant_id = a.tenant_id and x.user_id = p_user and x.user_group_id = mapped.id and not mapped.has returning x.user_group_id),

@@ -1,4 +1,5 @@
--- The person of one tenant: bound before, bound now by an address that the tenant vouches for, or made just in time.
+-- Finds the tenant's user for a directory identity: already linked, linked now by an address the tenant vouches for, or provisioned just in
+-- time.
 create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text) returns table (user_id uuid, refusal text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_user uuid; v_gone boolean; v_how text; h public.tenants; v_email text := p_person->>'email'; begin
   select i.user_id, u.deleted_at is not null into v_user, v_gone from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id

@@ -1,4 +1,4 @@
--- The provider has answered: the request's ticket is used, and says of which tenant it was.
+-- Uses the request's ticket when the provider answers, and returns the tenant it was for.
 create or replace function app.entra_request(p_hash bytea, p_host text) returns table (tenant_id uuid, body jsonb, app jsonb) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with k as (update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'sso.request' and t.host = p_host and t.body->>'way' = 'entra' and t.used_at is null and t.expires_at > app.now() returning t.tenant_id, t.body)
   select k.tenant_id, k.body, (select jsonb_build_object('id', a.id, 'settings', a.settings) from public.sso_apps a where a.tenant_id = k.tenant_id and a.id = (k.body->>'app')::uuid and a.kind = 'entra' and a.status = 'A') from k $$;

@@ -1,4 +1,4 @@
--- What decides about somebody whom a way in has proved to be a person of this tenant.
+-- What decides about a user of this tenant whom a sign-in method has authenticated.
 create or replace function app.entrant(p_tenant uuid, p_user uuid, p_device bytea)
 returns table (user_id uuid, email text, account_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
                tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean, ip_exempt boolean, access_hours jsonb)

@@ -1,3 +1,4 @@
+-- Replaces a user's recovery codes.
 create or replace function app.factor_codes(p_tenant uuid, p_user uuid, p_codes jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_holder uuid := app.factor_holder(p_tenant, p_user); begin
   delete from public.factors f where f.holder = v_holder and f.kind = 'recovery';

@@ -1,4 +1,5 @@
--- No session starts before this was asked: whether a second factor is still to be given, and since when it is. What is due leaves a ticket for it.
+-- Asked before every session starts: whether a second factor is still required, and when one was last given. If one is required, it leaves
+-- a ticket for it.
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_given boolean, p_device bytea, p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
 returns table (due boolean, at timestamptz, remember boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_holder uuid := app.factor_holder(p_tenant, p_user); v_profile text; v_at timestamptz; v_remember boolean := false; begin

@@ -1,4 +1,5 @@
--- The same as before, and whose sign-in it was that is over or tried too often; `holder` is null where it was the address. The body tells this guess's number.
+-- Opens the second step of a sign-in and counts this guess; the state says when it is over, tried too often or limited. `holder` is null
+-- when the address was limited. The body tells this guess's number.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totp jsonb, passkeys jsonb, recovery int, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_key text; v_body jsonb; begin

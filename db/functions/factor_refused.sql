@@ -1,4 +1,4 @@
--- A second step that fails leaves a trace: in the record of sign-ins and the audit; where it is over, the person hears of it by mail, once an hour.
+-- Records a failed second step in the sign-in log and the audit log; when the step is over, e-mails the user, at most once an hour.
 create or replace function app.factor_refused(p_tenant uuid, p_user uuid, p_code text, p_way text, p_over boolean, p_address text, p_agent text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
   -- That it is over is said once a minute for a person and an address, however many calls come after.

@@ -1,4 +1,4 @@
--- The same of any tenant in which the holder acts.
+-- Tells whether any tenant in which the holder acts requires a second factor.
 create or replace function app.factor_required_of(p_holder uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.users u where (u.account_id = p_holder or u.id = p_holder) and u.status in ('A','T') and u.deleted_at is null and app.factor_required(u.tenant_id, u.profile)) $$;
 alter function app.factor_required_of owner to mirante_gate;

@@ -1,4 +1,4 @@
--- Uses one factor, once: a step, a code and a counter never come twice.
+-- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice.
 create or replace function app.factor_spend(p_holder uuid, p_use jsonb) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if p_use->>'kind' = 'totp' then
     update public.factors f set step = (p_use->>'step')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = p_holder and f.kind = 'totp' and f.step < (p_use->>'step')::bigint;

@@ -1,5 +1,4 @@
--- A sign-in that goes well gives back what it took of its address's limit, so that an office behind one address comes in: the page and the code of a
--- second step two, a passkey one.
+-- Completes the second step of a sign-in. Success gives back what it took of its address's limit, so an office behind one address gets in.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_user uuid; v_holder uuid; begin
   update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid into v_user;

@@ -1,5 +1,5 @@
--- What a person does with his own factors, with what he proves himself by: the password that was seen, a factor, or nothing where he has neither.
--- A password proves it only in a session in which a factor was given, or of who has none.
+-- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither. A password is proof only in
+-- a session in which a factor was given, or for a user without factors.
 create or replace function app.factor_write(p_sid uuid, p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; v_holder uuid; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.actor_id() is null and x.seat is null for no key update;

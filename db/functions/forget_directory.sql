@@ -1,4 +1,4 @@
--- Of a person who was forgotten nothing of the directory's stays.
+-- Clears directory data when a user is purged.
 create or replace function app.forget_directory() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   new.user_name := null; new.user_name_key := null; new.external_id := null; new.scim := null; return new; end $$;
 alter function app.forget_directory owner to mirante_gate;

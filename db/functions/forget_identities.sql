@@ -1,4 +1,4 @@
--- Who is forgotten is known at no provider any more.
+-- Removes a purged user's identities at every provider.
 create or replace function app.forget_identities() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.identities where tenant_id = new.tenant_id and user_id = new.id;
   return null; end $$;

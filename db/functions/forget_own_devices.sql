@@ -1,4 +1,4 @@
--- All of one's own, this one too.
+-- Forgets all of the caller's remembered devices, including this one.
 create or replace function app.forget_own_devices(p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int := 0; begin
   if app.actor_id() is not null then return 0; end if;

@@ -1,4 +1,4 @@
--- What a person said goes with what else is personal.
+-- Deletes a purged user's questionnaire answers.
 create or replace function app.forget_questionnaire() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.questionnaires q where q.tenant_id = new.tenant_id and q.user_id = new.id;
   return null; end $$;

@@ -1,3 +1,4 @@
+-- Stamps changed_at when a user group gets a new version.
 create or replace function app.group_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   new.changed_at := app.now(); return new; end $$;
 alter function app.group_changed owner to mirante_gate;

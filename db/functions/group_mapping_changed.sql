@@ -1,3 +1,4 @@
+-- Recomputes mapped profiles when a group's profile mapping changes or its group is removed.
 create or replace function app.group_mapping_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end; v_groups uuid[]; begin
   if app.tenant_id() is null then return null; end if;

@@ -1,3 +1,4 @@
+-- Keeps a group's member version and the profiles mapped from it when members join or leave.
 create or replace function app.group_members_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; begin
   update public.user_groups g set members_version = g.members_version + 1, changed_at = app.now() from (select distinct tenant_id, user_group_id from moved) m where g.tenant_id = m.tenant_id and g.id = m.user_group_id;

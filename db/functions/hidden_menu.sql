@@ -1,4 +1,4 @@
--- What the layers hide is one list: what each hides for itself and below, and what was hidden from it by the layers above.
+-- All menu entries hidden from a tenant: by its own settings, by the settings of every tenant above it, and by the partner or the platform.
 create or replace function app.hidden_menu(p_tenant uuid) returns text[] language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with recursive up as (select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform as given from public.tenants t where t.id = p_tenant
       union all select t.id, t.parent_id, t.hidden_by_partner || t.hidden_by_platform from up join lateral (select * from public.tenants x where x.id = up.parent_id offset 0) t on true)

@@ -1,4 +1,5 @@
--- The name that goes to the report service: {email} and {{cf_…}} stand for a person's own. A value that is empty leaves no name at all.
+-- The RLS username sent to the report service: {email} and {{cf_…}} are replaced by the user's own values. A missing value leaves no name
+-- at all.
 create or replace function app.identity_name(p_template text, p_email text, p_values jsonb) returns text immutable begin atomic
   select case when bool_or(m.parts[1] ~ '^\{\{cf_' and coalesce(p_values ->> btrim(m.parts[1], '{}'), '') !~ '\S') then null
       else string_agg(case when m.parts[1] = '{email}' then p_email when m.parts[1] ~ '^\{\{cf_' then p_values ->> btrim(m.parts[1], '{}') else m.parts[1] end, '' order by m.n) end

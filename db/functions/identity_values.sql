@@ -1,4 +1,4 @@
--- What of a person may stand in an identity: the values of the living identity fields.
+-- The values of a user that may be part of an RLS identity: those of the active identity fields.
 create or replace function app.identity_values(p_custom jsonb) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce(jsonb_object_agg(f.key, p_custom ->> f.key) filter (where p_custom ? f.key), '{}') from app.custom_fields_of(app.tenant_id()) f
     where f.identity and f.of = 'user' and f.disabled_at is null and f.deleted_at is null and f.type <> 'multiple' $$;

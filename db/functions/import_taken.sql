@@ -1,4 +1,4 @@
--- What is taken out of a unit is written down there as well, under the name of its own administrator where the same account has one.
+-- Records in the source unit that users were copied out of it, under that unit's own administrator when the same account has one.
 create or replace function app.import_taken(p_unit uuid, p_people int, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, request_id)
   select i.id, (select o.id from public.users m join public.users o on o.account_id = m.account_id and o.tenant_id = i.id and o.seat is null where app.actor_id() is null and m.tenant_id = app.tenant_id() and m.id = app.user_id() limit 1),

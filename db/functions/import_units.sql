@@ -1,4 +1,4 @@
--- The same for who administers the platform.
+-- The units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator.
 create or replace function app.import_units() returns table (id uuid, name text, sort_key text, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with me as materialized (select app.tenant_id() as tenant, app.user_id() as person, app.actor_id() as actor, app.profile() as profile),
     own as materialized (select u.account_id from me join public.users u on u.tenant_id = me.tenant and u.id = me.person where me.actor is null

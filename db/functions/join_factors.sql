@@ -1,4 +1,5 @@
--- Who gets an account brings his own factors, unless it has some. Of an account whose address nobody was known to own, nothing of before remains.
+-- Moves a user's own factors to the account they get, unless the account already has some. Nothing earlier remains of an account whose
+-- owner was never verified. A removed user's factors are deleted.
 create or replace function app.join_factors() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if new.deleted_at is not null then delete from public.factors f where f.holder = new.id; return null; end if;
   delete from public.factors f using public.accounts a where a.id = new.account_id and a.password_at = app.now() and f.holder = a.id;

@@ -1,4 +1,4 @@
--- Whoever writes a person or a report, by hand or by the thousand, keeps what is found by searchable fields.
+-- Maintains the searchable custom field values of users and reports, for single and bulk writes.
 create or replace function app.keep_custom_values() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   delete from public.custom_values v where v.tenant_id = new.tenant_id and v.row_id = new.id;
   insert into public.custom_values (tenant_id, row_id, key, value) select new.tenant_id, new.id, f.key, x.v

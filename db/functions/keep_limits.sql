@@ -1,3 +1,4 @@
+-- Under a partner with limits, a unit that has a limit can't drop it.
 create or replace function app.keep_limits() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up public.tenants; begin
   select * into v_up from public.tenants where id = new.parent_id;

@@ -1,4 +1,5 @@
--- Who is in a group of the directory that makes administrators is one; who is it only by that is a user again when the last such group is gone.
+-- Members of a directory group mapped to administrator are administrators; those who are only because of it become users again when they
+-- leave the last such group.
 create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid[]) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with meant as materialized (select u.id, u.profile, exists (select from public.user_group_members m join public.scim_groups s on s.tenant_id = m.tenant_id and s.user_group_id = m.user_group_id and s.profile = 'admin'
         join public.user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null where m.tenant_id = p_tenant and m.user_id = u.id) as mapped

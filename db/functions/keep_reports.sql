@@ -1,4 +1,4 @@
--- Reports within the number that the layer above gave: kept where the row is written.
+-- Enforces the report limit that the layer above set, where the row is written.
 create or replace function app.keep_reports() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; begin
   for d in select f.tenant_id, t.report_limit from (select distinct tenant_id from fresh) f join public.tenants t on t.id = f.tenant_id where t.report_limit is not null order by 1 loop

@@ -1,4 +1,5 @@
--- A unit without a limit of its own under a partner that has one: none is made so, and none becomes so; one that was so before may still be renamed.
+-- Under a partner with limits: a unit can't be created without limits of its own, and no change may take more than the partner has left. A
+-- unit without a limit from before can still be renamed.
 create or replace function app.keep_within(p_up public.tenants, p_new public.tenants, p_before int[], p_product text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare n record; v_what text; v_given int; v_limit int; v_own int; v_before int; begin
   if p_up.kind <> 'partner' then return; end if;

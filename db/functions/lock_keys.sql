@@ -1,5 +1,5 @@
--- Until when the wrong passwords of a person keep him out of this tenant: his own count and those of his known browsers. What is counted for an address or in all
--- tenants is time's alone.
+-- The counters that lock a user out of this tenant: the user's own and those of their known browsers. Counters of an address or of all
+-- tenants only expire with time.
 create or replace function app.lock_keys(p_user uuid) returns table (key text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select 'u ' || u.tenant_id || ' ' || e from public.users u left join public.accounts a on a.id = u.account_id, lateral unnest(array[u.email, a.email]) e
     where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null and e is not null

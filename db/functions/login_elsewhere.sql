@@ -1,4 +1,5 @@
--- The right password on a host where the person is nobody: the unit entered last, if there is one; no way in where that password is no longer the account's.
+-- The right password on a host where the user is unknown: returns the most recently used unit, if any. Offers no way in if that password is
+-- no longer the account's.
 create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_account uuid, p_seen bytea, p_hash bytea) returns table (host text, made boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   perform from public.accounts a where a.id = p_account and sha256(convert_to(a.password, 'UTF8')) = p_seen for no key update;
   if not found then return; end if;

@@ -1,4 +1,4 @@
--- A key for a new field that nobody above, beside or below has; null where there are fifty already. One field is made at a time.
+-- A key for a new field that no tenant above, beside or below uses; null when there are fifty already. Fields are created one at a time.
 create or replace function app.new_custom_key(p_base text, p_global boolean) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_key text := p_base; n int := 1; begin
   perform pg_advisory_xact_lock(hashtextextended('custom_fields', 0));

@@ -1,4 +1,4 @@
--- One's own account, for who is himself: never for somebody who acts as him.
+-- The caller's own account; never available while acting as another user.
 create or replace function app.own_account(p_sid uuid, p_guess boolean) returns table (wait int, email text, password text, password_at timestamptz, rules jsonb, others int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.accounts; begin
   select x.* into a from public.users u join public.accounts x on x.id = u.account_id where u.tenant_id = app.tenant_id() and u.id = app.user_id() and app.actor_id() is null;

@@ -1,4 +1,4 @@
--- A passkey proves who changes his factors, or gives one again, as a code does.
+-- The caller's factors, for proving who changes them: a passkey does as well as a code. Counts guesses.
 create or replace function app.own_factors(p_sid uuid, p_guess boolean)
 returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totp jsonb, passkeys jsonb, recovery int, required boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin

@@ -1,3 +1,4 @@
+-- Changes the caller's password if p_seen still is the current one, then ends the account's other sessions and forgets its other devices.
 create or replace function app.own_password(p_sid uuid, p_seen text, p_new text, p_device bytea, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
   update public.accounts a set password = p_new, password_at = app.now(), must_change = false from public.users u

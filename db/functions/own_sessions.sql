@@ -1,4 +1,4 @@
--- One's own living sessions, in every unit of one's account.
+-- The caller's own live sessions, in every unit of their account.
 create or replace function app.own_sessions(p_sid uuid) returns table (id uuid, unit text, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, mine boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.id, t.name, s.created_at, s.last_seen, s.address, s.agent, s.auth_type, s.id = p_sid
     from public.users me join public.users u on (u.tenant_id = me.tenant_id and u.id = me.id) or (me.account_id is not null and u.account_id = me.account_id)

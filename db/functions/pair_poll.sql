@@ -1,4 +1,4 @@
--- The screen asks whether its code was approved: the secret serves once.
+-- A display asks whether its pairing code was approved; the secret works once.
 create or replace function app.pair_poll(p_tenant uuid, p_secret bytea, p_sid uuid, p_address text, p_request text) returns table (state text, device_id uuid, playlist_id uuid, name text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_state text; begin
   select x.id, x.playlist_id, x.name, x.generation, x.approved_at, x.code_ends_at, x.revoked_at, app.acts(t.status, t.trial_ends_at) as acts into d

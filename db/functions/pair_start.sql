@@ -1,4 +1,4 @@
--- A screen asks for a pairing code; what was asked for and never approved goes.
+-- A display requests a pairing code; earlier requests that were never approved are removed.
 create or replace function app.pair_start(p_tenant uuid, p_id uuid, p_code bytea, p_secret bytea, p_address text, p_life interval) returns table (state text, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_ends timestamptz := app.now() + p_life; begin
   if not (app.attempt('pa ' || p_address, 20, '10 min') and app.attempt('pt ' || p_tenant, 300, '10 min')) then

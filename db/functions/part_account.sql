@@ -1,4 +1,4 @@
--- Nobody's account follows what an administrator writes: a new address parts it, a removal puts it aside, bringing back takes it up again.
+-- Keeps the account apart from administrators' edits: a new address unlinks it, a removal sets it aside, restoring the user links it again.
 create or replace function app.part_account() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if new.deleted_at is not null and old.deleted_at is null then
     new.removed_account_id := old.account_id; new.account_id := null;

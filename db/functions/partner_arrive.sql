@@ -1,4 +1,4 @@
--- The ticket becomes the session; the unit's administrators are told who came in.
+-- Turns a partner's ticket into a session and notifies the unit's administrators.
 create or replace function app.partner_arrive(p_tenant uuid, p_hash bytea, p_host text, p_sid uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tokens; q public.remote_requests; v_until timestamptz; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose = 'partner' and t.used_at is null and t.expires_at > app.now() and t.tenant_id = p_tenant and t.host = p_host returning t.* into k;

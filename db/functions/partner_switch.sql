@@ -1,4 +1,4 @@
--- A partner wants into a unit of its own, as administrator or as one of its people: at once where nobody has to say yes, else as a request (BEHAVIOUR 13).
+-- A partner enters one of its units, as administrator or as one of its users: at once where no approval is needed, otherwise as a request.
 create or replace function app.partner_switch(p_sid uuid, p_unit uuid, p_user uuid, p_reason text, p_ticket text, p_reach text, p_minutes int, p_at_once boolean, p_wait bytea, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text, id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare r public.relations; t public.tenants; u public.users; v_set jsonb; v_admin boolean; v_person boolean; q public.remote_requests; v_name text; v_from text; begin

@@ -1,4 +1,4 @@
--- A passkey signs in by itself: the challenge is used, and who has the credential on this host is found in this tenant.
+-- Uses a passkey challenge and finds the tenant's user who has the credential on this host.
 create or replace function app.passkey_open(p_hash bytea, p_tenant uuid, p_host text, p_credential text, p_address text)
 returns table (state text, wait int, id uuid, holder uuid, credential text, public_key text, counter bigint, transports text[], person uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if not app.attempt('pk ' || p_address, 100, '15 min') then

@@ -1,4 +1,5 @@
--- Whether the password that was compared still is the account's. Held until the session has begun: a change of the password comes wholly before it or ends it.
+-- Tells whether the password that was compared still is the account's, and locks the account until the session has started: a password
+-- change happens entirely before that or ends the session.
 create or replace function app.password_stands(p_tenant uuid, p_user uuid, p_seen bytea) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
   if p_seen is null then return true; end if;

@@ -1,4 +1,4 @@
--- What a new token of a living player says; a link made anew ends those of the old one here.
+-- What a new token of a live player says; a recreated link ends the players of the old one.
 create or replace function app.player_facts(p_sid uuid) returns table (state text, tenant_id uuid, device_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when app.acts(t.status, t.trial_ends_at) then 'ok' else 'tenant_blocked' end, p.tenant_id, p.device_id
     from public.players p join public.playlist_devices d on d.tenant_id = p.tenant_id and d.id = p.device_id join public.tenants t on t.id = p.tenant_id

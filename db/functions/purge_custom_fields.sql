@@ -1,4 +1,4 @@
--- Thirty days after its deletion a field goes for good, with every value of it.
+-- Purges fields deleted more than thirty days ago, with all their values.
 create or replace function app.purge_custom_fields() returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare f public.custom_fields; v_where uuid[]; n int := 0; begin
   for f in select x.* from public.custom_fields x where x.deleted_at <= app.now() - interval '30 days' order by x.deleted_at limit 50 for update skip locked loop

@@ -1,4 +1,5 @@
--- Thirty days after a removal nothing personal is left; the row stays for what was done. Gives the pictures whose files go too.
+-- Thirty days after a user's removal nothing personal is left; the row stays for the audit log. Returns the pictures whose files must go
+-- too.
 create or replace function app.purge_removed(p_n int) returns table (tenant_id uuid, picture text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare p record; begin
   for p in select u.tenant_id, u.id, u.picture, u.removed_account_id, t.language as words from public.users u join public.tenants t on t.id = u.tenant_id

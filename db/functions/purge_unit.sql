@@ -1,5 +1,5 @@
--- Everything that is the unit's, whatever refers to what: a table that others still refer to comes again in the next round. The records of what
--- was done stay without what they said; an account stays with whoever has it elsewhere too.
+-- Deletes everything of a unit in rounds: a table that others still reference is retried in the next round. The audit log stays without its
+-- details; an account stays if another tenant uses it.
 create or replace function app.purge_unit(p_id uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text; begin
   select t.parent_id into v_up from public.tenants t where t.id = p_id and t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days'

@@ -1,4 +1,4 @@
--- A field that becomes searchable, or is of another type now, is found by the values that stand already.
+-- Rebuilds the searchable values of a field that became searchable or changed its type.
 create or replace function app.refill_custom_values() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_where uuid[] := case when new.global then array(select app.tenants_below(new.tenant_id)) else array[new.tenant_id] end; begin
   delete from public.custom_values v where v.tenant_id = any (v_where) and v.key = new.key;

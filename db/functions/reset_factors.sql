@@ -1,3 +1,5 @@
+-- An administrator removes a user's factors, which ends the user's sessions. Not one's own, and not those of an account shared with other
+-- tenants.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_n int; v_who text; begin
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null and x.deleted_at is null and app.actor_id() is null and app.profile() <> 'user' for no key update;

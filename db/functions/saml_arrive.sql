@@ -1,4 +1,4 @@
--- The same as before; who is refused, and an answer that comes again, stand in the record; and when the provider's own session ends.
+-- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session knows when the provider's own session ends.
 create or replace function app.saml_arrive(p_tenant uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
   v_request jsonb; v_user public.users; v_changed public.users; v_host text := p->>'host'; v_redirect text := p->>'redirect'; v_browser text; v_refusal text; v_n int; v_more int;

@@ -1,4 +1,4 @@
--- A provider that a tenant no longer has: whom it knew is known no more, and the sessions that it began end.
+-- Forgets the users of a provider that a tenant removed, and ends the sessions it started.
 create or replace function app.saml_end(p_issuer text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with i as (delete from public.identities where tenant_id = app.tenant_id() and kind = 'saml' and issuer = p_issuer returning user_id),
     s as (update public.sessions set revoked_at = app.now() where home_id = app.tenant_id() and auth_type = 'saml' and revoked_at is null and user_id in (select i.user_id from i) returning 1)

@@ -1,4 +1,4 @@
--- A provider signs somebody out, once by each request: the sessions that it began end; others go on.
+-- Handles a logout request of a provider, once per request: ends the sessions that the provider started and no others.
 create or replace function app.saml_logout(p_tenant uuid, p_issuer text, p_name_id text, p_host text, p_seen bytea, p_seconds int, p_indexes jsonb, p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int; v_user uuid; begin
   insert into public.tickets (hash, purpose, tenant_id, host, expires_at, used_at) values (p_seen, 'sso.seen', p_tenant, p_host, app.now() + make_interval(secs => p_seconds), app.now()) on conflict do nothing;

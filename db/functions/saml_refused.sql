@@ -1,4 +1,4 @@
--- An answer of a provider that was refused is an administrator's to read, by the check that failed: each once in so many seconds for an app, so that nobody fills the record.
+-- Records a refused SAML response by the check that failed, at most once in so many seconds per app and check, so the log can't be flooded.
 create or replace function app.saml_refused(p_tenant uuid, p_app uuid, p_name text, p_check text, p_seconds int, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if app.attempt('sr ' || p_app || ' ' || p_check || ' ' || p_seconds, 1, make_interval(secs => p_seconds)) then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)

@@ -1,5 +1,5 @@
--- Whether an address may begin a sign-in at a SAML provider ('se'), or bring an answer of one ('sa'): at most 600 in 15 minutes, as at the cloud provider. Answers
--- the seconds to wait; 0 when it may.
+-- Limits starts of a SAML sign-in ('se') and responses ('sa') to 600 in 15 minutes per address, as for Entra. Returns the seconds to wait;
+-- 0 when the call may proceed.
 create or replace function app.saml_wait(p_tenant uuid, p_address text, p_step text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if app.attempt(p_step || ' ' || p_tenant || ' ' || p_address, 600, '15 min') then return 0; end if;
   return (select greatest(1, ceil(extract(epoch from x.until - app.now())))::int from public.attempts x where x.key = p_step || ' ' || p_tenant || ' ' || p_address); end $$;

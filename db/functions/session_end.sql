@@ -1,4 +1,4 @@
--- Signing out ends what was entered from that session, and what its person allowed in it.
+-- Signs out: ends the session, the sessions entered from it and what its user granted in it.
 create or replace function app.session_end(p_sid uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare d record; v_ended boolean; begin
   for d in select se.id, 'asker' as who from public.sessions se where se.actor_sid = p_sid and se.revoked_at is null

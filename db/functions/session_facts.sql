@@ -1,4 +1,4 @@
--- What a new token of a living session says; of an act-as session also who acts, how far and how it came about.
+-- What a new token of a live session says; for an act-as session also who acts, with which reach and by which grant.
 create or replace function app.session_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when u.status not in ('A', 'T') then 'user_blocked' when not app.acts(h.status, h.trial_ends_at) then 'tenant_blocked' else 'ok' end,
       se.tenant_id, se.user_id, u.profile, u.flags, u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0), se.expires_at, se.reach, e.user_id,

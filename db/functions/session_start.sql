@@ -1,4 +1,4 @@
--- A sign-in from a browser that is not known is told to the person by mail once an hour at most, however many there are and in whatever unit of his account.
+-- Starts a session after sign-in. A new browser is announced to the user by e-mail, at most once an hour in all units of their account.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz, p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_agent text, p_request text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (insert into public.sessions (id, tenant_id, home_id, user_id, expires_at, auth_type, address, agent) select p_sid, u.tenant_id, u.tenant_id, u.id, p_until, p_way, p_address, p_agent from public.users u join public.tenants t on t.id = u.tenant_id

@@ -1,3 +1,4 @@
+-- Seals who is asking into app.me for this transaction. Only other functions of the gate may call it.
 create or replace function app.set_me(p_tenant uuid, p_user uuid, p_actor uuid, p_profile text, p_home uuid, p_scope text, p_reach text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare b text := concat_ws(' ', p_tenant, coalesce(p_user::text, '-'), coalesce(p_actor::text, '-'), p_profile, p_home, p_scope, p_reach); k bytea; begin
   select v into k from app.secret;

@@ -1,3 +1,5 @@
+-- A unit's administrator verifies, suspends, resumes or ends its partner's relation. Suspending and ending also end the partner's live
+-- sessions.
 create or replace function app.set_partner_relation(p_id uuid, p_version int, p_action text, p_verify boolean, p_hours int, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.relations; n public.relations; d record; begin
   if app.actor_id() is not null or app.home_id() is distinct from app.tenant_id() then return 'none'; end if;

@@ -1,4 +1,5 @@
--- Blocks, lets in again, extends or ends a trial, deletes and brings back. What is deleted keeps everything for 30 days and answers on none of its hosts.
+-- Blocks, unblocks, extends or ends a trial, deletes and restores. A deleted tenant keeps everything for 30 days and answers on none of its
+-- hosts.
 create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.tenants; n public.tenants; v_up public.tenants; b record; begin
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;

@@ -1,4 +1,4 @@
--- A change of the allowed addresses that nobody has confirmed in time is undone.
+-- Reverts changes of the allowed addresses that nobody confirmed in time.
 create or replace function app.settle_addresses() returns table (tenant_id uuid, hosts text[]) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_before jsonb; begin
   for s in select x.tenant_id, x."values" from public.settings x where x."values"->'ip_trial'->>'until' is not null and (x."values"->'ip_trial'->>'until')::timestamptz <= app.now() for update of x skip locked loop

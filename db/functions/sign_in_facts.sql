@@ -1,5 +1,5 @@
--- Counts before any hash is spent, always in the same order (no deadlock). A known browser has its own count, so that
--- strangers who guess cannot lock a person out of it.
+-- Counts the attempt before any hash is computed, always in the same order (no deadlock). A known browser has its own counter, so strangers
+-- who guess can't lock the user out of it.
 create or replace function app.sign_in_facts(p_tenant uuid, p_email text, p_address text, p_device bytea)
 returns table (state text, retry_seconds int, account_id uuid, password text, user_id uuid, status text, rights bigint, profile text, flags text[], name text, language text, department text, "position" text,
                kind text, tenant_name text, tenant_status text, trial_over boolean, maintained boolean, settings jsonb, hidden text[], device_known boolean)

@@ -1,4 +1,4 @@
--- One more player of a device that the caller has locked: three at most are there at one time.
+-- Adds a player to a device that the caller has locked; three at most at one time.
 create or replace function app.start_player(p_tenant uuid, p_device uuid, p_generation int, p_sid uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if (select count(*) from public.players p where p.tenant_id = p_tenant and p.device_id = p_device and p.generation = p_generation and p.ended_at is null and p.last_seen >= app.now() - interval '3 minutes') >= 3 then
     return 'full';

@@ -1,4 +1,4 @@
--- Nightly: what has run out goes. Groups deleted 30 days ago leave their reports without a group.
+-- Nightly: deletes what has expired. Groups deleted 30 days ago leave their reports without a group.
 create or replace function app.sweep() returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare gone record; begin
   delete from public.attempts where until < app.now() - interval '1 day';

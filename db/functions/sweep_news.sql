@@ -1,4 +1,4 @@
--- News and the mail log are kept for half a year; what a killed Worker left in the outbox for a mail that is over goes too.
+-- Deletes notifications and the mail log after half a year, and outbox rows that a stopped Worker left for mail that is already done.
 create or replace function app.sweep_news() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   delete from public.notifications where created_at < app.now() - interval '180 days';
   delete from public.mails where created_at < app.now() - interval '180 days' $$;

@@ -1,4 +1,4 @@
--- What was waited for is allowed: the ticket to enter.
+-- Turns an approved partner request into the ticket to enter.
 create or replace function app.switch_enter(p_wait bytea, p_sid uuid, p_hash bytea) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; begin
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind = 'partner' and app.actor_id() is null for update;

@@ -1,4 +1,4 @@
--- The ticket with which an allowed partner arrives on the unit's host: one use, one minute.
+-- Creates the ticket with which an approved partner arrives on the unit's host: single use, one minute.
 create or replace function app.switch_ticket(q public.remote_requests, p_sid uuid, p_hash bytea) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.tokens (hash, purpose, tenant_id, user_id, host, source_sid, expires_at, body)
     select p_hash, 'partner', q.tenant_id, coalesce(q.user_id, app.seat_of(q.tenant_id, q.asker_home_id, q.asker_id)), d.host, p_sid, app.now() + interval '60 seconds', jsonb_build_object('request', q.id)

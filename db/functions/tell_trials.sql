@@ -1,4 +1,5 @@
--- Trials: told 7, 3 and 1 day(s) before the end, at the end, 7 days before the data goes; 30 days after the end the tenant is deleted, and can be brought back for 30 more.
+-- Trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the tenant is
+-- deleted, and can be restored for 30 more.
 create or replace function app.tell_trials() returns table (tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; r record; v_step int; v_kind text; v_days int; v_id uuid; begin
   for t in select x.*, p.kind as up_kind from public.tenants x left join public.tenants p on p.id = x.parent_id where x.status = 'T' and x.trial_ends_at <= app.now() + interval '7 days' order by x.trial_ends_at limit 200 for no key update of x skip locked loop

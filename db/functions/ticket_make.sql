@@ -1,3 +1,4 @@
+-- Creates a single-use ticket for a host.
 create or replace function app.ticket_make(p_hash bytea, p_purpose text, p_tenant uuid, p_host text, p_body jsonb, p_seconds int) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_hash, p_purpose, p_tenant, p_host, p_body, app.now() + make_interval(secs => p_seconds)) $$;
 alter function app.ticket_make owner to mirante_gate;

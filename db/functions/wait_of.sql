@@ -1,4 +1,4 @@
--- What the asker's page waits for, whichever tenant the request belongs to; of nobody else's request anything.
+-- What the asker's waiting page shows, whichever tenant the request belongs to; other users' requests return nothing.
 create or replace function app.wait_of(p_wait bytea) returns table (tenant_id uuid, id uuid, kind text, state text, person text, tenant_name text, reason text, ticket text, reach text, minutes int, needs_admin boolean, needs_person boolean, admin_at timestamptz, person_at timestamptz,
     refusal text, created_at timestamptz, expires_at timestamptz, enter_by timestamptz, ends_at timestamptz, ended_by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select r.tenant_id, r.id, r.kind, case when (r.state = 'requested' and r.expires_at <= app.now()) or (r.state = 'authorized' and r.enter_by <= app.now()) then 'expired'

@@ -1,4 +1,4 @@
--- By what people of one's own tenant sign in, as mail and a person's page say it.
+-- How users of the caller's tenant sign in, for e-mails and the user page.
 create or replace function app.ways_told() returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object('passwords', app.takes_passwords((select app.tenant_id())), 'names', (select coalesce(jsonb_agg(w.way->'name' order by w.at), '[]')
     from jsonb_array_elements(app.ways_in((select app.tenant_id()))) with ordinality w (way, at))) $$;

@@ -56,6 +56,15 @@ describe('migrations', () => {
     test('and are not applied twice', async () => {
       expect(await borrow(grown, (_, connection) => migrate(connection, folder))).toEqual([]);
     });
+
+    test('unless the database was made by files that are gone: it is refused by the name of the first of them', async () => {
+      const record = "insert into app_migrations.applied (name, sha256) values ('0000_another_beginning.sql', '')";
+      const work = borrow(grown, async (sql, connection) => {
+        await sql.exec(record);
+        await migrate(connection, folder);
+      });
+      await expect(work).rejects.toThrow('0000_another_beginning.sql was applied to this database, but its file is gone');
+    });
   });
 });
 

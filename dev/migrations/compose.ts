@@ -21,12 +21,12 @@ export function compose(state: Pick<State, 'functions' | 'policies'>, parts: Par
   const late = ordered.filter((name) => parts.functions.has(name) && !early.includes(name));
   const sections: [string, string[]][] = [
     ['Roles, schemas and the tables of schema app', parts.base ? [parts.base.trim()] : []],
-    ['What goes', parts.drops],
+    ['What goes', parts.drops.length > 0 ? [parts.drops.join('\n')] : []],
     ['Functions that defaults of columns call', asGate(texts(early))],
     ['Tables', parts.tables ? [parts.tables] : []],
     ['Functions', asGate(texts(late))],
     ['Row-level security, policies and grants', [...parts.policies].sort().map((name) => state.policies.get(name)?.trim() ?? '')],
-    ['Rows', parts.rows],
+    ['Rows', parts.rows.length > 0 ? [parts.rows.join('\n')] : []],
   ];
   const filled = sections.filter(([, blocks]) => blocks.length > 0);
   return `${filled.map(([name, blocks]) => [title(name), ...blocks].join('\n\n')).join('\n\n')}\n`;

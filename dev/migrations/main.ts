@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openEngine } from '../database/engine.ts';
 import { root } from '../folders.ts';
 import { describeDifference, differences } from './catalog.ts';
 import { changesBetween } from './changes.ts';
@@ -21,7 +22,8 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
 const state = await readState();
 const previous = lastSnapshot(folder);
 const snapshot = snapshotOf(state, previous);
-const wanted = await catalogOfState(state);
+const scratch = await openEngine({});
+const wanted = await catalogOfState(scratch, state);
 const sql = files.length === 0 ? await wholeDatabase(state) : await change();
 if (!name || !sql) {
   console.log(
@@ -38,14 +40,15 @@ writeFileSync(join(folder, `${tag}.sql`), `-- ${heading}\n\n${sql}`);
 keepSnapshot(folder, tag, snapshot);
 console.log(`Written: migrations/${tag}.sql`);
 
-const left = differences(await catalogOfMigrations(folder), wanted);
+const left = differences(await catalogOfMigrations(scratch, folder), wanted);
+await scratch.close();
 if (left.length > 0) {
   console.log(`What it does not do, to be added by hand:\n${left.map((each) => `  ${describeDifference(each)}`).join('\n')}`);
-  process.exit(1);
+  process.exitCode = 1;
 }
 
 async function change(): Promise<string | null> {
-  const before = await catalogOfMigrations(folder);
+  const before = await catalogOfMigrations(scratch, folder);
   if (differences(before, wanted).length === 0) return null;
   const tables = (await tableStatements(previous, snapshot)).map((each) => each.trim()).join('\n');
   return compose(state, { ...changesBetween(before, wanted), tables });

@@ -1,6 +1,6 @@
 import { migrate } from '../../db/migrate.ts';
-import { openEngine } from '../database/engine.ts';
-import { borrow } from '../database/owner.ts';
+import type { Engine } from '../database/engine.ts';
+import { borrow, type OwnerSql } from '../database/owner.ts';
 import { type Catalog, readCatalog } from './catalog.ts';
 import { compose } from './compose.ts';
 import type { State } from './state.ts';
@@ -15,24 +15,19 @@ export async function wholeDatabase(state: State): Promise<string> {
 
 const keysOf = (files: ReadonlyMap<string, string>) => new Set(files.keys());
 
-/** What the migrations of a folder make, looked up in a database of its own in memory. */
-export async function catalogOfMigrations(folder: string): Promise<Catalog> {
-  const engine = await openEngine({});
-  try {
-    await borrow(engine, (_, connection) => migrate(connection, folder));
-    return await borrow(engine, (sql) => readCatalog(async (text) => (await sql.query(text)).rows));
-  } finally {
-    await engine.close();
-  }
-}
+/** What the files of db/ say, looked up in an empty database that stays empty. */
+export const catalogOfState = (empty: Engine, state: State): Promise<Catalog> =>
+  borrow(empty, async (sql) => {
+    await sql.exec('begin');
+    await sql.exec(await wholeDatabase(state));
+    return lookUp(sql); // Giving the connection back rolls back.
+  });
 
-/** What the files of db/ say, looked up in the same way. */
-export async function catalogOfState(state: State): Promise<Catalog> {
-  const engine = await openEngine({});
-  try {
-    await borrow(engine, async (sql) => sql.exec(await wholeDatabase(state)));
-    return await borrow(engine, (sql) => readCatalog(async (text) => (await sql.query(text)).rows));
-  } finally {
-    await engine.close();
-  }
-}
+/** What the migrations of a folder make; those that the database lacks are applied. */
+export const catalogOfMigrations = (database: Engine, folder: string): Promise<Catalog> =>
+  borrow(database, async (sql, connection) => {
+    await migrate(connection, folder);
+    return lookUp(sql);
+  });
+
+export const lookUp = (sql: OwnerSql): Promise<Catalog> => readCatalog(async (text) => (await sql.query(text)).rows);

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { journalOf } from './journal.ts';
 import type { State } from './state.ts';
 
 export type Snapshot = Parameters<typeof generateMigration>[0];
@@ -24,11 +25,6 @@ export function keepSnapshot(migrations: string, tag: string, snapshot: Snapshot
   const entry = { idx: Number(tag.slice(0, 4)), version: snapshot.version, when: Date.now(), tag, breakpoints: false };
   const journal = { version: snapshot.version, dialect: snapshot.dialect, entries: [...journalOf(migrations), entry] };
   writeFileSync(join(meta, '_journal.json'), `${JSON.stringify(journal, null, 2)}\n`);
-}
-
-export function journalOf(migrations: string): { idx: number; tag: string }[] {
-  const file = join(migrations, 'meta/_journal.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).entries : [];
 }
 
 const snapshotsIn = (migrations: string) =>

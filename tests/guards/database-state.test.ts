@@ -1,34 +1,33 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../db/migrate.ts';
 import { type Engine, openEngine } from '../../dev/database/engine.ts';
-import { borrow, type OwnerSql } from '../../dev/database/owner.ts';
+import { borrow } from '../../dev/database/owner.ts';
 import { root } from '../../dev/folders.ts';
-import { type Catalog, describeDifference, differences, readCatalog } from '../../dev/migrations/catalog.ts';
+import { type Catalog, describeDifference, differences } from '../../dev/migrations/catalog.ts';
 import { changesBetween } from '../../dev/migrations/changes.ts';
 import { compose } from '../../dev/migrations/compose.ts';
-import { catalogOfState } from '../../dev/migrations/scratch.ts';
+import { catalogOfMigrations, catalogOfState, lookUp } from '../../dev/migrations/scratch.ts';
 import { readState, refuseStrangers, type State } from '../../dev/migrations/state.ts';
 import { lastSnapshot, snapshotOf, tableStatements } from '../../dev/migrations/tables.ts';
 
 const folder = join(root, 'migrations');
 let state: State;
 let said: Catalog;
+let made: Catalog;
 let migrated: Engine;
 beforeAll(async () => {
   state = await readState();
-  said = await catalogOfState(state);
   migrated = await openEngine({});
-  await borrow(migrated, (_, connection) => migrate(connection, folder));
+  said = await catalogOfState(migrated, state);
+  made = await catalogOfMigrations(migrated, folder);
 }, 120_000);
 afterAll(() => migrated?.close());
 
-const lookUp = (sql: OwnerSql) => readCatalog(async (text) => (await sql.query(text)).rows);
-const differencesTo = async (sql: OwnerSql) => differences(await lookUp(sql), said).map(describeDifference);
+const linesOf = (before: Catalog) => differences(before, said).map(describeDifference);
 
 describe('db/', () => {
-  test('says what the migrations make; after a change of it, `npm run db:migration -- "a sentence"` writes what is missing', async () => {
-    expect(await borrow(migrated, differencesTo)).toEqual([]);
+  test('says what the migrations make; after a change of it, `npm run db:migration -- "a sentence"` writes what is missing', () => {
+    expect(linesOf(made)).toEqual([]);
     expect(said.function.size).toBeGreaterThan(200);
     expect(said.policy.size).toBeGreaterThan(130);
     expect(said.relation.size).toBeGreaterThan(70);
@@ -101,9 +100,9 @@ describe('the guard sees', () => {
     await borrow(migrated, async (sql) => {
       await sql.exec(['begin', ...repairable.map(([damage]) => damage)].join('; '));
       const before = await lookUp(sql);
-      seen = differences(before, said).map(describeDifference);
+      seen = linesOf(before);
       await sql.exec(compose(state, { ...changesBetween(before, said), tables: '' }));
-      left = await differencesTo(sql);
+      left = linesOf(await lookUp(sql));
     });
   }, 120_000);
 
@@ -145,7 +144,7 @@ describe('the guard also sees what drizzle-kit or a hand must mend:', () => {
   beforeAll(async () => {
     await borrow(migrated, async (sql) => {
       await sql.exec(['begin', ...beyond.map(([damage]) => damage)].join('; '));
-      seen = await differencesTo(sql);
+      seen = linesOf(await lookUp(sql));
     });
   }, 120_000);
 

@@ -6,7 +6,7 @@ import { migrate } from '../../db/migrate.ts';
 import { type Engine, openEngine } from '../../dev/database/engine.ts';
 import { borrow } from '../../dev/database/owner.ts';
 import { root } from '../../dev/folders.ts';
-import { journalOf } from '../../dev/migrations/tables.ts';
+import { journalOf } from '../../dev/migrations/journal.ts';
 
 const folder = join(root, 'migrations');
 const files = readdirSync(folder)

@@ -1980,7 +1980,7 @@ create or replace function app.below(p_id uuid) returns boolean language sql sta
 alter function app.below owner to mirante_gate;
 revoke all on function app.below from public;
 
--- Records a refused sign-in of a known user and notifies the tenant's administrators.
+-- Records a refused sign-in of a known user in the sign-in log and the audit log.
 create or replace function app.sign_in_refused(p_tenant uuid, p_user uuid, p_code text, p_way text, p_address text, p_agent text, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, address, agent) select u.tenant_id, gen_random_uuid(), u.id, p_way, p_code, p_address, p_agent from public.users u where u.tenant_id = p_tenant and u.id = p_user)
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
@@ -4163,8 +4163,8 @@ alter function app.sign_in_facts owner to mirante_gate;
 revoke all on function app.sign_in_facts from public;
 grant execute on function app.sign_in_facts to mirante_public;
 
--- What the sign-in page shows. A maintenance window that was cancelled or only warns keeps nobody out; one that asked for it is announced
--- here.
+-- The notices and the maintenance window that the sign-in page shows. A window that was cancelled or only warns keeps nobody out; one with a
+-- login notice is announced here.
 create or replace function app.sign_in_page(p_tenant uuid) returns table (notices jsonb, maintenance jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select jsonb_agg(jsonb_build_object('id', n.id, 'title', n.title, 'text', n.text, 'severity', n.severity, 'texts', n.texts, 'startsAt', n.window_start, 'endsAt', n.window_end)) from (
       select id, title, text, severity, '{}'::jsonb as texts, null::timestamptz as window_start, null::timestamptz as window_end, starts_at from public.notices
@@ -4329,7 +4329,7 @@ alter function app.token_use owner to mirante_gate;
 revoke all on function app.token_use from public;
 grant execute on function app.token_use to mirante_public;
 
--- The units that a billing party pays for, as its biller sees them.
+-- The units that a billing party of the caller's tenant pays for.
 create or replace function app.units_of_party(p_party uuid) returns table (id uuid, name text, status text, users int, user_limit int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select t.id, t.name, t.status, t.users_used, t.user_limit from public.tenants t where t.payer_tenant_id = app.tenant_id() and t.payer_id = p_party and t.deleted_at is null order by t.sort_key limit 200 $$;
 alter function app.units_of_party owner to mirante_gate;

@@ -11,6 +11,12 @@ import { keepSnapshot, lastSnapshot, snapshotOf, tableStatements } from './table
 
 // npm run db:migration -- "a sentence": writes the migration that leads from the newest one to what db/ says, and proves that it does.
 // A folder without migrations gets the baseline.
+
+process.on('uncaughtException', (error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+
 const folder = join(root, 'migrations');
 const sentence = process.argv.slice(2).join(' ').trim();
 const name = sentence

@@ -18,10 +18,19 @@ const keysOf = (files: ReadonlyMap<string, string>) => new Set(files.keys());
 /** What the files of db/ say, looked up in an empty database that stays empty. */
 export const catalogOfState = (empty: Engine, state: State): Promise<Catalog> =>
   borrow(empty, async (sql) => {
+    const text = await wholeDatabase(state);
     await sql.exec('begin');
-    await sql.exec(await wholeDatabase(state));
+    await sql.exec(text).catch((error) => {
+      throw new Error(`db/ is not valid SQL: ${error.message}${placeOf(error, text)}`, { cause: error });
+    });
     return lookUp(sql); // Giving the connection back rolls back.
   });
+
+/** Postgres counts letters from the first of the whole text; a person looks for the line. */
+function placeOf({ position, where }: { position?: string; where?: string }, text: string): string {
+  const line = position && text.slice(text.lastIndexOf('\n', Number(position) - 1) + 1).split('\n')[0];
+  return [where && `, ${where}`, line && `, at: ${line.slice(0, 140)}`].filter(Boolean).join('');
+}
 
 /** What the migrations of a folder make; those that the database lacks are applied. */
 export const catalogOfMigrations = (database: Engine, folder: string): Promise<Catalog> =>

@@ -20,6 +20,8 @@ const scripts = {
   check: 'tests/check.ts',
   bench: 'tests/bench/run.ts',
 };
+// What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
+const needEverything = ['test', 'check', 'bench'];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 
@@ -38,25 +40,30 @@ function cleanEnvironment() {
   return { ...env, PATH: path.join(delimiter) };
 }
 
-/** A hash and not a date: after `git clone` every file is new, whatever it holds. */
-function install() {
+/** A hash and not a date: after `git clone` every file is new, whatever it holds. A complete install serves every command. */
+function install(isWhole) {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(pinnedNode) && existsSync(installMark) && readFileSync(installMark, 'utf8') === hash) return;
-  console.log('Installing what package-lock.json names (npm ci)…');
+  const [installed, extent] = existsSync(pinnedNode) && existsSync(installMark) ? readFileSync(installMark, 'utf8').split(' ') : [];
+  const isCurrent = installed === hash;
+  if (isCurrent && (extent === 'everything' || !isWhole)) return;
+  // Added to what is there, so that a portal which runs meanwhile keeps its files; `npm ci` begins by deleting them.
+  const how = isCurrent ? ['install', '--no-save'] : ['ci'];
+  const extra = isWhole ? ['--include=dev'] : ['--omit=dev'];
+  console.log(`Installing what package-lock.json names (npm ${[...how, ...extra].join(' ')})…`);
   // The tools ask for a newer Node than the machine may have, and get it: what runs here is the pinned one.
-  const ci = ['ci', '--loglevel=error', '--engine-strict=false'];
+  const all = [...how, ...extra, '--loglevel=error', '--engine-strict=false'];
   const npm = process.env.npm_execpath;
-  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...ci]] : ['npm', ci];
+  const [command, args] = npm?.endsWith('.js') ? [process.execPath, [npm, ...all]] : ['npm', all];
   const result = spawnSync(command, args, { cwd: root, env: cleanEnvironment(), stdio: ['ignore', 'ignore', 'inherit'] });
-  if (result.status !== 0) fail('npm ci failed; its message is above. Is the package registry within reach?');
+  if (result.status !== 0) fail(`npm ${how[0]} failed; its message is above. Is the package registry within reach?`);
   if (!existsSync(pinnedNode)) {
     fail(
       'The Node that this project pins was not installed: npm ran without install scripts. Run `npm config set ignore-scripts false` and try again.',
     );
   }
-  writeFileSync(installMark, hash);
+  writeFileSync(installMark, `${hash} ${isWhole ? 'everything' : 'for-start'}`);
 }
 
 /** npm can be ended without a word to its children, so the parent's number is watched; Ctrl-C reaches the child by itself. */
@@ -85,5 +92,5 @@ const [command = '', ...args] = process.argv.slice(2);
 const script = Object.hasOwn(scripts, command) ? scripts[command] : undefined;
 if (!script) fail(`Usage: node dev/boot.mjs <${Object.keys(scripts).join('|')}>`);
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Mirante needs Node 20 or newer; this is ${process.version}.`);
-install();
+install(needEverything.includes(command));
 run(script, args);

@@ -61,7 +61,20 @@ const allowed: Record<Layer, readonly Layer[] | 'anything'> = {
 const openToJobs = /^functions\/(features|services)\/|^functions\/http\/(env|log|context)\.ts$/;
 const featureOf = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
 const shared: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
-const packageOf = (specifier: string) =>
+/** Of `dependencies`, what `npm start` and `npm run deploy` run on the machine and the product never contains. */
+export const toolsOfStart = [
+  '@electric-sql/pglite',
+  '@vitejs/plugin-react',
+  'echarts',
+  'node',
+  'oidc-provider',
+  'pg',
+  'samlp',
+  'smtp-server',
+  'vite',
+  'wrangler',
+];
+export const packageOf = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -98,7 +111,8 @@ function refusedPackage(from: Layer, specifier: string, isType: boolean): string
   if (from === 'domain') return pure.includes(specifier) ? null : 'domain imports no package but zod/mini and rules of numbers';
   if (from === 'i18n') return 'i18n imports no package';
   if (ofTheRuntime.test(specifier)) return from === 'web' ? 'web runs in a browser' : null;
-  const isShipped = packageOf(specifier) in shared.dependencies || (isType && specifier === '@cloudflare/workers-types');
+  const isProduct = packageOf(specifier) in shared.dependencies && !toolsOfStart.includes(packageOf(specifier));
+  const isShipped = isProduct || (isType && specifier === '@cloudflare/workers-types');
   return isShipped ? null : `${packageOf(specifier)} is no dependency of the product`;
 }
 

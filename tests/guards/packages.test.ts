@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { importsOf, layerOf, packageOf, targetOf, toolsOfStart } from './imports.ts';
+import { projectFiles, sources } from './project-files.ts';
+
+const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+const tool = /node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g;
+
+/** What a command that installs `dependencies` alone (every one but test, check and bench) would look for in vain. */
+function missing(files: readonly { path: string; text: string }[]): string[] {
+  return files
+    .filter(({ path }) => layerOf(path) !== 'tests' && !['vitest.config.ts', 'drizzle.config.ts'].includes(path))
+    .flatMap(({ path, text }) => {
+      const imported = importsOf(text).filter(({ isType, specifier }) => !isType && !/^(node|cloudflare):|^\?$/.test(specifier));
+      const fromTests = imported.map((item) => targetOf(path, item)).filter((target) => target.startsWith('tests/'));
+      const packages = imported.filter(({ specifier }) => !specifier.startsWith('.')).map(({ specifier }) => packageOf(specifier));
+      const tools = [...text.matchAll(tool)].map(([, name = '']) => name);
+      return [...fromTests, ...[...packages, ...tools].filter((name) => !(name in dependencies))].map((name) => `${path} → ${name}`);
+    });
+}
+
+test('npm start, build and deploy need no package of devDependencies', () => {
+  expect(sources().filter(({ path }) => path.startsWith('dev/')).length).toBeGreaterThan(50);
+  expect(missing(sources())).toEqual([]);
+});
+
+test.each([
+  ['dev/start.ts', "import { expect } from 'vitest';", 'vitest'],
+  ['dev/build.ts', "const typescript = await import('typescript');", 'typescript'],
+  ['dev/build.ts', "const command = ['node_modules/@biomejs/biome/bin/biome'];", '@biomejs/biome'],
+  ['dev/stop.ts', "import { runParts } from '../tests/parts.ts';", 'tests/parts.ts'],
+  ['vite.config.ts', "import axe from '@axe-core/playwright';", '@axe-core/playwright'],
+])('the guard sees that %s would miss: %s', (path, text, name) => {
+  expect(missing([{ path, text }])).toEqual([`${path} → ${name}`]);
+});
+
+test('the guard lets a test, a type and a built-in pass', () => {
+  const text = "import type { Config } from 'vitest';\nimport { join } from 'node:path';\nimport wrangler from 'wrangler';";
+  expect(missing([{ path: 'dev/start.ts', text }])).toEqual([]);
+  expect(missing([{ path: 'dev/a.test.ts', text: "import { test } from 'vitest';" }])).toEqual([]);
+});
+
+test('the tools of the start are installed with it and named where it runs', () => {
+  const text = projectFiles(/^(dev\/.*|vite\.config)\.(ts|mjs)$/)
+    .map((file) => file.text)
+    .join('\n');
+  const isUsed = (name: string) => new RegExp(`['"/]${name.replace(/[/-]/g, '.')}['"/]|'node_modules', '${name}'`).test(text);
+  expect(toolsOfStart.filter((name) => !(name in dependencies) || !isUsed(name))).toEqual([]);
+});

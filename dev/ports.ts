@@ -1,6 +1,5 @@
+import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
-
-const chosen = new Set<number>();
 
 function canListen(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {
@@ -12,18 +11,32 @@ function canListen(port: number, host: string): Promise<boolean> {
 }
 
 /** A browser asks ::1 first for *.localhost, so a port counts as free only where both loopback addresses are. */
-export async function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port, '::1'));
 }
 
-/** The wanted port or the next free one, never the same twice in one process; 0 means any. */
+/**
+ * Between the look at a port and the child that listens on it lies a second in which another start may take it. So whoever chooses a port
+ * holds the UDP port of the same number until it ends: only one process can, nothing is listened to there, and the kernel gives it back.
+ */
+function claim(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createSocket('udp4');
+    socket.once('error', () => {
+      socket.close();
+      resolve(false);
+    });
+    socket.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      socket.unref();
+      resolve(true);
+    });
+  });
+}
+
+/** The wanted port or the next free one, for this process alone as long as it lives; 0 means any. */
 export async function findPort(wanted: number): Promise<number> {
   // Below the ports that the system itself gives out: a call that goes out must not take one between this look and its use.
   const from = wanted === 0 ? 20_000 + Math.floor(Math.random() * 12_000) : wanted;
-  for (let port = from; port < from + 200; port += 1) {
-    if (chosen.has(port) || !(await isFree(port))) continue;
-    chosen.add(port);
-    return port;
-  }
+  for (let port = from; port < from + 200; port += 1) if ((await claim(port)) && (await isFree(port))) return port;
   throw new Error(`No free port between ${from} and ${from + 199}.`);
 }

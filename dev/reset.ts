@@ -4,7 +4,7 @@ import { dataFolder } from './folders.ts';
 import { stopRunning } from './stop.ts';
 
 // By name and not the folder itself: MIRANTE_DATA may name one that holds other things too.
-const ours = ['pg', 'pg.lock', 'run.json', 'secrets.json', 'worker', 'worker.env', 'worker.log', 'registry'];
+const ours = ['pg', 'pg.lock', 'run.json', 'secrets.json', 'worker', 'worker.env', 'worker.log', 'registry', 'mail.pem', 'mail.key'];
 
 const folder = dataFolder();
 await stopRunning(folder);

@@ -10,6 +10,8 @@ export type Engine = {
   /** The user that owns the tables and that every connection belongs to between two requests. */
   owner: string;
   lease(): Promise<Lease>;
+  /** All of a PGlite as one file, which `openEngine` takes as `snapshot`. */
+  dump?(): Promise<Blob>;
   close(): Promise<void>;
 };
 
@@ -20,12 +22,14 @@ const rawText = { getTypeParser: () => (text: string) => text };
 const cleanUp = (owner: string) =>
   `rollback; set session authorization "${owner}"; reset all; close all; deallocate all; unlisten *; select pg_advisory_unlock_all()`;
 
-export async function openEngine(options: { folder?: string; postgres?: string }): Promise<Engine> {
-  return options.postgres ? openPostgres(options.postgres) : openPglite(options.folder);
+type Options = { folder?: string | undefined; postgres?: string | undefined; snapshot?: Blob | undefined };
+
+export async function openEngine({ folder, postgres, snapshot }: Options): Promise<Engine> {
+  return postgres ? openPostgres(postgres) : openPglite(folder, snapshot);
 }
 
-async function openPglite(folder: string | undefined): Promise<Engine> {
-  const database = await PGlite.create(folder ?? 'memory://');
+async function openPglite(folder: string | undefined, snapshot: Blob | undefined): Promise<Engine> {
+  const database = await PGlite.create(folder ?? 'memory://', snapshot && { loadDataDir: snapshot });
   const connection = new pg.Client({ ...createPgConfig(database), types: rawText });
   connection.on('error', (error) => console.error(`PGlite: ${error.message}`));
   await connection.connect();
@@ -46,6 +50,10 @@ async function openPglite(folder: string | undefined): Promise<Engine> {
             .then(() => {})
             .finally(resolve),
       };
+    },
+    async dump() {
+      await turn;
+      return database.dumpDataDir('none');
     },
     async close() {
       await turn;

@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MigrationRefused } from '../../db/migrate.ts';
+import { idpKeys } from '../idp/people.ts';
 import { localSecrets } from '../secrets.ts';
+import { bringDemo } from './demo.ts';
 import { keepStatistics } from './keep-statistics.ts';
 import { FolderInUse, takeLock } from './lock.ts';
 import { startDatabase } from './server.ts';
@@ -53,13 +55,10 @@ try {
   });
   // The demo needs the address of the report service that its reports live at, and where the mail catcher listens.
   if (values.seed) {
-    const { seed } = await import('../demo/seed.ts');
-    const { idpKeys } = await import('../idp/people.ts');
     const portOf = (text: string | undefined) => (text ? Number(text) : undefined);
-    const ports = { smtpPort: portOf(values.smtp), sitePort: portOf(values.site) };
     const idp = values.idp ? { port: Number(values.idp), certificate: (await idpKeys(dirname(folder))).certificate } : undefined;
-    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, idp, ...ports };
-    await database.owner.atOnce((sql) => seed(sql, options));
+    const options = { sealKeys: keys.SEAL_KEYS, reportServiceUrl: values.seed, idp };
+    await bringDemo(database, postgres ? undefined : folder, { ...options, smtpPort: portOf(values.smtp), sitePort: portOf(values.site) });
   }
   const endStatistics = postgres ? () => {} : keepStatistics(database.owner);
   close = async () => {
@@ -69,10 +68,9 @@ try {
   if (process.send) process.send({ endpoint: database.endpoint, applied: database.applied });
   else console.log(JSON.stringify({ endpoint: database.endpoint, urls: database.urls }));
 } catch (error) {
-  const hint =
-    error instanceof MigrationRefused
-      ? ' No data from before the first release is kept: npm run reset starts over with fresh demo data.'
-      : '';
-  console.error(`Database: ${error instanceof Error ? error.message : String(error)}${hint}`);
+  const said = error instanceof Error ? error.message : String(error);
+  // Before a first release no migration brings an older database along.
+  const hint = error instanceof MigrationRefused ? `This data folder is of another version (${said}). Run npm run reset: it` : '';
+  console.error(hint ? `${hint} deletes the local data, and the next npm start begins afresh.` : `Database: ${said}`);
   process.exit(error instanceof FolderInUse ? 3 : 1);
 }

@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '../../db/migrate.ts';
 import { Counters } from './counters.ts';
-import { type Engine, openEngine } from './engine.ts';
-import { asOwnerAtOnce, borrow, type OwnerSql, ownerOf } from './owner.ts';
+import type { Engine } from './engine.ts';
+import { openMigrated } from './migrated.ts';
+import { asOwnerAtOnce, type OwnerSql, ownerOf } from './owner.ts';
 import { BadRequest, credentialsOf, parseRequest } from './protocol.ts';
 import { letRolesIn, makePasswords, type Passwords, type RoleKey, roleNames, urlsOf } from './roles.ts';
 import { runStatements } from './run-statements.ts';
@@ -39,12 +39,12 @@ type Options = { folder?: string; postgres?: string; migrations: string; port?: 
 
 /** A Postgres that answers Neon's HTTP protocol on 127.0.0.1: PGlite in a folder (or in memory), or a real one. Migrations are applied first. */
 export async function startDatabase(options: Options): Promise<Database> {
-  const engine = await openEngine(options);
+  const { engine, applied } = await openMigrated(options);
   const passwords = options.passwords ?? makePasswords();
   const owner = ownerOf(engine);
   try {
-    const applied = await borrow(engine, (_, connection) => migrate(connection, options.migrations));
-    await letRolesIn(owner, passwords);
+    // PGlite has no door of its own: the endpoint below asks for the passwords.
+    if (engine.kind === 'postgres') await letRolesIn(owner, passwords);
     const server = await listen(engine, passwords, options.port ?? 0);
     const { port } = server.address() as AddressInfo; // because a TCP server's address is no path.
     return {

@@ -59,7 +59,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 describe('the first start', () => {
-  it('takes less than two seconds of computing', () => expect(taken).toBeLessThan(2000));
+  // The engine comes from a snapshot and is cold: it compiles what it runs for the first time.
+  it('takes less than three seconds of computing', () => expect(taken).toBeLessThan(3000));
 
   it('fills every table', async () => {
     for (const [table, count] of Object.entries(await counts())) expect(count, table).toBeGreaterThan(0);
@@ -214,6 +215,20 @@ describe('a later start', () => {
       'http://intranet.localhost:9918',
       'https://a.test',
     ]);
+  });
+
+  it('soon after another leaves the dates, and follows the stand-ins to where they are now', async () => {
+    const dates = () => ask('select id, started_at from visits order by id');
+    const before = await dates();
+    const soon = { ...later, now: later.now + 3_000_000, datedAt: later.now, reportServiceUrl: 'http://127.0.0.1:9922' };
+    expect(await database.owner.atOnce((sql) => seed(sql, soon))).toBe(later.now);
+    expect(await dates()).toEqual(before);
+    expect(await one(`select count(*)::int as x from reports where starts_with(embed_url, 'http://127.0.0.1:9922/')`)).toBeGreaterThan(20);
+
+    const hourLater = { ...soon, now: later.now + 3_700_000 };
+    expect(await database.owner.atOnce((sql) => seed(sql, hourLater))).toBe(hourLater.now);
+    expect(await dates()).not.toEqual(before);
+    await run(later);
   });
 
   it('seals the secrets again when the keys of the data folder are new', async () => {

@@ -3,6 +3,7 @@ import { sealer } from '../../functions/services/seal.ts';
 import type { OwnerSql } from '../database/owner.ts';
 import { type DemoTenant, demoPassword, demoTenants } from './catalog.ts';
 import { insertRows, type Rows } from './put-rows.ts';
+import { readdress } from './readdress.ts';
 import { redate } from './redate.ts';
 import { fieldRows } from './rows-of-custom.ts';
 import { seedEmbedding } from './rows-of-embedding.ts';
@@ -32,17 +33,27 @@ export type SeedOptions = {
   /** Where the identity provider of one tenant is, and by what it signs. */
   idp?: DemoProvider | undefined;
   now?: number;
+  /** When its dates were last counted; without it they are counted again. */
+  datedAt?: number | undefined;
 };
+
+const hourMs = 3_600_000;
 
 /**
  * Writes the demo once; at every later start it keeps what people changed and moves only what would run out or point
- * at an address of the last run. Everything in one transaction: pass what `owner.atOnce` gives.
+ * at an address of the last run. Gives the time that its dates are counted from: within an hour they are left, as in a portal
+ * that ran on. Everything in one transaction: pass what `owner.atOnce` gives.
  */
-export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
-  const { sealKeys, reportServiceUrl, smtpPort, sitePort, idp, now = Date.now() } = options;
+export async function seed(sql: OwnerSql, options: SeedOptions): Promise<number> {
+  const { sealKeys, reportServiceUrl, smtpPort, sitePort, idp, now = Date.now(), datedAt = 0 } = options;
   const clock = clockAt(now);
   const { rows } = await sql.query('select 1 from tenants where id = $1', [demoTenants[0]?.id]);
-  if (rows.length > 0) return redate(sql, clock, options);
+  if (rows.length > 0) {
+    const isDated = Math.abs(now - datedAt) < hourMs;
+    if (!isDated) await redate(sql, clock, options);
+    await readdress(sql, clock, options);
+    return isDated ? datedAt : now;
+  }
   const each = (rowsOf: (tenant: DemoTenant, clock: Clock) => Rows): Rows => demoTenants.flatMap((tenant) => rowsOf(tenant, clock));
 
   // Parents before children, tenants before all that is theirs.
@@ -112,6 +123,7 @@ export async function seed(sql: OwnerSql, options: SeedOptions): Promise<void> {
   if (sitePort) await seedEmbedding(sql, sealer(sealKeys), clock, sitePort);
   if (idp) await insertRows(sql, 'sso_apps', [await samlRow(idp, sealer(sealKeys), clock)]);
   await countUsage(sql, clock);
+  return now;
 }
 
 /** Units that nobody works in, so that a portfolio has every state; and who pays. */

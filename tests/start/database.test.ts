@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { takeLock } from '../../dev/database/lock.ts';
+import { openMigrated } from '../../dev/database/migrated.ts';
+import { ownerOf } from '../../dev/database/owner.ts';
 import { type Database, startDatabase } from '../../dev/database/server.ts';
 import { root } from '../../dev/folders.ts';
 import { newDataFolder } from './portal.ts';
@@ -106,6 +108,49 @@ describe('migrations', () => {
   });
 });
 
+describe('a new database', () => {
+  const script = (table: string) => `create table ${table} (id int); insert into ${table} values (1);`;
+  const migrationsWith = (table: string) => {
+    const folder = newDataFolder();
+    writeFileSync(join(folder, '0000_a_table.sql'), script(table));
+    return folder;
+  };
+  /** Opens it, looks and closes it: which migrations ran, and what the first table holds. */
+  async function look(options: { folder?: string; migrations: string; shelf: string }, table: string) {
+    const { engine, applied } = await openMigrated(options);
+    const { rows } = await ownerOf(engine).query(`select count(*)::int as n from ${table}`);
+    await engine.close();
+    return { applied, rows: rows[0]?.n };
+  }
+  const isNew = { applied: ['0000_a_table.sql'], rows: 1 };
+  const isSnapshot = { applied: [], rows: 1 };
+
+  test('comes from the snapshot of the same migrations; a damaged one, one of others and a half-made folder are never used', async () => {
+    const [shelf, migrations, data] = [newDataFolder(), migrationsWith('one'), newDataFolder()];
+    expect(await look({ migrations, shelf }, 'one')).toEqual(isNew);
+    expect(await look({ migrations, shelf }, 'one')).toEqual(isSnapshot);
+    const folder = join(data, 'pg');
+    expect(await look({ migrations, shelf, folder }, 'one')).toEqual(isSnapshot);
+    expect(readdirSync(data)).toEqual(['pg']);
+
+    // Killed while it was made.
+    writeFileSync(join(data, 'pg.unfinished'), '');
+    writeFileSync(join(folder, 'global/pg_control'), 'half');
+    expect(await look({ migrations, shelf, folder }, 'one')).toEqual(isSnapshot);
+
+    const [kept = ''] = readdirSync(shelf);
+    const content = readFileSync(join(shelf, kept));
+    content.writeUInt8(content.readUInt8(200_000) ^ 1, 200_000);
+    writeFileSync(join(shelf, kept), content);
+    expect(await look({ migrations, shelf }, 'one')).toEqual(isNew);
+    expect(readdirSync(shelf)).toHaveLength(1);
+    expect(readdirSync(shelf)).not.toContain(kept);
+    expect(await look({ migrations, shelf }, 'one')).toEqual(isSnapshot);
+
+    expect(await look({ migrations: migrationsWith('two'), shelf }, 'two')).toEqual(isNew);
+  });
+});
+
 describe('the database folder', () => {
   test('a second process on it ends with a sentence and code 3', async () => {
     const folder = newDataFolder();
@@ -116,6 +161,21 @@ describe('the database folder', () => {
     expect(await new Promise((resolve) => child.once('exit', resolve))).toBe(3);
     expect(said).toContain(`in use by process ${process.pid}`);
     giveBack();
+  });
+
+  test('of other migrations is refused with what to do', async () => {
+    const folder = newDataFolder();
+    const migrations = newDataFolder();
+    writeFileSync(join(migrations, '0000_of_another_version.sql'), 'select 1;');
+    const { engine } = await openMigrated({ folder: join(folder, 'pg'), migrations, shelf: newDataFolder() });
+    await engine.close();
+    const { status, stderr } = spawnSync(process.execPath, ['dev/database/main.ts', '--folder', join(folder, 'pg')], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain('0000_of_another_version.sql was applied to this database, but its file is gone');
+    expect(stderr).toContain('Run npm run reset');
   });
 
   test('a lock of a dead process is taken over', () => {

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SeedOptions } from '../demo/seed.ts';
+import type { Database } from './server.ts';
+
+/** What the last start of a folder left of the demo: when its dates were counted, and for which addresses and keys. */
+type Mark = { datedAt: number; madeFor: string };
+
+const hourMs = 3_600_000;
+
+/** Seeds the demo, or brings it up to date. A start soon after another with the same addresses has nothing to do, and loads nothing for it. */
+export async function bringDemo(database: Database, folder: string | undefined, options: SeedOptions): Promise<void> {
+  const madeFor = createHash('sha256').update(JSON.stringify(options)).digest('hex');
+  // In the folder itself, because it is true of no other database.
+  const file = folder && join(folder, 'demo.json');
+  const mark = file ? readMark(file) : undefined;
+  if (mark?.madeFor === madeFor && Math.abs(Date.now() - mark.datedAt) < hourMs) return;
+  const { seed } = await import('../demo/seed.ts');
+  const datedAt = await database.owner.atOnce((sql) => seed(sql, { ...options, datedAt: mark?.datedAt }));
+  if (file) writeFileSync(file, JSON.stringify({ datedAt, madeFor } satisfies Mark));
+}
+
+function readMark(file: string): Mark | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

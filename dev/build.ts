@@ -4,9 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { root } from './folders.ts';
 
+/** The built Worker. */
+export const workerEntry = 'out/index.js';
+
 type Part = { sources: string[]; proof: string; command: string[] };
 
-const parts = {
+export const parts = {
   web: {
     sources: ['web', 'domain', 'i18n', 'vite.config.ts', 'package-lock.json'],
     proof: 'dist/index.html',
@@ -14,7 +17,7 @@ const parts = {
   },
   worker: {
     sources: ['functions', 'scheduled', 'db', 'domain', 'i18n', 'dev/build-worker.ts', 'dev/route-table.ts', 'package-lock.json'],
-    proof: 'out/index.js',
+    proof: workerEntry,
     command: ['--disable-warning=ExperimentalWarning', 'dev/build-worker.ts'],
   },
 } satisfies Record<string, Part>;
@@ -49,5 +52,7 @@ export function build(name: keyof typeof parts): boolean {
 }
 
 if (import.meta.main) {
-  for (const name of ['web', 'worker'] as const) console.log(build(name) ? `Built ${name}.` : `${name} is as it was.`);
+  const names = process.argv.slice(2);
+  for (const name of ['web', 'worker'] as const)
+    if (names.length === 0 || names.includes(name)) console.log(build(name) ? `Built ${name}.` : `${name} is as it was.`);
 }

@@ -1,16 +1,19 @@
-import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { announce } from './announce.ts';
 import { build } from './build.ts';
-import { type Child, startLeashed, startOwn } from './child.ts';
+import { type Child, startOwn } from './child.ts';
 import { isAlive } from './database/lock.ts';
 import { dataFolder, root } from './folders.ts';
 import { idpKeys } from './idp/people.ts';
 import { clients } from './idp-oidc/people.ts';
+import { mailCertificate, mailCertificateFile } from './mail/certificate.ts';
 import { findPort } from './ports.ts';
+import { rebuildOnChange } from './rebuild.ts';
 import { claimRun, forgetRun, recordRun } from './run-file.ts';
 import { localSecrets, workerSecrets, writeWorkerEnvironment } from './secrets.ts';
+import { siteOrigin } from './site/demo-key.ts';
 import { startWorker } from './worker.ts';
 
 const begun = performance.now();
@@ -41,40 +44,44 @@ function keep(child: Child): Child {
   return child;
 }
 
-type DemoPorts = Record<'reports' | 'smtp' | 'site' | 'idp', number>;
-function startDatabase(port: number, { reports, smtp, site, idp }: DemoPorts): Promise<void> {
+type Ports = Record<'portal' | 'database' | 'reports' | 'mail' | 'smtp' | 'smtpTls' | 'directory' | 'site' | 'idp', number>;
+
+function startDatabase(ports: Ports): Promise<void> {
   return new Promise((resolve) => {
-    const args = [
-      '--folder',
-      join(folder, 'pg'),
-      '--port',
-      String(port),
-      '--seed',
-      `http://127.0.0.1:${reports}`,
-      '--smtp',
-      String(smtp),
-      '--site',
-      String(site),
-      '--idp',
-      String(idp),
-    ];
-    keep(startOwn('The database', 'dev/database/main.ts', args, { onMessage: () => resolve() }));
+    const args = {
+      folder: join(folder, 'pg'),
+      port: ports.database,
+      seed: `http://127.0.0.1:${ports.reports}`,
+      smtp: ports.smtp,
+      site: ports.site,
+      idp: ports.idp,
+    };
+    const list = Object.entries(args).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    keep(startOwn('The database', 'dev/database/main.ts', list, { onMessage: () => resolve() }));
   });
 }
 
-/** A stand-in says in its first line of JSON where it is. */
-function startStandIn<T extends { url: string }>(name: string, script: string, port: number, more: string[] = []): Promise<T> {
+/** A stand-in says in a first line of JSON that it listens. */
+function startStandIn(name: string, script: string, port: number, more: string[] = []): Promise<void> {
   return new Promise((resolve) => {
     const onLine = (line: string, from: 'out' | 'err') => {
-      if (from === 'out' && line.startsWith('{')) resolve(JSON.parse(line));
+      if (from === 'out' && line.startsWith('{')) resolve();
       else console.error(`${name}: ${line}`);
     };
-    keep(
-      startLeashed(name, [process.execPath, '--disable-warning=ExperimentalWarning', join(root, script), '--port', String(port), ...more], {
-        onLine,
-      }),
-    );
+    keep(startOwn(name, script, ['--port', String(port), ...more], { onLine }));
   });
+}
+
+function startStandIns(ports: Ports): Promise<unknown> {
+  const portal = ['--portal', String(ports.portal)];
+  const mail = ['--smtp', String(ports.smtp), '--tls', String(ports.smtpTls), '--folder', folder];
+  return Promise.all([
+    startStandIn('The report service', 'dev/powerbi/server.ts', ports.reports),
+    startStandIn('The mail catcher', 'dev/mail/server.ts', ports.mail, mail),
+    startStandIn('The cloud identity provider', 'dev/idp-oidc/server.ts', ports.directory),
+    startStandIn("The site of Vértice's own", 'dev/site/server.ts', ports.site, portal),
+    startStandIn('The SAML provider', 'dev/idp/server.ts', ports.idp, ['--folder', folder, ...portal]),
+  ]);
 }
 
 /** Cron never fires by itself on a laptop. */
@@ -97,42 +104,34 @@ async function waitUntilHealthy(port: number): Promise<void> {
   await end(1, `The portal did not become healthy within a minute. /healthz: ${last}. Its log: ${join(folder, 'worker.log')}`);
 }
 
+async function choosePorts(): Promise<Ports> {
+  const wanted = Number(process.env.MIRANTE_PORT ?? 8787);
+  const portal = await findPort(wanted);
+  if (wanted !== 0 && portal !== wanted) console.log(`Port ${wanted} is taken; Mirante uses ${portal}.`);
+  const others = ['database', 'reports', 'mail', 'smtp', 'smtpTls', 'directory', 'site', 'idp'] as const;
+  const ports: [string, number][] = [['portal', portal]];
+  for (const name of others) ports.push([name, await findPort(wanted === 0 ? 0 : wanted + 1)]);
+  return Object.fromEntries(ports) as Ports; // because fromEntries forgets the names
+}
+
 async function start(): Promise<void> {
   await waitForLeftovers();
-  const wanted = Number(process.env.MIRANTE_PORT ?? 8787);
-  const from = wanted === 0 ? 0 : wanted + 1;
-  const ports = {
-    portal: await findPort(wanted),
-    database: await findPort(from),
-    reports: await findPort(from),
-    mail: await findPort(from),
-    smtp: await findPort(from),
-    directory: await findPort(from),
-    site: await findPort(from),
-    idp: await findPort(from),
-  };
-  if (wanted !== 0 && ports.portal !== wanted) console.log(`Port ${wanted} is taken; Mirante uses ${ports.portal}.`);
+  const ports = await choosePorts();
   const secrets = localSecrets(folder);
-  mkdirSync(folder, { recursive: true });
-
-  // Before the two that read it.
+  // Before those that read them.
   await idpKeys(folder);
-  const mailCertificate = join(folder, 'mail.pem');
-  const database = `http://127.0.0.1:${ports.database}/sql`;
-  const databaseIsUp = startDatabase(ports.database, ports);
-  const standIns = Promise.all([
-    startStandIn<{ url: string }>('The report service', 'dev/powerbi/server.ts', ports.reports),
-    startStandIn<{ url: string; smtpPort: number; tlsPort: number }>('The mail catcher', 'dev/mail/server.ts', ports.mail, [
-      ...['--smtp', String(ports.smtp), '--certificate', mailCertificate],
-    ]),
-    startStandIn<{ url: string }>('The cloud identity provider', 'dev/idp-oidc/server.ts', ports.directory),
-    startStandIn<{ url: string }>("The site of Vértice's own", 'dev/site/server.ts', ports.site, ['--portal', String(ports.portal)]),
-    startStandIn<{ url: string }>('The SAML provider', 'dev/idp/server.ts', ports.idp, [
-      ...['--folder', folder, '--portal', String(ports.portal)],
-    ]),
-  ]);
-  if (build('web')) console.log('Built the pages.');
-  const [reportService, mail, directory, site, idp] = await standIns;
+  mailCertificate(folder);
+  const urls = {
+    database: `http://127.0.0.1:${ports.database}/sql`,
+    mail: `http://127.0.0.1:${ports.mail}`,
+    reportService: `http://127.0.0.1:${ports.reports}`,
+    directory: `http://127.0.0.1:${ports.directory}`,
+    site: siteOrigin(ports.site),
+    idp: `http://localhost:${ports.idp}`,
+  };
+  const databaseIsUp = startDatabase(ports);
+  for (const part of ['web', 'worker'] as const) if (build(part)) console.log(`Built the ${part === 'web' ? 'pages' : 'Worker'}.`);
+  // Beside the stand-ins and not after them: it takes the longest, and where they listen is settled.
   const log = createWriteStream(join(folder, 'worker.log'));
   keep(
     startWorker({
@@ -142,53 +141,35 @@ async function start(): Promise<void> {
       vars: {
         STAGE: 'local',
         PRODUCT_HOST: 'localhost',
-        NEON_FETCH_ENDPOINT: database,
-        ENTRA_AUTHORITY: reportService.url,
-        SIGN_IN_AUTHORITY: directory.url,
+        NEON_FETCH_ENDPOINT: urls.database,
+        ENTRA_AUTHORITY: urls.reportService,
+        SIGN_IN_AUTHORITY: urls.directory,
         ENTRA_CLIENT_ID: clients.product.id,
-        REPORT_SERVICE_API: reportService.url,
-        AZURE_MANAGEMENT_API: reportService.url,
-        REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
+        REPORT_SERVICE_API: urls.reportService,
+        AZURE_MANAGEMENT_API: urls.reportService,
+        REPORT_SERVICE_EMBED_ORIGIN: urls.reportService,
         SMTP_HOST: 'localhost',
-        SMTP_PORT: String(mail.smtpPort),
+        SMTP_PORT: String(ports.smtp),
         SMTP_PROTOCOL: 'starttls',
         SMTP_USER: '',
         SMTP_FROM: 'portal@mirante.test',
-        SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
-        SAML_STAND_IN: new URL(idp.url).host,
+        SMTP_STAND_IN: `localhost:${ports.smtp},localhost:${ports.smtpTls}`,
+        SAML_STAND_IN: new URL(urls.idp).host,
         PORTAL_PORT: String(ports.portal),
       },
-      certificate: mailCertificate,
+      certificate: mailCertificateFile(folder),
       log,
     }),
   );
-  await databaseIsUp;
+  await Promise.all([startStandIns(ports), databaseIsUp]);
   await waitUntilHealthy(ports.portal);
-  const url = `http://vertice.localhost:${ports.portal}`;
-  recordRun(folder, {
-    pid: process.pid,
-    url,
-    port: ports.portal,
-    mail: mail.url,
-    reportService: reportService.url,
-    site: site.url,
-    idp: idp.url,
-    database,
-  });
+  const { directory, ...recorded } = urls;
+  recordRun(folder, { pid: process.pid, url: `http://vertice.localhost:${ports.portal}`, port: ports.portal, ...recorded });
   tickEveryMinute(ports.portal);
   const readyMs = performance.now() - begun;
-  console.log(
-    announce({
-      portal: ports.portal,
-      mail: mail.url,
-      reportService: reportService.url,
-      directory: directory.url,
-      site: site.url,
-      idp: idp.url,
-      log: join(folder, 'worker.log').replace(`${root}/`, ''),
-      readyMs,
-    }),
-  );
+  const logName = join(folder, 'worker.log').replace(`${root}/`, '');
+  console.log(announce({ portal: ports.portal, ...recorded, directory, log: logName, readyMs }));
+  rebuildOnChange();
 }
 
 const other = claimRun(folder);

@@ -186,6 +186,6 @@ if (import.meta.main) {
   const stop = () => void standIn.close().then(() => process.exit(0));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.on('disconnect', stop);
+  process.on('disconnect', () => process.exit(0));
   process.stdout.write(`${JSON.stringify({ url: standIn.url })}\n`);
 }

@@ -1,4 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** One element of DER: its tag, its length, what is in it. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
@@ -20,11 +22,13 @@ const utcTime = (date: Date) =>
     ),
   );
 
+export type Certificate = { key: string; cert: string };
+
 const ecdsaWithSha256 = () => sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A fresh certificate for `localhost` that vouches for itself: whoever trusts it (NODE_EXTRA_CA_CERTS) can speak TLS with the stand-in. */
-export function makeCertificate(now = Date.now()): { key: string; cert: string } {
+export function makeCertificate(now = Date.now()): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('Mirante mail catcher')))));
   const constraints = sequence(oid(0x55, 0x1d, 0x13), der(0x01, Buffer.from([255])), der(0x04, sequence(der(0x01, Buffer.from([255])))));
@@ -48,4 +52,17 @@ export function makeCertificate(now = Date.now()): { key: string; cert: string }
     key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
     cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
   };
+}
+
+export const mailCertificateFile = (folder: string): string => join(folder, 'mail.pem');
+
+/** Made once per data folder, because the Worker trusts the file before the catcher runs. */
+export function mailCertificate(folder: string): Certificate {
+  const files = { cert: mailCertificateFile(folder), key: join(folder, 'mail.key') };
+  if (!existsSync(files.key) || !existsSync(files.cert)) {
+    const made = makeCertificate();
+    writeFileSync(files.cert, made.cert);
+    writeFileSync(files.key, made.key, { mode: 0o600 });
+  }
+  return { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') };
 }

@@ -1,11 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { type Session, SMTPServer } from 'smtp-server';
 import { listenOnLoopback } from '../powerbi/listen.ts';
-import { makeCertificate } from './certificate.ts';
+import { type Certificate, mailCertificate, makeCertificate } from './certificate.ts';
 import { type Mail, readMail } from './mime.ts';
 
 export type MailCatcher = {
@@ -19,7 +18,7 @@ export type MailCatcher = {
   messages(): Mail[];
   close(): Promise<void>;
 };
-type Options = { smtpPort: number; httpPort: number; tlsPort?: number };
+type Options = { smtpPort: number; httpPort: number; tlsPort?: number; certificate?: Certificate | undefined };
 const mostKept = 500;
 const maxBytes = 25 * 1024 * 1024;
 const slowMs = 4000;
@@ -35,11 +34,11 @@ const refusals: Record<string, () => Error> = {
 const sentinelOf = (address: string) => /^([a-z]+)[-.+@]/.exec(address)?.[1] ?? '';
 
 /** Takes every mail over SMTP on loopback, delivers none, and shows what was sent; the oldest go first. */
-export async function startMail({ smtpPort, httpPort, tlsPort = 0 }: Options): Promise<MailCatcher> {
+export async function startMail({ smtpPort, httpPort, tlsPort = 0, certificate = makeCertificate() }: Options): Promise<MailCatcher> {
   const kept: Mail[] = [];
   const seen = new Set<string>();
   let last = 0;
-  const { key, cert } = makeCertificate();
+  const { key, cert } = certificate;
   const keep = (raw: string, { mailFrom, rcptTo }: Session['envelope']) => {
     last += 1;
     const to = rcptTo.map(({ address }) => address);
@@ -134,14 +133,23 @@ const page = (
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { port: { type: 'string', default: '8791' }, smtp: { type: 'string', default: '0' }, certificate: { type: 'string' } },
+    options: {
+      port: { type: 'string', default: '8791' },
+      smtp: { type: 'string', default: '0' },
+      tls: { type: 'string', default: '0' },
+      folder: { type: 'string' },
+    },
   });
-  const mail = await startMail({ httpPort: Number(values.port), smtpPort: Number(values.smtp) });
-  if (values.certificate) writeFileSync(values.certificate, mail.certificate);
+  const mail = await startMail({
+    httpPort: Number(values.port),
+    smtpPort: Number(values.smtp),
+    tlsPort: Number(values.tls),
+    certificate: values.folder ? mailCertificate(values.folder) : undefined,
+  });
   const stop = () => void mail.close().then(() => process.exit(0));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.on('disconnect', stop);
+  process.on('disconnect', () => process.exit(0));
   process.stdout.write(`${JSON.stringify({ url: mail.url, smtpPort: mail.smtpPort, tlsPort: mail.tlsPort })}\n`);
   process.send?.({ url: mail.url });
 }

@@ -32,7 +32,7 @@ if (import.meta.main) {
   const stop = () => void service.close().then(() => process.exit(0));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  process.on('disconnect', stop);
+  process.on('disconnect', () => process.exit(0));
   process.stdout.write(`${JSON.stringify({ url: service.url })}\n`);
   process.send?.({ url: service.url });
   await reportBundle();

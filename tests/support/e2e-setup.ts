@@ -18,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // Two runs at once each need data of their own.
   const data = process.env.MIRANTE_E2E_DATA ?? join(root, 'test-results', 'portal');
   const folders = Array.from({ length: await workersFor(project) }, (_, at) => (at === 0 ? data : `${data}-${at + 1}`));
-  build('web'); // Once, or each of them would.
+  for (const part of ['web', 'worker'] as const) build(part); // Once, or each of them would.
   const running = await Promise.all(folders.map(start));
   project.provide(
     'portals',

@@ -31,6 +31,19 @@ export function startLeashed(name: string, command: string[], options: Options =
   return child;
 }
 
+/**
+ * Runs a tool to its end behind the leash, with this console or a file as its output, and says whether it went well. Whatever it starts
+ * (vitest a workerd for each worker) goes with it, also when this process is ended from outside, in whatever way.
+ */
+export function runGroup([command = '', ...args]: string[], output: 'inherit' | number, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const leash = [...node.slice(1), join(root, 'dev/leash.ts'), command, ...args];
+  const child = spawn(process.execPath, leash, { cwd: root, detached: true, env, stdio: ['ignore', output, output, 'ipc'] });
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code === 0));
+    child.once('error', () => resolve(false));
+  });
+}
+
 function killGroup(group: number): void {
   try {
     if (group > 0) process.kill(-group, 'SIGKILL');

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { runGroup } from '../dev/child.ts';
 import { root } from '../dev/folders.ts';
 
 /** Red is what failed and how it said so, a line each; shaky what failed once and passed when tried again. */
@@ -11,29 +11,11 @@ export type Part = { name: string; run(output: Output): Count | Promise<Count> }
 
 const one = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
 
-const running = new Set<ChildProcess>();
-
-// Whoever ends this process ends the tools that it runs: nothing goes on testing after its reader has left.
-for (const event of ['SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-  process.on(event, () => {
-    for (const child of running) child.kill('SIGTERM');
-    process.exit(1);
-  });
-}
+// dev/boot.mjs was killed: nobody waits for the tests any more, and every tool ends with this process.
+process.on('disconnect', () => process.exit(1));
 
 function runTool(path: string, args: string[], output: Output, env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
-    cwd: root,
-    stdio: ['inherit', output, output],
-    env: { ...process.env, ...env },
-  });
-  running.add(child);
-  return new Promise((resolve) => {
-    child.once('exit', (code) => {
-      running.delete(child);
-      resolve(code === 0);
-    });
-  });
+  return runGroup([process.execPath, join(root, 'node_modules', path), ...args], output, { ...process.env, ...env });
 }
 
 export const types: Part = { name: 'types', run: async (output) => one(await runTool('typescript/bin/tsc', ['-b'], output)) };

@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { neon, neonConfig } from '@neondatabase/serverless';
 import { describe, expect, test } from 'vitest';
 import { urlsOf } from '../../dev/database/roles.ts';
+import { root } from '../../dev/folders.ts';
 import { findPort } from '../../dev/ports.ts';
 import { end, leftovers, newDataFolder, processesOf, startPortal } from './portal.ts';
 
@@ -14,16 +16,21 @@ function occupy(port: number): Promise<Server> {
 }
 
 describe('npm start', () => {
-  test('a taken port is told and the next one used; a second start says where the first is and leaves it alone; Ctrl-C leaves nothing', async () => {
+  test('a taken port is told and the next one used, also by two starts at once; a second start on the same data says where the first is and leaves it alone; Ctrl-C leaves nothing', async () => {
     const folder = newDataFolder();
+    const folderBeside = newDataFolder();
     const port = await findPort(0);
     const other = await occupy(port);
     const first = startPortal(folder, port);
-    const run = await first.ready();
+    const beside = startPortal(folderBeside, port);
+    const [run, runBeside] = await Promise.all([first.ready(), beside.ready()]);
     other.close();
     expect(first.said()).toContain(`Port ${port} is taken; Mirante uses ${run.port}.`);
-    expect(run.port).toBeGreaterThan(port);
-    expect(await isUp(run.port)).toBe(true);
+    expect(Math.min(run.port ?? 0, runBeside.port ?? 0)).toBeGreaterThan(port);
+    expect(run.port).not.toBe(runBeside.port);
+    expect([await isUp(run.port), await isUp(runBeside.port)]).toEqual([true, true]);
+    beside.process.kill('SIGTERM');
+    expect(await beside.ended).toBe(0);
 
     const second = startPortal(folder, port);
     expect(await second.ended).toBe(1);
@@ -39,6 +46,7 @@ describe('npm start', () => {
     const folder = newDataFolder();
     const port = await findPort(0);
     const keys = new Set<string>();
+    const done = new Set<string>();
     const victims = [
       { name: 'start', pick: (pid: number) => [pid], signal: 'SIGKILL' },
       { name: 'boot', pick: (_: number, boot: number) => [boot], signal: 'SIGKILL' },
@@ -50,13 +58,28 @@ describe('npm start', () => {
       const portal = startPortal(folder, port);
       const run = await portal.ready();
       keys.add(await demoTenants(folder));
+      done.add(workDone(folder));
+      expect(wranglerOf(folder)).toMatch(/\0out\/index\.js\0--no-bundle\0/);
       for (const pid of pick(run.pid, portal.process.pid ?? 0)) end(pid, signal);
       expect(await leftovers(folder, 8000), `after the end of ${name}`).toEqual([]);
     }
     expect(keys.size).toBe(1);
     expect([...keys][0]).not.toBe('');
+    // Warm starts build nothing and leave the dates of the demo: their speed is that they do not work.
+    expect([...done]).toHaveLength(1);
   });
 });
+
+/** When the parts were built and the demo dated. */
+function workDone(folder: string): string {
+  const builtAt = ['out/index.js', 'dist/index.html'].map((file) => statSync(join(root, file)).mtimeMs);
+  return JSON.stringify([...builtAt, JSON.parse(readFileSync(`${folder}/pg/demo.json`, 'utf8')).datedAt]);
+}
+
+const wranglerOf = (folder: string) =>
+  processesOf(folder)
+    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    .find((command) => command.includes('wrangler.js')) ?? '';
 
 /** What the database holds, as its owner sees it: the same tenants at every start, made once. */
 async function demoTenants(folder: string): Promise<string> {

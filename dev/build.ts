@@ -4,9 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { root } from './folders.ts';
 
-/** The built Worker. */
-export const workerEntry = 'out/index.js';
-
 type Part = { sources: string[]; proof: string; command: string[] };
 
 export const parts = {
@@ -17,7 +14,7 @@ export const parts = {
   },
   worker: {
     sources: ['functions', 'scheduled', 'db', 'domain', 'i18n', 'dev/build-worker.ts', 'dev/route-table.ts', 'package-lock.json'],
-    proof: workerEntry,
+    proof: 'out/index.js',
     command: ['--disable-warning=ExperimentalWarning', 'dev/build-worker.ts'],
   },
 } satisfies Record<string, Part>;

@@ -1,7 +1,6 @@
 import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { workerEntry } from './build.ts';
 import { type Child, startLeashed } from './child.ts';
 import { quietWrangler, wranglerPath } from './wrangler.ts';
 
@@ -26,8 +25,7 @@ export function startWorker({ port, folder, secretsFile, vars, certificate, log 
   const command = [
     process.execPath,
     wranglerPath,
-    // What dev/build.ts made, as it is deployed: to bundle again at every start costs more than all the rest of it.
-    ...['dev', workerEntry, '--no-bundle'],
+    'dev',
     '--env=',
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
     ...['--env-file', secretsFile, '--persist-to', join(folder, 'worker')],

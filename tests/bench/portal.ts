@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { root } from '../../dev/folders.ts';
+import { root as here } from '../../dev/folders.ts';
 import { type Run, runningOn } from '../../dev/run-file.ts';
 
 export type Portal = { port: number; run: Run; tookMs: number; stop(): Promise<void> };
 
-/** What `npm start` runs, on a data folder and ports of its own, once it says that it is healthy. */
-export async function startPortal(data: string): Promise<Portal> {
+type Options = { root?: string; env?: NodeJS.ProcessEnv };
+
+/** What `npm start` runs, here or in another clone, on a data folder and ports of its own, once it says that it is healthy. */
+export async function startPortal(data: string, { root = here, env = {} }: Options = {}): Promise<Portal> {
   const begun = performance.now();
   const child = spawn(process.execPath, ['dev/boot.mjs', 'start'], {
     cwd: root,
-    env: { ...process.env, MIRANTE_DATA: data, MIRANTE_PORT: '0' },
+    env: { ...process.env, ...env, MIRANTE_DATA: data, MIRANTE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -25,7 +27,7 @@ export async function startPortal(data: string): Promise<Portal> {
       };
       return { port: run.port, run, tookMs: performance.now() - begun, stop };
     }
-    if (child.exitCode !== null || performance.now() - begun > 120_000) throw new Error(`The portal did not start:\n${said}`);
+    if (child.exitCode !== null || performance.now() - begun > 300_000) throw new Error(`The portal did not start:\n${said}`);
     await pause(10);
   }
 }

@@ -1,12 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from '../../../dev/build.ts';
 import { root } from '../../../dev/folders.ts';
 import { localSecrets, workerSecrets } from '../../../dev/secrets.ts';
 import { cpuOf } from '../cpu.ts';
-import { atMost, type Bench, kilobytes, milliseconds, remark, seconds, times } from '../figure.ts';
-import { startPortal } from '../portal.ts';
+import { atMost, type Bench, kilobytes, milliseconds, remark, times } from '../figure.ts';
 import { settingsOf, silentBindings } from '../product.ts';
 import { firstAnswer, type Modules, onlyModule, spawnRawWorker } from '../raw-workerd.ts';
 import { interleaved, median } from '../stats.ts';
@@ -16,7 +14,7 @@ const empty = onlyModule(readFileSync(join(root, 'tests/bench/floors/empty.js'),
 
 export const bench: Bench = {
   name: 'worker',
-  title: 'The Worker and the local start',
+  title: 'The Worker',
   async run({ share }) {
     const modules = builtWorker();
     const atStart = loadedWith(modules);
@@ -28,7 +26,6 @@ export const bench: Bench = {
       }),
       atMost(gzOf(modules), 1_200_000, { name: 'all modules, gz', show: kilobytes, how: 'the same for everything that is uploaded' }),
       ...(await startUp(modules, Math.max(2, Math.round(12 * share)))),
-      ...(await warmStart(Math.max(1, Math.round(3 * share)))),
     ];
   },
 };
@@ -90,23 +87,4 @@ async function startUp(modules: Modules, rounds: number) {
       how: `same run, a route table with ${syntheticEndpoints} more lines: ${milliseconds(median(took.larger))}, the difference divided by them`,
     }),
   ];
-}
-
-/** `npm start` on data that it knows, until /healthz says ok. */
-async function warmStart(rounds: number) {
-  for (const part of ['web', 'worker'] as const) build(part);
-  const data = mkdtempSync(join(tmpdir(), 'mirante-bench-start-'));
-  const took: number[] = [];
-  try {
-    for (let round = 0; round <= rounds; round += 1) {
-      const portal = await startPortal(data);
-      // The first start makes the database and the demo.
-      if (round > 0) took.push(portal.tookMs);
-      await portal.stop();
-    }
-  } finally {
-    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
-  }
-  const how = `node dev/boot.mjs start to a healthy portal, data and builds there, median of ${rounds}`;
-  return [atMost(median(took), 5000, { name: 'warm npm start', show: seconds, how })];
 }

@@ -214,14 +214,14 @@ test('the history of an area says who changed what, the newest first, and nothin
 });
 
 test('the allowed addresses of a domain are those of its own tenant', async () => {
-  const { tenant, admin } = await unit({ settings: { ip: 'S', listIp: ['127.0.0.0/8', '203.0.113.0/24'] } });
+  const { tenant, admin } = await unit({ settings: { ip: 'S', listIp: ['10.0.0.0/8', '203.0.113.0/24'] } });
   const exempt = await makeUser(tenant, { name: 'Ana Isenta' });
   await query('update users set ip_exempt = true where id = $1', [exempt.id]);
   const path = '/api/auth/config/get/whitelist/by/domain';
   const own = {
     domain_id: tenant.host,
     ip: 'S',
-    listIp: ['127.0.0.0/8', '203.0.113.0/24'],
+    listIp: ['10.0.0.0/8', '203.0.113.0/24'],
     exempt: [{ id: exempt.id, name: 'Ana Isenta' }],
   };
   expect((await admin.get(path)).body).toMatchObject(own);

@@ -8,6 +8,7 @@ import { answerFor, makeDirectoryPerson, makeWay, registrationOf, roadOf } from 
 import { useHarness } from '../support/harness.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
+import { testFileAddress } from '../support/test-file.ts';
 
 const idp = await startOidc({ port: 0 });
 const harness = useHarness(registrationOf(idp));
@@ -54,7 +55,7 @@ test.each<[string, Tamper]>([
 test('somebody who only ever begins is stopped, and only he', async () => {
   const { tenant } = await scene();
   await begin(tenant);
-  await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} 127.0.0.1`]);
+  await query('update attempts set n = 600 where key = $1', [`e ${tenant.id} ${testFileAddress()}`]);
   expect(await api(harness, tenant).post('/api/login/entra')).toMatchObject({ status: 429, body: { status: 'too_many_attempts' } });
   expect((await begin((await scene()).tenant)).url).toContain('code_challenge');
 });

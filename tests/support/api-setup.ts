@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 import { build } from '../../dev/build.ts';
 import { startDatabase } from '../../dev/database/server.ts';
 import { root } from '../../dev/folders.ts';
@@ -67,6 +68,7 @@ async function makeWorld(postgres: string | undefined): Promise<World> {
     reportService: { url: reportService.url },
     mail: { url: mail.url, smtpPort: mail.smtpPort, tlsPort: mail.tlsPort },
     passwordHash: await passwordsOf(cheapCost).hash(password),
+    worker: unstable_getMiniflareWorkerOptions(join(root, 'wrangler.toml')).workerOptions,
   };
   return {
     world,

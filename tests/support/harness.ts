@@ -1,69 +1,114 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { createTestHarness } from 'wrangler';
-import { root } from '../../dev/folders.ts';
 import { type LocalSecrets, workerSecrets } from '../../dev/secrets.ts';
 import { databaseOf } from './database.ts';
+import type { Fetch } from './http-client.ts';
 import { cheapCost } from './password.ts';
+import { type LogLine, type Runtime, startRuntime } from './runtime.ts';
+import { testFileAddress } from './test-file.ts';
 import { world } from './world.ts';
 
 export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<string, string> };
 
 /**
- * The built Worker in workerd, for one test file: it has its own KV and R2, its own count of round trips and its own faults.
+ * The built Worker in workerd, with KV, R2, a queue, a count of round trips and database faults of its own.
  * `harness.fetch('http://some-host.localhost/path')` sets the host that the Worker sees.
  */
 export function newHarness({ vars = {}, secrets = {} }: HarnessOptions = {}) {
-  const { database: stored, keys, reportService, mail } = world();
+  const { database: stored, keys, worker } = world();
   const database = databaseOf(randomUUID());
-  const local = workerSecrets({ passwords: passwordsOf(stored.urls), keys });
-  const server = createTestHarness({
-    root,
-    workers: [
-      {
-        configPath: join(root, 'wrangler.toml'),
-        prebuiltWorkerDir: join(root, 'out'),
-        vars: {
-          STAGE: 'test',
-          PRODUCT_HOST: 'localhost',
-          NEON_FETCH_ENDPOINT: database.endpoint,
-          ENTRA_AUTHORITY: reportService.url,
-          REPORT_SERVICE_API: reportService.url,
-          AZURE_MANAGEMENT_API: reportService.url,
-          REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
-          SMTP_HOST: 'localhost',
-          SMTP_PORT: String(mail.smtpPort),
-          SMTP_PROTOCOL: 'starttls',
-          SMTP_USER: '',
-          SMTP_FROM: 'portal@mirante.test',
-          SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
-          TEST_CLOCK: '1',
-          // People sign in thousands of times here; what a guess costs is measured in the benches.
-          PASSWORD_COST: cheapCost,
-          ...vars,
-        },
-        secrets: { ...local, ...secrets },
-      },
-    ],
-  });
-  return Object.assign(server, { database });
+  const bindings = {
+    ...settingsOf(database.endpoint),
+    ...workerSecrets({ passwords: passwordsOf(stored.urls), keys }),
+    ...vars,
+    ...secrets,
+  };
+  let starting: Promise<Runtime> | undefined;
+  let logs: LogLine[] = [];
+  let calls: string[] = [];
+  const runtime = (): Promise<Runtime> => {
+    if (!starting) throw new Error('The harness does not listen yet.');
+    return starting;
+  };
+  const fetch: Fetch = async (url, options = {}) => {
+    // The sign-in limits count by address: test files do not use up each other's.
+    const headers = new Headers(options.headers);
+    if (!headers.has('cf-connecting-ip')) headers.set('cf-connecting-ip', testFileAddress());
+    const response = await (await runtime()).fetch(url, { ...options, headers });
+    calls.push(`${options.method ?? 'GET'} ${url} → ${response.status}`);
+    return response;
+  };
+  return {
+    database,
+    async listen() {
+      starting ??= startRuntime(worker, bindings, (line) => logs.push(line));
+      await starting;
+    },
+    fetch,
+    getWorker: <Env = unknown>() => ({
+      scheduled: async (...args: Parameters<Runtime['scheduled']>) => (await runtime()).scheduled(...args),
+      consume: async (...args: Parameters<Runtime['consume']>) => (await runtime()).consume(...args),
+      getEnv: async () => (await runtime()).bindings<Env>(),
+    }),
+    getLogs: () => logs,
+    /** Writes what was called and what the Worker logged since the logs were cleared. */
+    debug() {
+      console.log([...calls, ...logs.map(({ level, message }) => `${level} ${message}`)].join('\n'));
+    },
+    clearLogs() {
+      logs = [];
+      calls = [];
+    },
+    async close() {
+      await (await starting?.catch(() => undefined))?.stop();
+    },
+  };
 }
 export type Harness = ReturnType<typeof newHarness>;
 
-/** A harness that lives as long as its test file and tells its log when a test fails. Call it at the top of the file. */
+let shared: Harness | undefined;
+
+/**
+ * A harness for one test file, which tells its log when a test fails. Call it at the top of the file. With the usual settings it is
+ * the worker's: the files of a worker run one after another, and what they store is kept apart by host and tenant. With settings of
+ * its own a file has a harness of its own.
+ */
 export function useHarness(options?: HarnessOptions): Harness {
-  const harness = newHarness(options);
-  beforeAll(async () => {
-    await harness.listen();
+  if (!options) shared ??= newHarness();
+  const harness = options ? newHarness(options) : (shared as Harness); // because it was made in the line above
+  beforeAll(() => harness.listen());
+  afterAll(async () => {
+    if (options) return harness.close();
+    await harness.database.heal();
   });
-  afterAll(() => harness.close());
   afterEach(({ task }) => {
     if (task.result?.state === 'fail') harness.debug();
     harness.clearLogs();
   });
   return harness;
 }
+
+const settingsOf = (endpoint: string): Record<string, string> => {
+  const { reportService, mail } = world();
+  return {
+    STAGE: 'test',
+    PRODUCT_HOST: 'localhost',
+    NEON_FETCH_ENDPOINT: endpoint,
+    ENTRA_AUTHORITY: reportService.url,
+    REPORT_SERVICE_API: reportService.url,
+    AZURE_MANAGEMENT_API: reportService.url,
+    REPORT_SERVICE_EMBED_ORIGIN: reportService.url,
+    SMTP_HOST: 'localhost',
+    SMTP_PORT: String(mail.smtpPort),
+    SMTP_PROTOCOL: 'starttls',
+    SMTP_USER: '',
+    SMTP_FROM: 'portal@mirante.test',
+    SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
+    TEST_CLOCK: '1',
+    // People sign in thousands of times here; what a guess costs is measured in the benches.
+    PASSWORD_COST: cheapCost,
+  };
+};
 
 function passwordsOf(urls: Record<string, string>): LocalSecrets['passwords'] {
   const entries = Object.entries(urls).map(([role, url]) => [role, new URL(url).password]);

@@ -1,5 +1,6 @@
 import type { RoleKey } from '../../dev/database/roles.ts';
 import type { Keys } from '../../dev/secrets.ts';
+import type { WorkerOptions } from './runtime.ts';
 
 type DatabaseAddress = { endpoint: string; urls: Record<RoleKey, string> };
 
@@ -10,6 +11,8 @@ export type ApiWorld = {
   reportService: { url: string };
   mail: { url: string; smtpPort: number; tlsPort: number };
   passwordHash: string;
+  /** The Worker's settings in wrangler.toml, read once for all. */
+  worker: WorkerOptions;
 };
 
 /** What the set-up of the browser tests hands to every file. */

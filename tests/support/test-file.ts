@@ -12,3 +12,9 @@ export function testFileMark(): string {
   if (!mark) beginTestFile();
   return mark;
 }
+
+/** The address from which the running test file calls: private, and no other file's. */
+export function testFileAddress(): string {
+  const [a, b, c] = (testFileMark().match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16));
+  return `10.${a}.${b}.${c}`;
+}

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll } from 'vitest';
 import type { ExportRow } from '../../domain/exports/contract.ts';
 import { control, makeEmbeddable, makePrincipal, type Principal, sessionOf } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
@@ -42,16 +44,54 @@ export async function rowOf(client: Api, id: string): Promise<ExportRow> {
 }
 
 const over = ['ready', 'failed', 'cancelled', 'expired'];
-/** Waits until an export has come to an end, as somebody who looks at the panel. */
-export async function ended(client: Api, id: string, withinMs = 25_000): Promise<ExportRow> {
-  const until = Date.now() + withinMs;
-  for (;;) {
+/** More steps than the longest way of an export has. */
+const mostSteps = 40;
+
+/** Gives the queue's message for some exports to the consumer, and waits until it is consumed. */
+export async function handOver(harness: Harness, ids: readonly string[]): Promise<void> {
+  const rows = await query("select id, tenant_id from exports where id = any ($1) and state in ('queued', 'running', 'finishing')", [ids]);
+  const messages = rows.map((row) => ({
+    ...{ id: randomUUID(), timestamp: new Date(), attempts: 1 },
+    body: { kind: 'export', tenant: row.tenant_id, id: row.id },
+  }));
+  if (messages.length > 0) await harness.getWorker().consume('mirante-jobs', messages);
+}
+
+const stepMs = 1_500;
+let aheadMs = 0;
+
+/** Call it at the top of a file that lets time pass at the service: the clock goes back for the next file. */
+export function usesServiceClock(): void {
+  afterAll(async () => {
+    await control('POST', '/__sim/clock', { advanceMs: -aheadMs });
+    aheadMs = 0;
+  });
+}
+
+/** Lets the time pass that exports and the service wait for, and has the next step of each done. */
+export async function nextStep(harness: Harness, ...ids: string[]): Promise<void> {
+  await query('update exports set next_at = now() where id = any ($1) and next_at > now() and coalesce(taken_until < now(), true)', [ids]);
+  aheadMs += stepMs;
+  await control('POST', '/__sim/clock', { advanceMs: stepMs });
+  await handOver(harness, ids);
+}
+
+/** Has one step after another done until an export has come to an end, as somebody sees it who looks at the panel. */
+export async function ended(harness: Harness, client: Api, id: string): Promise<ExportRow> {
+  for (let steps = 0; steps < mostSteps; steps += 1) {
     const row = await rowOf(client, id);
     if (row && over.includes(row.state)) return row;
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(row)}`);
-    await pause(200);
+    await nextStep(harness, id);
   }
+  throw new Error(`still ${JSON.stringify(await rowOf(client, id))}`);
 }
+
+/** Waits until an export has come to an end by itself: the queue's own messages, at their own time. */
+export const endsByItself = (client: Api, id: string): Promise<ExportRow> =>
+  comes(async () => {
+    const row = await rowOf(client, id);
+    return row && over.includes(row.state) && row;
+  }, 25_000);
 
 /** Waits for something that comes to pass in the background. */
 export async function comes<T>(look: () => Promise<T | null | undefined | false>, withinMs = 15_000): Promise<T> {
@@ -84,9 +124,6 @@ export const startsOf = async (principal: Principal) => (await callsOf(principal
 
 /** One tick of cron: what it finds is sent to the queue and done in the background. */
 export const tick = (harness: Harness) => harness.getWorker().scheduled({ cron: '* * * * *' });
-
-/** Lets the time that an export waits for pass at once. */
-export const hurry = (id: string) => query('update exports set next_at = now(), taken_until = null where id = $1', [id]);
 
 export async function download(harness: Harness, { client, tenant }: { client: Api; tenant: Tenant }, id: string) {
   const { body, status } = await client.post(`/api/auth/exports/${id}/download`);

@@ -4,9 +4,10 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { download, ended, exportScene, start, startsOf } from './exports-scene.ts';
+import { download, ended, exportScene, start, startsOf, usesServiceClock } from './exports-scene.ts';
 
 const harness = useHarness();
+usesServiceClock();
 const marked = { enable_watermark: 'S' };
 const letters = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 const hex = (text: string) => Buffer.from(text, 'latin1').toString('hex').toUpperCase();
@@ -35,7 +36,7 @@ async function made(
   await query('update reports set watermark = $1 where id = $2', [choice, scene.report.id]);
   const who = await scene.person({ email: `ana-${scene.tenant.id}@people.test` });
   const { body } = await start(who.client, scene.report, { format, pages });
-  const row = await ended(who.client, body.id);
+  const row = await ended(harness, who.client, body.id);
   expect(row).toMatchObject({ state: 'ready' });
   return { ...scene, ...who, row, bytes: (await download(harness, { client: who.client, tenant: scene.tenant }, body.id)).bytes };
 }
@@ -99,7 +100,7 @@ test('a marked file is nobody else’s, and a template of the unit is kept', asy
   await query('update reports set data_at = now() where id = $1', [report.id]);
   const [two, three] = [await person(), await person()];
   for (const { client } of [two, three])
-    expect(await ended(client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
+    expect(await ended(harness, client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
   expect(await startsOf(principal)).toHaveLength(3);
   expect(tenant.id).toBeTruthy();
 }, 60_000);

@@ -6,9 +6,22 @@ import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGrant } from '../support/make-content.ts';
 import { world } from '../support/world.ts';
-import { callsOf, comes, download, ended, exportScene, rowOf, start, startsOf, tick } from './exports-scene.ts';
+import {
+  callsOf,
+  comes,
+  download,
+  ended,
+  endsByItself,
+  exportScene,
+  rowOf,
+  start,
+  startsOf,
+  tick,
+  usesServiceClock,
+} from './exports-scene.ts';
 
 const harness = useHarness();
+usesServiceClock();
 const rules = { Regional: 'region' } as const;
 const head = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, 4));
 const auditOf = (tenant: { id: string }) => query('select what, user_id, change from audit where tenant_id = $1 order by at', [tenant.id]);
@@ -19,7 +32,7 @@ describe('an export', () => {
     const { client, user } = await person();
     const answer = await start(client, report, { language: 'pt-BR' });
     expect(answer, answer.text).toMatchObject({ status: 200, body: { state: 'queued' } });
-    const row = await ended(client, answer.body.id);
+    const row = await endsByItself(client, answer.body.id);
     expect(row).toMatchObject({
       state: 'ready',
       percent: 100,
@@ -53,7 +66,7 @@ describe('an export', () => {
     const { principal, report, person } = await exportScene(harness);
     const { client } = await person();
     const { body } = await start(client, report);
-    await ended(client, body.id);
+    await ended(harness, client, body.id);
     const before = (await callsOf(principal)).length;
     for (let index = 0; index < 10; index++) expect((await client.get('/api/auth/exports')).status).toBe(200);
     expect((await callsOf(principal)).length).toBe(before);
@@ -67,7 +80,7 @@ describe('an export', () => {
     const { tenant, report, person } = await exportScene(harness);
     const { client } = await person();
     const { body } = await start(client, report, { format, pages });
-    expect(await ended(client, body.id)).toMatchObject({ state: 'ready', extension, pages: pages.length });
+    expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready', extension, pages: pages.length });
     expect(head((await download(harness, { client, tenant }, body.id)).bytes).startsWith(sign)).toBe(true);
   });
 
@@ -104,7 +117,7 @@ describe('an export', () => {
     const { tenant, report, person } = await exportScene(harness);
     const { client, user } = await person({ language: 'en-US', email: `${randomUUID()}@people.test` });
     const { body } = await start(client, report, { mail: 'S' });
-    await ended(client, body.id);
+    await ended(harness, client, body.id);
     type Mail = { to: string[]; subject: string; raw: string; text: string };
     const mail = await comes(async () => {
       const mails = (await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]; // because the stand-in answers so
@@ -124,7 +137,7 @@ describe('an export', () => {
     expect(await client.post(`/api/auth/exports/${body.id}/cancel`)).toMatchObject({ status: 409, body: { status: 'export_over' } });
     expect(await client.post(`/api/auth/exports/${body.id}/download`)).toMatchObject({ status: 409, body: { status: 'export_over' } });
     expect((await client.post(`/api/auth/exports/${body.id}/retry`)).status).toBe(200);
-    expect(await ended(client, body.id)).toMatchObject({ state: 'ready' });
+    expect(await ended(harness, client, body.id)).toMatchObject({ state: 'ready' });
     expect((await client.delete(`/api/auth/exports/${body.id}`)).status).toBe(200);
     expect((await client.get('/api/auth/exports')).body).toMatchObject({ items: [], total: 0, active: 0 });
   });
@@ -136,7 +149,7 @@ describe('a file', () => {
     await query("update reports set data_at = now() - interval '1 hour' where id = $1", [report.id]);
     const [one, two] = [await person(), await person()];
     const first = await start(one.client, report);
-    await ended(one.client, first.body.id);
+    await ended(harness, one.client, first.body.id);
     const second = await start(two.client, report);
     expect(second.body.state).toBe('ready');
     expect(await startsOf(principal)).toHaveLength(1);
@@ -155,7 +168,7 @@ describe('a file', () => {
       await person({ rlsUsername: 'norte', rlsRoles: ['Regional'] }),
     ];
     for (const { client } of [south, north])
-      expect(await ended(client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
+      expect(await ended(harness, client, (await start(client, report)).body.id)).toMatchObject({ state: 'ready' });
     const names = (await startsOf(principal)).map(({ asked }) => asked?.powerBIReportConfiguration?.identities?.[0]?.username);
     expect(names).toEqual(['sul', 'norte']);
   });
@@ -164,7 +177,7 @@ describe('a file', () => {
     const { tenant, report, person } = await exportScene(harness);
     const [owner, other] = [await person(), await person({ profile: 'admin' })];
     const { body } = await start(owner.client, report);
-    await ended(owner.client, body.id);
+    await ended(harness, owner.client, body.id);
     const foreign = await exportScene(harness);
     const stranger = await foreign.person();
     for (const { client } of [other, stranger])
@@ -188,7 +201,7 @@ describe('a file', () => {
     const { tenant, report, person } = await exportScene(harness, { rls: rules });
     const { client, user } = await person({ rlsUsername: 'sul', rlsRoles: ['Regional'] });
     const { body } = await start(client, report);
-    await ended(client, body.id);
+    await ended(harness, client, body.id);
     const get = (options = {}) => client.post(`/api/auth/exports/${body.id}/download`, {}, options);
     await query("update users set rls_username = 'norte' where id = $1", [user.id]);
     expect(await get()).toMatchObject({ status: 409, body: { status: 'export_outdated' } });

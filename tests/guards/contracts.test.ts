@@ -7,16 +7,12 @@ import { endpoints } from '../../domain/contract/all.ts';
 import { type Endpoint, pathParams } from '../../domain/contract/endpoint.ts';
 import { errorCodes } from '../../domain/errors/catalogue.ts';
 import { openApi } from '../../functions/http/api-docs.ts';
-import type { Bound } from '../../functions/http/bind.ts';
+import { boundRoutes } from './bound-routes.ts';
 import { projectFiles } from './project-files.ts';
 
 const list: readonly Endpoint[] = endpoints;
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 const repeated = (names: readonly string[]) => names.filter((name, at) => names.indexOf(name) !== at);
-
-/** The contracts that features really bind: those of the route table. SAML's own calls have none. */
-const boundEndpoints = async (): Promise<Endpoint[]> =>
-  (await readRoutes()).flatMap((route) => ('endpoint' in route ? [(route as Bound).endpoint] : [])); // because only a bound route has one
 
 /** Contracts that nobody binds, that are bound twice, and bound ones that the list does not know. */
 function bindingFaults(declared: readonly Endpoint[], bound: readonly Endpoint[]): string[] {
@@ -68,7 +64,13 @@ describe('the list of endpoints', () => {
 
   // The first import of all verbs takes seconds on a busy machine.
   test('is bound exactly once', async () => {
-    expect(bindingFaults(list, await boundEndpoints())).toEqual([]);
+    const routes = await boundRoutes();
+    expect(
+      bindingFaults(
+        list,
+        routes.map(({ endpoint }) => endpoint),
+      ),
+    ).toEqual([]);
   }, 120_000);
 
   test('answers each route at its own address, whatever else matches it', async () => {

@@ -51,6 +51,32 @@ export function leavesAlone(which: () => readonly Place[]): void {
 export const homes = () => profiles.map((profile) => places[profile].home);
 export const twins = () => profiles.map((profile) => places[profile].twin);
 
+// What a place names that is a tenant itself.
+const tenantKeys = ['unit', 'sibling', 'ownUnit'];
+// What is the person's own leads to each of his units and names his sessions in it, and nothing else of them.
+const ownKeys = ['sibling', 'ownUnit', 'session'];
+
+/** The answer to a permitted call: a write stands in the audit under its caller, and nothing of the other tenant is in it. */
+export async function expectOwnAnswer(
+  [name, { method }]: readonly [string, Endpoint],
+  sample: Sample,
+  home: Place,
+  twin: Place,
+  answer: Answer,
+) {
+  expect(answer.status, answer.text).toBe(200);
+  if (method !== 'GET' && !sample.unaudited) expect(await auditOf(home, answer), name).toEqual([{ user_id: home.person.id }]);
+  // The platform's list is of all tenants there are, also of those that the tests give to another platform.
+  const ofAll = name === 'GET /api/auth/partners';
+  for (const [key, id] of Object.entries(twin.ids))
+    if (!((sample.ofAccount && ownKeys.includes(key)) || (ofAll && tenantKeys.includes(key)))) expect(answer.text).not.toContain(id);
+  if (!ofAll && !sample.ofAccount) expect(answer.text).not.toContain(twin.tenant.id);
+}
+
+/** The profile whose call of an endpoint is counted: the first that may, the platform's own last. */
+export const countedAs = (endpoint: Endpoint): Profile =>
+  profiles.find((profile) => mayDo(profile, endpoint) && profile !== 'a2m') ?? 'a2m';
+
 /** Work that ends after the answer is counted too. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { profiles } from '../../domain/access/profile.ts';
-import { screens as allScreens } from '../../domain/access/screens.ts';
+import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
+import { tokenService } from '../../functions/http/jwt.ts';
+import { world } from '../support/world.ts';
 import {
   all,
-  auditOf,
+  countedAs,
+  expectOwnAnswer,
   fieldsWithIds,
   forDisplays,
   forEmbeds,
@@ -23,13 +25,15 @@ import {
   twins,
   visible,
 } from './isolation-scene.ts';
-import { type Ids, idKeys, makeAlone, makePlace, sessionOf } from './place.ts';
-import { samples } from './samples.ts';
+import { type Ids, idKeys, makeAlone, makePlace, type Place } from './place.ts';
+import { type Sample, samples } from './samples.ts';
 
-// What a place names that is a tenant itself.
-const tenantKeys = ['unit', 'sibling', 'ownUnit'];
-// What is the person's own leads to each of his units and names his sessions in it, and nothing else of them.
-const ownKeys = ['sibling', 'ownUnit', 'session'];
+// What decides whether a caller may call an endpoint at all is `bind`, the same lines for every endpoint: tests/guards/bound.test.ts puts
+// every route before every kind of caller in one process. Here the Worker itself answers, over the wire:
+// - each endpoint refuses one call as only `bind` with its own `needs` does, so that it is served through it;
+// - one endpoint of each kind and method refuses every kind of bearer, and nothing is stored;
+// - each endpoint answers each profile that may, with nothing of another tenant (here, and in isolation-across.db.test.ts with a count);
+// - each endpoint treats a foreign id as none (isolation-across.db.test.ts).
 
 describe('samples', () => {
   const named = (list: readonly Endpoint[]) => list.map(nameOf).filter((name) => samplesOf(name).length === 0);
@@ -50,91 +54,120 @@ describe('samples', () => {
   });
 });
 
-describe('without a session', () => {
-  leavesAlone(homes);
+describe('over the wire', () => {
+  leavesAlone(() => [...homes(), ...twins()]);
 
-  test.each([...inside, ...forDisplays, ...forEmbeds])('%s answers 401 and writes nothing', async (name, { method }) => {
-    const { home } = places.admin;
-    const { privateKey } = await generateKeyPair('ES256');
-    const forged = await new SignJWT({ purpose: 'session', sid: randomUUID(), tenant: home.tenant.id, profile: 'admin', ver: 1 })
-      .setProtectedHeader({ alg: 'ES256', kid: 'stranger', typ: 'JWT' })
-      .setSubject(home.ids.user)
-      .setAudience(home.tenant.host)
-      .setIssuedAt()
-      .setNotBefore('-1m')
-      .setExpirationTime('5m')
-      .sign(privateKey);
-    for (const sample of samplesOf(name))
-      for (const token of [undefined, 'garbage', 'a.b.c', forged]) {
-        const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), token);
-        expect(visible(answer), token).toMatchObject({ status: 401, body: { status: 'token_invalid', message: 'token_invalid' } });
-      }
-  });
-});
-
-describe('with the session of each profile', () => {
-  leavesAlone(twins);
-  const cells = inside.flatMap(([name, endpoint]) => profiles.map((profile) => [name, profile, endpoint] as const));
-
-  describe('who may not', () => {
-    leavesAlone(homes);
-
-    test.each(cells.filter(([, profile, endpoint]) => !mayDo(profile, endpoint)))(
-      '%s is refused to %s',
-      async (name, profile, { method, needs }) => {
-        const { home } = places[profile];
-        for (const sample of samplesOf(name)) {
-          const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), home.token);
-          expect(visible(answer)).toMatchObject({ status: 403, body: { status: 'not_permitted', vars: { action: needs } } });
-        }
-        // Nobody learns from a refused input what they may not do.
-        const broken = await send(
-          home.tenant,
-          method,
-          { path: samplesOf(name)[0]?.of(home.ids, '').path ?? '', ...(method === 'GET' || method === 'DELETE' ? {} : { body: { x: 1 } }) },
-          home.token,
-        );
-        expect(broken.status).toBe(403);
-      },
+  test.each([...inside, ...forDisplays, ...forEmbeds])('%s refuses a call by its own needs', async (name, endpoint) => {
+    const { method, needs } = endpoint;
+    const refused = profiles.find((profile) => !mayDo(profile, endpoint));
+    const isPersons = needs !== 'playlist' && needs !== 'embedded';
+    const { home } = places[refused ?? 'admin'];
+    const call = samplesOf(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
+    const answer = await send(home.tenant, method, call, isPersons && refused ? home.token : undefined);
+    expect(visible(answer)).toMatchObject(
+      isPersons && refused
+        ? { status: 403, body: { status: 'not_permitted', vars: { action: needs } } }
+        : { status: 401, body: { status: 'token_invalid', message: 'token_invalid' } },
     );
   });
 
-  test.each(cells.filter(([, profile, endpoint]) => mayDo(profile, endpoint)))(
-    '%s is answered to %s, with nothing of the other tenant of the same names',
-    async (name, profile, { method }) => {
-      const { twin } = places[profile];
-      for (const sample of samplesOf(name)) {
-        // A write meets a place as it was made, a read is content with the common one.
-        const place = method === 'GET' ? places[profile].home : await makePlace(profile);
-        const home = sample.alone ? await makeAlone(place, sample.alone) : place;
-        const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), home.token);
-        expect(answer.status, answer.text).toBe(200);
-        if (method !== 'GET' && !sample.unaudited) expect(await auditOf(home, answer), name).toEqual([{ user_id: home.person.id }]);
-        // The platform's list is of all tenants there are, also of those that the tests give to another platform.
-        const ofAll = name === 'GET /api/auth/partners';
-        for (const [key, id] of Object.entries(twin.ids))
-          if (!((sample.ofAccount && ownKeys.includes(key)) || (ofAll && tenantKeys.includes(key)))) expect(answer.text).not.toContain(id);
-        if (!ofAll && !sample.ofAccount) expect(answer.text).not.toContain(twin.tenant.id);
-      }
-    },
+  // One endpoint of each: a call of everybody's, of a permission, of a display's and of an embedded page's, with each method.
+  const kindOf = ({ needs, method }: Endpoint) =>
+    `${['signedIn', 'playlist', 'embedded'].includes(needs) ? needs : 'permission'} ${method}`;
+  const kinds = Object.values(Object.groupBy([...inside, ...forDisplays, ...forEmbeds], ([, endpoint]) => kindOf(endpoint))).flatMap(
+    (group) => group?.slice(0, 1) ?? [],
   );
 
-  test.each(inside.filter(([, { screens }]) => screens))('%s is refused while hidden_menu hides its screens', async (name, endpoint) => {
-    const { method, screens = [] } = endpoint;
-    // Somebody who may do it otherwise: an administrator where he may.
-    const profile = mayDo('admin', endpoint) ? 'admin' : (profiles.find((each) => mayDo(each, endpoint)) ?? 'admin');
+  test.each(kinds)('%s takes no bearer but its own kind, of its own tenant', async (name, endpoint) => {
+    const { method, needs } = endpoint;
+    const { home, twin } = places[profiles.find((profile) => mayDo(profile, endpoint)) ?? 'admin'];
+    const foreign: [string | undefined, string][] = [
+      undefined,
+      'garbage',
+      'a.b.c',
+      await forgedFor(home),
+      twin.token,
+      twin.player,
+      twin.embed,
+    ].map((token) => [token, 'token_invalid']);
+    if (needs === 'playlist') foreign.push([home.token, 'token_invalid'], [home.embed, 'token_invalid']);
+    else if (needs === 'embedded') foreign.push([home.token, 'token_invalid'], [home.player, 'token_invalid']);
+    else foreign.push([home.player, 'token_invalid'], [home.embed, 'embedded_closed']);
+    for (const sample of samplesOf(name))
+      for (const [token, status] of foreign) {
+        const answer = await send(home.tenant, method, sample.of(home.ids, home.person.email), token);
+        expect(visible(answer), token).toMatchObject({ status: status === 'embedded_closed' ? 403 : 401, body: { status } });
+      }
+  });
+
+  test.each(kinds.filter(([, { screens }]) => screens))('%s is closed while hidden_menu hides its screens', async (name, endpoint) => {
+    const profile = profiles.find((each) => mayDo(each, endpoint)) ?? 'admin';
     const { home } = places[profile];
-    const sample = samplesOf(name)[0];
-    const call = sample?.of(home.ids, home.person.email) ?? { path: '' };
-    const hidden = await sessionOf(home.tenant, home.person, profile, { hidden: screens });
-    expect(visible(await send(home.tenant, method, call, hidden.token))).toMatchObject({
+    const call = samplesOf(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
+    const claims = { sid: randomUUID(), sub: home.person.id, tenant: home.tenant.id, profile, flags: [], ver: 1, act: null };
+    const token = await tokenService(world().keys.JWT_KEYS).sign(
+      { ...claims, hidden: [...(endpoint.screens ?? [])] },
+      home.tenant.host,
+      Date.now(),
+    );
+    expect(visible(await send(home.tenant, endpoint.method, call, token))).toMatchObject({
       status: 403,
       body: { status: 'function_disabled' },
     });
-    // Of the screens that this profile has at all, one that is left keeps the call alive.
-    const own = screens.filter((name) => allScreens.some((screen) => screen.name === name && screen.pages[profile] !== undefined));
-    if (method !== 'GET' || own.length < 2) return;
-    const partly = await sessionOf(home.tenant, home.person, profile, { hidden: own.slice(1) });
-    expect((await send(home.tenant, method, call, partly.token)).status).toBe(200);
+  });
+
+  test('there is one of each kind', () => {
+    expect(kinds.length).toBeGreaterThanOrEqual(9);
+    expect(kinds.some(([, { screens }]) => screens)).toBe(true);
   });
 });
+
+async function forgedFor({ tenant, ids }: Place): Promise<string> {
+  const { privateKey } = await generateKeyPair('ES256');
+  return new SignJWT({ purpose: 'session', sid: randomUUID(), tenant: tenant.id, profile: 'admin', ver: 1 })
+    .setProtectedHeader({ alg: 'ES256', kid: 'stranger', typ: 'JWT' })
+    .setSubject(ids.user)
+    .setAudience(tenant.host)
+    .setIssuedAt()
+    .setNotBefore('-1m')
+    .setExpirationTime('5m')
+    .sign(privateKey);
+}
+
+describe('with the session of each profile', () => {
+  leavesAlone(twins);
+  // Where the calls of a profile are counted, they are answered too (isolation-across.db.test.ts).
+  const cells = inside.flatMap(([name, endpoint]) =>
+    profiles
+      .filter((profile) => mayDo(profile, endpoint) && profile !== countedAs(endpoint))
+      .map((profile) => [name, profile, endpoint] as const),
+  );
+
+  test.each(cells)('%s is answered to %s, with nothing of the other tenant of the same names', async (name, profile, endpoint) => {
+    const { twin } = places[profile];
+    for (const sample of samplesOf(name))
+      await onUsedPlace(profile, endpoint, sample, async (home) => {
+        const answer = await send(home.tenant, endpoint.method, sample.of(home.ids, home.person.email), home.token);
+        await expectOwnAnswer([name, endpoint], sample, home, twin, answer);
+      });
+  });
+});
+
+// A read is content with the common place. A write takes the place that the writes before it used: what it finds there may be gone or
+// done already, and then it has a place as it was made, which the next one uses on.
+const used = new Map<Profile, Place>();
+async function onUsedPlace(profile: Profile, { method }: Endpoint, sample: Sample, attempt: (home: Place) => Promise<void>): Promise<void> {
+  if (method === 'GET' && !sample.alone) return attempt(places[profile].home);
+  const before = sample.alone ? undefined : used.get(profile);
+  if (before) {
+    try {
+      return await attempt(before);
+    } catch {
+      used.delete(profile);
+    }
+  }
+  const place = await makePlace(profile);
+  if (sample.alone) return attempt(await makeAlone(place, sample.alone));
+  await attempt(place);
+  used.set(profile, place);
+}

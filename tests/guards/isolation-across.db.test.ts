@@ -12,7 +12,6 @@ import {
   homes,
   idsOf,
   inside,
-  leavesAlone,
   mayDo,
   namesIds,
   places,
@@ -22,6 +21,7 @@ import {
   twins,
   visible,
 } from './isolation-scene.ts';
+import { leavesAlone } from './leaves-alone.ts';
 import { type Ids, makeAlone, makePlace } from './place.ts';
 
 describe('with the session of a display', () => {

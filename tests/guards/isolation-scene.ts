@@ -1,5 +1,5 @@
 // What the guards of isolation share: the list of endpoints, two places of every profile, and what a caller could tell apart.
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { can } from '../../domain/access/permissions.ts';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
@@ -8,7 +8,7 @@ import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { fingerprint, type Ids, idKeys, makePlace, type Place } from './place.ts';
+import { type Ids, idKeys, makePlace, type Place } from './place.ts';
 import { type Call, type Sample, samples } from './samples.ts';
 
 export const harness = useHarness();
@@ -35,19 +35,6 @@ export const visible = ({ status, body, headers }: Answer) => {
 export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
   needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && needs !== 'embedded' && can({ profile, flags }, needs));
 
-/** No call of this block changes what is stored of these places: looked at once for all of them, because a look per call would cost more than the calls. */
-export function leavesAlone(which: () => readonly Place[]): void {
-  let before: Record<string, string>;
-  const look = () => fingerprint(which().map(({ tenant }) => tenant));
-  beforeAll(async () => {
-    before = await look();
-  });
-  afterAll(async () => {
-    const ids = which().map(({ tenant }) => tenant.id);
-    const done = await query('select what, row_id from audit where tenant_id = any ($1) order by at desc limit 5', [ids]);
-    expect(await look(), `the newest acts: ${JSON.stringify(done)}`).toEqual(before);
-  });
-}
 export const homes = () => profiles.map((profile) => places[profile].home);
 export const twins = () => profiles.map((profile) => places[profile].twin);
 

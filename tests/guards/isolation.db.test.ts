@@ -16,7 +16,6 @@ import {
   homes,
   idFields,
   inside,
-  leavesAlone,
   mayDo,
   nameOf,
   places,
@@ -25,6 +24,7 @@ import {
   twins,
   visible,
 } from './isolation-scene.ts';
+import { leavesAlone } from './leaves-alone.ts';
 import { type Ids, idKeys, makeAlone, makePlace, type Place } from './place.ts';
 import { type Sample, samples } from './samples.ts';
 

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** What takes minutes begins first, or a worker waits for it at the end; on a fresh clone nobody knows yet what that is. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => /\/(screens|isolation|body|exports-faults)[^/]*$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => /\/(screens|soak|isolation|report-service-faults|mail-server)[^/]*$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
@@ -13,9 +13,7 @@ class LongestFirst extends BaseSequencer {
 // Two workers, for the two cores of the machine that proves it all.
 // The time limit is that of a machine that is busy with something else: nothing here waits for time to pass.
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout: 30_000 } as const;
-// What goes over the wire on a busy machine may be tried a second time: the end of `npm test` names each test that needed it.
-const again = { retry: 1 } as const;
-// Files of a worker share what they import: wrangler alone takes longer to load than most of them run.
+// Files of a worker share what they import, and one Worker: both take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
@@ -41,7 +39,6 @@ export default defineConfig({
       {
         test: {
           ...common,
-          ...again,
           ...together,
           name: 'api',
           include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
@@ -54,7 +51,6 @@ export default defineConfig({
       {
         test: {
           ...common,
-          ...again,
           ...together,
           name: 'jobs',
           include: [ticks],
@@ -65,9 +61,8 @@ export default defineConfig({
       },
       {
         test: {
-          ...common,
           // Each worker has a portal and a browser of its own: two files at once do not see each other's changes.
-          ...again,
+          ...common,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/e2e-setup.ts'],

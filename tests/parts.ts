@@ -3,8 +3,9 @@ import { join, relative } from 'node:path';
 import { runGroup } from '../dev/child.ts';
 import { root } from '../dev/folders.ts';
 
-/** Red is what failed and how it said so, a line each; shaky what failed once and passed when tried again. */
-export type Count = { passed: number; failed: number; red?: string[]; shaky?: string[] };
+type Slow = { file: string; seconds: number };
+/** Red is what failed and how it said so, a line each; shaky what failed once and passed when tried again; slow how long each file took. */
+export type Count = { passed: number; failed: number; red?: string[]; shaky?: string[]; slow?: Slow[] };
 /** Where a part's tools write: the console, or a file while other parts run beside it. */
 type Output = 'inherit' | number;
 export type Part = { name: string; run(output: Output): Count | Promise<Count> };
@@ -26,18 +27,37 @@ export const lint: Part = {
 
 /** One vitest project or several; its tests are counted one by one. */
 export function tests(name: string, ...projects: string[]): Part {
-  return { name, run: (output) => runVitest(name, projects, output) };
+  const args = projects.flatMap((project) => ['--project', project]);
+  return { name, run: (output) => runVitest(name, args, output) };
+}
+
+/** What vitest takes for itself: parts of paths, and options. */
+export const chosenTests = (args: string[]): Part => ({ name: 'chosen', run: (output) => runVitest('chosen', args, output) });
+
+/** The projects that have a file of that choice. */
+export async function projectsOf(args: string[]): Promise<Set<string>> {
+  const file = resultsOf('files.json');
+  rmSync(file, { force: true });
+  await runTool('vitest/vitest.mjs', ['list', '--filesOnly', `--json=${file}`, ...args], 'inherit');
+  const files: { projectName: string }[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+  return new Set(files.map(({ projectName }) => projectName));
 }
 
 type Assertion = { status: string; fullName: string; failureMessages?: string[] };
-type FileResult = { name: string; status: string; message?: string; assertionResults: Assertion[] };
+type FileResult = {
+  name: string;
+  status: string;
+  message?: string;
+  startTime: number;
+  endTime: number;
+  assertionResults: Assertion[];
+};
 type Results = { numPassedTests: number; numFailedTests: number; testResults: FileResult[] };
 
-async function runVitest(name: string, projects: string[], output: Output): Promise<Count> {
+async function runVitest(name: string, args: string[], output: Output): Promise<Count> {
   const file = resultsOf(`${name}.json`);
   rmSync(file, { force: true });
-  const args = ['run', ...projects.flatMap((project) => ['--project', project])];
-  const isGood = await runTool('vitest/vitest.mjs', args, output, { MIRANTE_RESULTS: file });
+  const isGood = await runTool('vitest/vitest.mjs', ['run', ...args], output, { MIRANTE_RESULTS: file });
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const results: Results = JSON.parse(readFileSync(file, 'utf8'));
   // A file that cannot be loaded has no failed test of its own, and a broken set-up has not even a file.
@@ -48,6 +68,7 @@ async function runVitest(name: string, projects: string[], output: Output): Prom
     failed: isGood ? failed : Math.max(failed, 1),
     red: results.testResults.flatMap((file) => linesOf(file, 'failed')),
     shaky: results.testResults.flatMap((file) => linesOf(file, 'passed')),
+    slow: results.testResults.map((each) => ({ file: relative(root, each.name), seconds: (each.endTime - each.startTime) / 1000 })),
   };
 }
 
@@ -110,6 +131,9 @@ export async function runParts(steps: (Part | Part[][])[]): Promise<never> {
       `${failed === 0 ? '✓' : '✗'} ${name.padEnd(10)} ${`${seconds.toFixed(1)} s`.padStart(8)}   ${passed} passed, ${failed} failed`,
   );
   const total = (which: 'passed' | 'failed') => all.reduce((sum, ended) => sum + ended[which], 0);
+  const slow = all.flatMap((ended) => ended.slow ?? []).toSorted((one, other) => other.seconds - one.seconds);
+  const slowest = slow.slice(0, 10).map(({ file, seconds }) => `  ${`${seconds.toFixed(1)} s`.padStart(8)}   ${file}`);
+  if (slow.length > 10) console.log(`\nThe slowest files:\n${slowest.join('\n')}`);
   // The names of what failed stand last, so that the end of a long log tells them all.
   for (const [title, which] of [
     ['Passed when tried again', 'shaky'],

@@ -1,8 +1,8 @@
 import { build } from '../dev/build.ts';
 import { installChromium } from './install-chromium.ts';
-import { lint, type Part, runParts, tests, types } from './parts.ts';
+import { chosenTests, lint, type Part, projectsOf, runParts, tests, types } from './parts.ts';
 
-// npm test: everything that must hold, from a fresh clone.
+// npm test: everything that must hold, from a fresh clone. npm test -- PATH: the test files of that path, or of any filter of vitest.
 
 const builds: Part = {
   name: 'builds',
@@ -17,21 +17,28 @@ const builds: Part = {
   },
 };
 
-const browser: Part = {
-  name: 'browser',
+/** The same part, where there is a browser for it. */
+const inBrowser = (part: Part): Part => ({
+  name: part.name,
   run(output) {
     const problem = installChromium();
-    if (!problem) return tests('browser', 'e2e').run(output);
+    if (!problem) return part.run(output);
     console.error(problem);
     return { passed: 0, failed: 1 };
   },
-};
+});
+
+const chosen = process.argv.slice(2);
+if (chosen.length > 0) {
+  const projects = await projectsOf(chosen);
+  const part = chosenTests(chosen);
+  const needsBuild = [...projects].some((project) => project !== 'unit');
+  await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part]);
+}
 
 // What waits (for a queue, a retry, a start) goes beside what computes.
 await runParts([
-  types,
-  lint,
-  builds,
+  [[types, lint], [builds]],
   [[tests('api', 'api')], [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start')]],
-  browser,
+  inBrowser(tests('browser', 'e2e')),
 ]);

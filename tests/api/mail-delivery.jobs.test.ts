@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
 import type { Env } from '../../functions/http/env.ts';
@@ -156,7 +155,7 @@ describe('a Worker that is killed', () => {
     const user = await makeUser(tenant, { email: `slow-${randomUUID()}@people.test` });
     await tellOf(tenant, user);
     const running = tick().catch(() => undefined);
-    await pause(2500);
+    await expect.poll(() => mailTo(user.email), { timeout: 30_000 }).toHaveLength(1);
     await harness.database.fail({ down: true });
     await running;
     await harness.database.heal();

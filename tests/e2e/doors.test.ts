@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -33,7 +33,7 @@ test('a page outside the profile’s list explains itself to a live session and 
   await page.goto(urlOf('vertice', '/companies'));
   await page.waitForURL(/\/signin\?redirect=/);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForTimeout(500);
+  await settled(page);
   expect(page.url()).toContain('redirect=');
   expect(await page.locator('button, a').count()).toBeGreaterThanOrEqual(2);
   expect(complaints).toEqual([]);

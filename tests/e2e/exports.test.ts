@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -108,7 +108,7 @@ test('on a phone both are sheets, and nothing scrolls sideways', async () => {
 /** What axe finds, without the report service's own document. */
 async function axe(page: Page): Promise<string[]> {
   // Colours that are still fading in are no colours yet.
-  await page.waitForTimeout(400);
+  await still(page);
   const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
 }
@@ -129,7 +129,7 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Comentários/ }).click();
     await page.getByRole('complementary', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
-    await page.waitForTimeout(3_000);
+    await settled(page);
     expect(await axe(page)).toEqual([]);
     await shot(page, `comments-${colorScheme}`);
     await page.goto(urlOf('vertice', '/?exports=1'));

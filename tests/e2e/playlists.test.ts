@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -38,8 +38,7 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   await page.getByText(/Em pausa até/).waitFor();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => shownTitle(page)).toBe('OEE por linha');
-  await page.waitForTimeout(3500);
-  expect(await page.locator('.player-controls').isVisible()).toBe(false);
+  await page.locator('.player-controls').waitFor({ state: 'hidden', timeout: 10_000 });
   await page.keyboard.press('Escape');
   await page.waitForURL(/\/playlists$/);
   expect(complaints).toEqual([]);
@@ -90,7 +89,7 @@ test('an empty slideshow says so, and the list works at 390 px without scrolling
   for (const path of ['/playlists', '/playlists?tab=devices', '/playlists?new=1', '/playlists?tab=devices&new=1']) {
     await page.goto(urlOf('vertice', path));
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForTimeout(500);
+    await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(phone.width);
   }
   await page.goto(urlOf('vertice', '/playlists'));

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -64,7 +64,7 @@ test('one asks, the other allows less, both see the red bar, and both are told w
 
   await asker.goto(urlOf('vertice', '/catalogs'));
   await asker.getByRole('heading', { level: 1 }).first().waitFor();
-  await asker.waitForTimeout(800);
+  await settled(asker);
   await entered.setViewportSize(phone);
   expect(await entered.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await entered.setViewportSize(size);

@@ -90,7 +90,7 @@ test('axe finds nothing on what stands beside and over an open report', async ()
   const open = async (more = '') => {
     await page.goto(urlOf('vertice', `/${report('vendas-diarias')}/reports/view${more}`));
     await page.frameLocator('iframe').locator('table').first().waitFor({ timeout: 20_000 });
-    await page.waitForTimeout(400);
+    await settled(page);
   };
   const found: string[] = [];
   await open();
@@ -114,7 +114,7 @@ test('axe finds nothing on what stands beside and over an open report', async ()
       .getByRole('button', { name: new RegExp(name) })
       .first()
       .click();
-    await page.waitForTimeout(400);
+    await settled(page);
     found.push(...(await everyLook(page, name)));
   }
   expect(found).toEqual([]);

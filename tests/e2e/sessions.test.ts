@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, still, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -20,7 +20,7 @@ async function endsIn(page: Page, email: string, seconds: number): Promise<void>
 }
 /** What axe finds once what moves in has moved. */
 async function found(page: Page): Promise<string[]> {
-  await page.waitForTimeout(600);
+  await still(page);
   return findings(page);
 }
 const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

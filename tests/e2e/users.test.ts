@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { everyLook } from '../support/axe.ts';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -130,7 +130,7 @@ test('the list, a person and a new one hold before axe, wide and narrow, light a
     .click();
   for (const [turn, tab] of ['Acesso', 'Grupos e relatórios', 'Segurança'].entries()) {
     await page.getByRole('tab', { name: tab }).click();
-    await page.waitForTimeout(800);
+    await settled(page);
     found.push(...(await everyLook(page, tab, turn)));
   }
   expect(found).toEqual([]);

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -68,7 +68,7 @@ test('a view is saved from now, opens by its address, becomes the default and sa
   await open(page);
   await page.getByRole('tab').nth(1).click();
   await expect.poll(() => page.url()).toContain('page=');
-  await page.waitForTimeout(1000);
+  await settled(page);
   await page.keyboard.press('v');
   await page.getByRole('button', { name: 'Salvar esta visão' }).click();
   await page.getByRole('button', { name: 'Salvar visão' }).click();
@@ -115,7 +115,7 @@ test('filters are kept while the unit keeps them, opened as a bookmark only when
   await settings({ save_filter: 'S' });
   const page = await viewer();
   await open(page);
-  await page.waitForTimeout(1500);
+  await settled(page, 1_500);
   const kept = () => query('select state from report_states where report_id = $1', [reportId]);
   expect(await kept()).toEqual([]);
   expect((await lastLoad(page))?.bookmark).toBeUndefined();

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { still } from './browser.ts';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 type Axe = { run(context: object, options: object): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> };
@@ -48,9 +49,7 @@ export async function everyLook(page: Page, name: string, turn = 0): Promise<str
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // A link that stands half under a bar is no smaller than it is.
     await page.evaluate(() => scrollTo(0, 0));
-    // Without motion it is drawn anew within two frames.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    await page.waitForTimeout(100);
+    await still(page);
     for (const finding of await findings(page)) found.push(`${name} at ${width}, ${colorScheme}: ${finding}`);
     const sideways = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     if (sideways > 0) found.push(`${name} at ${width}: scrolls ${sideways} px sideways`);

@@ -105,6 +105,16 @@ export async function turnTo(page: Page, path: string, calmMs?: number): Promise
   await settled(page, calmMs);
 }
 
+/** What moves in has moved, and what fades in has its colour; what moves without end is not waited for. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // A change of size or theme begins its transitions with the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
 /**
  * The page stands: its own heading is there, nothing is loading or asked for, and all this for a moment: the page before stays on show
  * until the code of the next one has come, and what moves in has moved.

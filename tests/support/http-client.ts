@@ -31,7 +31,7 @@ export function httpClient(server: URL): { fetch: Fetch; close(): void } {
         path: url.pathname + url.search,
         headers: Object.fromEntries(sent),
       });
-      call.once('error', reject);
+      call.on('error', reject);
       call.once('response', (message) => wholeOf(message).then(resolve, reject));
       call.end(body);
     });

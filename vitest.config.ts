@@ -13,7 +13,7 @@ class LongestFirst extends BaseSequencer {
 // Two workers, for the two cores of the machine that proves it all.
 // The time limit is that of a machine that is busy with something else: nothing here waits for time to pass.
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout: 30_000 } as const;
-// Files of a worker share what they import, and one Worker: both take longer to start than most files run.
+// Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
@@ -63,6 +63,7 @@ export default defineConfig({
         test: {
           // Each worker has a portal and a browser of its own: two files at once do not see each other's changes.
           ...common,
+          ...together,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/e2e-setup.ts'],

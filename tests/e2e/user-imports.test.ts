@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -11,7 +11,7 @@ async function looked(page: Page, step: string): Promise<void> {
   await settled(page);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(300);
+    await still(page);
     expect(await findings(page), `${step}, ${colorScheme}`).toEqual([]);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), step).toBeLessThanOrEqual(

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, beforeAll, expect } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { chromium as executablePath } from './chromium-path.ts';
 import { password as everyones } from './password.ts';
@@ -30,8 +30,19 @@ type PageOptions = BrowserContextOptions & {
   /** Kinds of console lines that the test expects, by a part of their text. */ expected?: string[];
 };
 
+let launched: Promise<Browser> | undefined;
+
+/** The worker's Chromium: its files come one after another, and every page has a profile of its own. It ends with the worker. */
+async function workersBrowser(): Promise<Browser> {
+  const known = await launched?.catch(() => undefined);
+  if (known?.isConnected()) return known;
+  // Chromium's own sandbox needs rights that root in a container does not have.
+  launched = chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+  return launched;
+}
+
 /**
- * One Chromium for a test file and a fresh profile for every page. What a page writes to its console as an error or a warning is kept in
+ * The worker's Chromium and a fresh profile for every page. What a page writes to its console as an error or a warning is kept in
  * `complaints`; a picture of every page of a failed test goes to test-results.
  */
 export function useBrowser() {
@@ -40,8 +51,7 @@ export function useBrowser() {
   const complaints: string[] = [];
 
   beforeAll(async () => {
-    // Chromium's own sandbox needs rights that root in a container does not have.
-    browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    browser = await workersBrowser();
   });
   afterEach(async ({ task }) => {
     const name = task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
@@ -50,7 +60,6 @@ export function useBrowser() {
     for (const context of contexts.splice(0)) await context.close();
     complaints.length = 0;
   });
-  afterAll(() => browser?.close());
 
   async function newPage({ expected = [], ...options }: PageOptions = {}): Promise<Page> {
     const context = await browser.newContext({

@@ -21,7 +21,7 @@ const scripts = {
   bench: 'tests/bench/run.ts',
 };
 // What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
-const needEverything = ['test', 'check', 'bench'];
+const needEverything = ['db:migration', 'test', 'check', 'bench'];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 

@@ -6,16 +6,19 @@ import { projectFiles, sources } from './project-files.ts';
 const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 const tool = /node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g;
 
-/** What a command that installs `dependencies` alone (every one but test, check and bench) would look for in vain. */
+// Of the commands that install everything.
+const ofTheRest = (path: string) => layerOf(path) === 'tests' || /^(tests|dev\/migrations)\/|^(vitest|drizzle)\.config\.ts$/.test(path);
+
+/** What a command that installs `dependencies` alone (npm start, build, deploy …) would look for in vain. */
 function missing(files: readonly { path: string; text: string }[]): string[] {
   return files
-    .filter(({ path }) => layerOf(path) !== 'tests' && !['vitest.config.ts', 'drizzle.config.ts'].includes(path))
+    .filter(({ path }) => !ofTheRest(path))
     .flatMap(({ path, text }) => {
       const imported = importsOf(text).filter(({ isType, specifier }) => !isType && !/^(node|cloudflare):|^\?$/.test(specifier));
-      const fromTests = imported.map((item) => targetOf(path, item)).filter((target) => target.startsWith('tests/'));
+      const fromTheRest = imported.map((item) => targetOf(path, item)).filter(ofTheRest);
       const packages = imported.filter(({ specifier }) => !specifier.startsWith('.')).map(({ specifier }) => packageOf(specifier));
       const tools = [...text.matchAll(tool)].map(([, name = '']) => name);
-      return [...fromTests, ...[...packages, ...tools].filter((name) => !(name in dependencies))].map((name) => `${path} → ${name}`);
+      return [...fromTheRest, ...[...packages, ...tools].filter((name) => !(name in dependencies))].map((name) => `${path} → ${name}`);
     });
 }
 
@@ -29,6 +32,7 @@ test.each([
   ['dev/build.ts', "const typescript = await import('typescript');", 'typescript'],
   ['dev/build.ts', "const command = ['node_modules/@biomejs/biome/bin/biome'];", '@biomejs/biome'],
   ['dev/stop.ts', "import { runParts } from '../tests/parts.ts';", 'tests/parts.ts'],
+  ['dev/deploy.ts', "import { changes } from './migrations/changes.ts';", 'dev/migrations/changes.ts'],
   ['vite.config.ts', "import axe from '@axe-core/playwright';", '@axe-core/playwright'],
 ])('the guard sees that %s would miss: %s', (path, text, name) => {
   expect(missing([{ path, text }])).toEqual([`${path} → ${name}`]);

@@ -59,7 +59,6 @@ describe('npm start', () => {
       const run = await portal.ready();
       keys.add(await demoTenants(folder));
       done.add(workDone(folder));
-      expect(wranglerOf(folder)).toMatch(/\0out\/index\.js\0--no-bundle\0/);
       for (const pid of pick(run.pid, portal.process.pid ?? 0)) end(pid, signal);
       expect(await leftovers(folder, 8000), `after the end of ${name}`).toEqual([]);
     }
@@ -75,11 +74,6 @@ function workDone(folder: string): string {
   const builtAt = ['out/index.js', 'dist/index.html'].map((file) => statSync(join(root, file)).mtimeMs);
   return JSON.stringify([...builtAt, JSON.parse(readFileSync(`${folder}/pg/demo.json`, 'utf8')).datedAt]);
 }
-
-const wranglerOf = (folder: string) =>
-  processesOf(folder)
-    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
-    .find((command) => command.includes('wrangler.js')) ?? '';
 
 /** What the database holds, as its owner sees it: the same tenants at every start, made once. */
 async function demoTenants(folder: string): Promise<string> {

@@ -14,7 +14,7 @@ function missing(files: readonly { path: string; text: string }[]): string[] {
   return files
     .filter(({ path }) => !ofTheRest(path))
     .flatMap(({ path, text }) => {
-      const imported = importsOf(text).filter(({ isType, specifier }) => !isType && !/^(node|cloudflare):|^\?$/.test(specifier));
+      const imported = importsOf(text).filter(({ isType, specifier }) => !isType && !/^(node|cloudflare|virtual):|^\?$/.test(specifier));
       const fromTheRest = imported.map((item) => targetOf(path, item)).filter(ofTheRest);
       const packages = imported.filter(({ specifier }) => !specifier.startsWith('.')).map(({ specifier }) => packageOf(specifier));
       const tools = [...text.matchAll(tool)].map(([, name = '']) => name);

@@ -32,7 +32,14 @@ export default defineConfig({
         test: {
           ...common,
           name: 'unit',
-          include: ['domain/**/*.test.ts', 'i18n/**/*.test.ts', 'functions/**/*.test.ts', 'web/**/*.test.{ts,tsx}', 'dev/**/*.test.ts'],
+          include: [
+            'db/**/*.test.ts',
+            'domain/**/*.test.ts',
+            'i18n/**/*.test.ts',
+            'functions/**/*.test.ts',
+            'web/**/*.test.{ts,tsx}',
+            'dev/**/*.test.ts',
+          ],
         },
       },
       { test: { ...common, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },

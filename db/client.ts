@@ -31,6 +31,7 @@ const gates: Record<string, ErrorCode> = {
   MR412: 'factor_over',
   MR413: 'factor_wrong',
   MR418: 'last_administrator',
+  MR419: 'changed_meanwhile',
   MR422: 'user_limit_reached',
   MT423: 'report_limit_reached',
 };
@@ -116,3 +117,7 @@ function clientsOf(urls: DatabaseUrls) {
 export function rowsOf<T>(result: { rows: unknown[] }): T[] {
   return result.rows as T[]; // because the statement's own text names the columns
 }
+
+/** The result of a batch's last statement, typed even when optional statements come before it. */
+export const lastOf = <const R extends readonly [...unknown[], unknown]>(results: R) =>
+  results[results.length - 1] as R extends readonly [...unknown[], infer Last] ? Last : never; // because TypeScript types a computed index as the union of all results

@@ -16,6 +16,9 @@ export const outbox = pgTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('outbox_across').on(t.dueAt)],
 );
 
+/** The facts that a write changed, before and after. */
+export type AuditChange<Facts = unknown> = { before?: Facts; after?: Facts };
+
 /** Who did what, for whom, from where; insert only. */
 export const audit = pgTable(
   'audit',
@@ -28,7 +31,7 @@ export const audit = pgTable(
     homeId: uuid('home_id').default(sql`app.home_id()`),
     what: text('what').notNull(),
     rowId: uuid('row_id'),
-    change: jsonb('change').notNull().default({}),
+    change: jsonb('change').$type<AuditChange>().notNull().default({}),
     ip: text('ip'),
     requestId: text('request_id'),
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, startDatabase } from '../../dev/database/server.ts';
 import { root } from '../../dev/folders.ts';
 import { actionRows } from '../../domain/access/permissions.ts';
-import { query } from '../support/database.ts';
+import { query, sqlAs } from '../support/database.ts';
 import { callable, planted, sqlGuards } from './sql-guards.ts';
 
 // One name a line: whoever adds a function adds a line.
@@ -36,6 +36,7 @@ const mayCall: Record<string, readonly string[]> = {
     'lift_lock',
     'may_try_code',
     'me',
+    'must_hold',
     'new_custom_key',
     'own_account',
     'own_factors',
@@ -94,6 +95,7 @@ const mayCall: Record<string, readonly string[]> = {
     'forget_user_imports',
     'identity_values',
     'me',
+    'must_hold',
     'purge_custom_fields',
     'purge_removed',
     'purge_unit',
@@ -183,6 +185,18 @@ describe('the database', () => {
   test('lets each role call these functions of the gate and no others', async () => {
     const found = (await query(callable)).map(({ role, functions }) => [role, listOf(functions)]);
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(Object.entries(mayCall).map(([role, list]) => [role, list.toSorted()])));
+  });
+
+  test.each([
+    ['app', true, null],
+    ['job', true, null],
+    ['app', false, 'MR419'],
+    ['app', null, 'MR419'],
+    ['public', true, '42501'],
+    ['wide', true, '42501'],
+  ] as const)('as %s, what must hold and is %s ends with %s', async (role, holds, code) => {
+    const asked = sqlAs(role).query('select app.must_hold($1)', [holds]);
+    await (code ? expect(asked).rejects.toMatchObject({ code }) : expect(asked).resolves.toHaveLength(1));
   });
 
   test('knows the actions that reach below or work while suspended, the same as the table of permissions', async () => {

@@ -1,0 +1,9 @@
+import type { Db } from './client.ts';
+import { type AuditChange, audit } from './schema/records.ts';
+
+/** Where the request came from, as the audit log stores it. */
+type Origin = { address: string; requestId: string };
+
+/** The audit row of a write; part of the same batch. */
+export const audited = <Facts>(db: Db, { address, requestId }: Origin, what: string, rowId: string | null, change: AuditChange<Facts>) =>
+  db.insert(audit).values({ what, rowId, change, ip: address, requestId });

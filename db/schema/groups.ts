@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { Audience } from '../../domain/groups/audience.ts';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -17,7 +18,7 @@ export const groups = pgTable(
     hue: integer('hue').notNull().default(0),
     position: integer('position').notNull(),
     hidden: boolean('hidden').notNull().default(false),
-    audience: text('audience').notNull().default('everyone'),
+    audience: text('audience').$type<Audience>().notNull().default('everyone'),
     version: version(),
     createdAt: createdAt(),
     // Deleted things can be brought back for 30 days, then the nightly job removes them.
@@ -45,7 +46,7 @@ export const subgroups = pgTable(
     description: text('description').notNull().default(''),
     position: integer('position').notNull(),
     hidden: boolean('hidden').notNull().default(false),
-    audience: text('audience').notNull().default('everyone'),
+    audience: text('audience').$type<Audience>().notNull().default('everyone'),
     version: version(),
     createdAt: createdAt(),
     deletedAt: at('deleted_at'),

@@ -86,7 +86,7 @@ export const addGroup = endpoint({
   summary: 'Adds a group, or a sub-group of `groupId`, at the end of the order.',
   input: z.strictObject({ kind, ...fields }),
   output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
-  errors: ['name_taken', 'group_not_found', 'not_found'],
+  errors: ['name_taken', 'group_not_found', 'not_found', 'changed_meanwhile'],
 });
 
 export const editGroup = endpoint({

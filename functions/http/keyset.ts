@@ -68,7 +68,10 @@ export function keyset(query: ListQuery, columns: Record<string, SortColumn>, fa
   return {
     where: after,
     orderBy: sql`${column.sql} ${direction}, ${id} ${direction}`,
-    sortValue: sql`(${column.sql})::text`,
+    sortValue: sql<string>`(${column.sql})::text`,
+    /** One extra row shows whether there is a next page. */
+    take: size + 1,
+    skip: offset,
     limit: sql`limit ${size + 1} offset ${offset}`,
     /** Makes the answer's paging from the rows read (one more than asked) and the count. */
     answer<T extends { id: string; sort_value: string }>(rows: T[], total: number, totalIsExact = true) {

@@ -4,6 +4,7 @@ import type { Language } from '../../domain/session/languages.ts';
 import { formula } from '../../domain/text/formula.ts';
 import type { SessionContext } from './context.ts';
 
+type Part = { part?: number | undefined };
 type Cell = string | number | null | undefined;
 /** A column of a file: its heading, and what stands under it. */
 export type FileColumn<Row> = readonly [header: string, value: (row: Row) => Cell];
@@ -11,8 +12,14 @@ export type FileColumn<Row> = readonly [header: string, value: (row: Row) => Cel
 /** The language in which this person reads and exports. */
 export const languageOf = (ctx: SessionContext): Language => ctx.language ?? ctx.tenant.language;
 
-/** The rows of one part of the list, and one more that tells whether another part follows. */
-export const partOf = ({ part = 1 }: { part?: number | undefined }): SQL => sql`limit ${partRows + 1} offset ${(part - 1) * partRows}`;
+/** The rows of one part of the list, plus one that shows whether another part follows. */
+export const partRange = ({ part = 1 }: Part) => ({ take: partRows + 1, skip: (part - 1) * partRows });
+
+/** The same as SQL. */
+export function partOf(input: Part): SQL {
+  const { take, skip } = partRange(input);
+  return sql`limit ${take} offset ${skip}`;
+}
 
 /** `2026-11-12T…` as 12/11/2026. */
 export const dayOf = (instant: string | null | undefined): string => instant?.slice(0, 10).split('-').reverse().join('/') ?? '';

@@ -72,7 +72,7 @@ test('of twenty changes of one version one wins, with one audit row', async () =
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => admin.put(`/api/auth/groups/${body.id}`, { version: 1, name: `Corrida ${n}` })),
   );
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   expect(await query("select 1 from audit where row_id = $1 and what = 'group.edit'", [body.id])).toHaveLength(1);
 });
 
@@ -85,6 +85,28 @@ test('the order is set as a whole and shown to everybody; a list that has change
   expect(names((await admin.get('/api/auth/groups')).body)).toEqual(['C', 'A', 'B']);
   expect((await reader.get('/api/auth/dashboard')).body.groups.map((group: { name: string }) => group.name)).toEqual(['C', 'A', 'B']);
   expect(await admin.put('/api/auth/groups/order', { ids: [a, b] })).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
+});
+
+test('new orders at once leave an unbroken record: each begins where the one before it ended', async () => {
+  const { admin } = await unit();
+  const ids: string[] = [];
+  for (const name of ['A', 'B', 'C', 'D']) ids.push((await admin.post('/api/auth/groups', { name })).body.id);
+  const [a, b, c, d] = ids;
+  const orders = [
+    [b, a, c, d],
+    [a, c, b, d],
+    [d, c, b, a],
+    [c, d, a, b],
+  ];
+  const answers = await Promise.all([...orders, ...orders].map((order) => admin.put('/api/auth/groups/order', { ids: order })));
+  expect(answers.map(({ status }) => status)).toContain(200);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+  const past = await query("select change from audit where what = 'group.order' and change->'after' @> $1::jsonb order by at", [
+    JSON.stringify([a]),
+  ]);
+  const end = (await admin.get('/api/auth/groups')).body.items.map((item: { id: string }) => item.id);
+  expect(past.map(({ change }) => change.before)).toEqual([ids, ...past.slice(0, -1).map(({ change }) => change.after)]);
+  expect(past.at(-1)?.change.after).toEqual(end);
 });
 
 test('sub-groups belong to a group, are ordered inside it and follow it', async () => {

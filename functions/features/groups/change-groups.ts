@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeGroups } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { orNameTaken } from '../../http/own-name.ts';
-import { tableOf, whatOf } from './kind.ts';
+import { tables, whatOf } from './kind.ts';
 
 const effects = {
   show: { set: sql`hidden = false`, on: sql`t.deleted_at is null`, changes: sql`t.hidden` },
@@ -15,20 +15,30 @@ const effects = {
   restore: { set: sql`deleted_at = null`, on: sql`true`, changes: sql`t.deleted_at is not null` },
 };
 
-/** Several at once, all or none: one id that is not there (or not of this tenant) leaves everything as it was. */
+const changeMany = raw('groups.change', { there: 'int4', changed: 'int4' });
+
+/**
+ * Changes several at once, all or none: one id that doesn't exist (or belongs to another tenant) leaves everything as it was. A bulk write
+ * stays one raw statement: every changed row gets its audit row, and a row that someone else has just hidden is neither a change nor a conflict.
+ */
 export const changeManyGroups = bind(changeGroups, async ({ kind, action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const table = tableOf(kind);
+  const table = tables[kind];
   const effect = effects[action];
-  const [result] = await orNameTaken(
+  const [{ rows }] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
-      db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from ${table} t join wanted w on w.id = t.id where ${effect.on}),
-          changed as (update ${table} t set ${effect.set}, version = t.version + 1 from wanted w, there where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
-          a as (insert into audit (what, row_id, change, ip, request_id) select ${whatOf(kind, action)}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
-        select there.n as there, (select count(*)::int from changed) as changed from there`),
+      changeMany(
+        db,
+        sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from ${table} t join wanted w on w.id = t.id where ${effect.on}),
+          changed as (update ${table} t set ${effect.set}, version = t.version + 1 from wanted w, there
+            where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
+          a as (insert into audit (what, row_id, change, ip, request_id)
+            select ${whatOf(kind, action)}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)
+        select there.n as there, (select count(*)::int from changed) as changed from there`,
+      ),
     ]),
   );
-  const outcome = rowsOf<{ there: number; changed: number }>(result)[0];
+  const [outcome] = rows;
   if (outcome?.there !== wanted.length) throw new AppError('group_not_found');
   return { changed: outcome.changed };
 });

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { and, asc, inArray, isNull, or, sql } from 'drizzle-orm';
+import { users } from '../../../db/schema/session.ts';
 import { findViewers } from '../../../domain/groups/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
@@ -9,10 +9,14 @@ const shown = 20;
 
 export const findPeople = bind(findViewers, async ({ q }, ctx) => {
   const key = fold(q);
-  const [rows] = await ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
-    db.execute(
-      sql`select id, name, email from users where status in ('A','T') and seat is null and (starts_with(sort_key, ${key}) or starts_with(email, ${key})) order by sort_key, id limit ${shown}`,
-    ),
+  const begins = or(sql`starts_with(${users.sortKey}, ${key})`, sql`starts_with(${users.email}, ${key})`);
+  const [people] = await ctx.database.withTenant(entryOf(ctx, 'groups.edit'), (db) => [
+    db
+      .select({ id: users.id, name: users.name, email: users.email })
+      .from(users)
+      .where(and(inArray(users.status, ['A', 'T']), isNull(users.seat), begins))
+      .orderBy(asc(users.sortKey), asc(users.id))
+      .limit(shown),
   ]);
-  return { people: rowsOf<{ id: string; name: string; email: string }>(rows) };
+  return { people };
 });

@@ -1,41 +1,38 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { desc, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { audit } from '../../../db/schema/records.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { groupHistory } from '../../../domain/groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { whoDid } from '../../http/past.ts';
-import { tableOf } from './kind.ts';
+import { tables } from './kind.ts';
 
-type Row = {
-  id: string;
-  at: string;
-  who: string | null;
-  what: string;
-  change: { before?: unknown; after?: unknown };
-};
 const shown = 50;
+const a = alias(audit, 'a');
 
 // A new order is recorded as a list of ids, which says nothing to a reader.
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
 export const readHistory = bind(groupHistory, async ({ kind, id }, ctx) => {
-  const [there, rows] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
-    db.execute(sql`select 1 from ${tableOf(kind)} where id = ${id}::uuid`),
-    db.execute(
-      sql`select a.id, a.at, ${whoDid} as who, a.what, a.change from audit a where a.row_id = ${id}::uuid order by a.at desc limit ${shown}`,
-    ),
+  const table = tables[kind];
+  const [[row], past] = await ctx.database.withTenant(entryOf(ctx, 'groups.read'), (db) => [
+    db.select({ id: table.id }).from(table).where(eq(table.id, id)),
+    db
+      .select({ id: a.id, at: a.at, who: sql<string | null>`${whoDid}`, what: a.what, change: a.change })
+      .from(a)
+      .where(eq(a.rowId, id))
+      .orderBy(desc(a.at))
+      .limit(shown),
   ]);
-  if (there.rows.length === 0) throw new AppError('group_not_found');
+  if (!row) throw new AppError('group_not_found');
   return {
-    items: rowsOf<Row>(rows).map((row) => ({
-      id: row.id,
-      at: new Date(row.at).toISOString(),
-      who: row.who,
-      what: row.what,
-      before: facts(row.change.before),
-      after: facts(row.change.after),
+    items: past.map(({ at, change, ...item }) => ({
+      ...item,
+      at: new Date(at).toISOString(),
+      before: facts(change.before),
+      after: facts(change.after),
     })),
   };
 });

@@ -1,0 +1,17 @@
+import type { Refusal } from '../errors/refusal.ts';
+import type { AskedGroup, Found, GroupFacts } from './facts.ts';
+
+/** A sub-group needs a group; a group has none. */
+export function refusePlace(kind: 'groups' | 'subgroups', groupId: string | null | undefined): Refusal | null {
+  if (kind === 'subgroups' && !groupId) return { refused: 'required', field: 'groupId', vars: { name: 'groupId' } };
+  if (kind === 'groups' && groupId) return { refused: 'invalid_input', field: 'groupId', vars: { name: 'groupId', reason: 'unknown' } };
+  return null;
+}
+
+/** Decides whether a group or sub-group can be added; the plan is what the audit log stores. */
+export function decideAdd(asked: AskedGroup, found: Found): { after: GroupFacts } | Refusal {
+  if (found.viewers !== asked.viewers.length) return { refused: 'not_found', field: 'viewers' };
+  if (asked.groupId && found.group === null) return { refused: 'group_not_found', field: 'groupId' };
+  const { name, description, audience, viewers } = asked;
+  return { after: { name, description, audience, viewers: viewers.length } };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { decideAdd, refusePlace } from './add.ts';
+import { chosenViewers } from './audience.ts';
+import { decideEdit, type StoredGroup } from './edit.ts';
+import { decideOrder, refuseOrder } from './reorder.ts';
+
+const asked = { name: 'Vendas', description: 'tudo', audience: 'chosen' as const, viewers: ['u1', 'u2'], groupId: undefined };
+const known = { viewers: 2, group: null };
+
+test('people count once, and only where they are chosen', () => {
+  expect(chosenViewers({ audience: 'chosen', viewers: ['u1', 'u2', 'u1'] })).toEqual(['u1', 'u2']);
+  expect(chosenViewers({ audience: 'everyone', viewers: ['u1'] })).toEqual([]);
+});
+
+describe('adding', () => {
+  test('needs a group for a sub-group and none for a group', () => {
+    expect(refusePlace('subgroups', null)).toMatchObject({ refused: 'required', field: 'groupId' });
+    expect(refusePlace('groups', 'g1')).toMatchObject({ refused: 'invalid_input', field: 'groupId' });
+    expect(refusePlace('subgroups', 'g1')).toBeNull();
+    expect(refusePlace('groups', undefined)).toBeNull();
+  });
+  test('is recorded with what was asked', () => {
+    expect(decideAdd(asked, known)).toEqual({ after: { name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 } });
+  });
+  test('is refused for people who are not there, then for a group that is not', () => {
+    const nowhere = { ...asked, groupId: 'g1' };
+    expect(decideAdd(nowhere, { viewers: 1, group: null })).toEqual({ refused: 'not_found', field: 'viewers' });
+    expect(decideAdd(nowhere, known)).toEqual({ refused: 'group_not_found', field: 'groupId' });
+    expect(decideAdd(nowhere, { viewers: 2, group: '' })).toHaveProperty('after');
+  });
+});
+
+describe('editing', () => {
+  const edit = { ...asked, version: 3 };
+  const stored: StoredGroup = { version: 3, name: 'Metas', description: '', audience: 'everyone', viewers: 0 };
+  test('makes the next version and records both sides', () => {
+    expect(decideEdit(edit, stored, known)).toEqual({
+      version: 4,
+      change: {
+        before: { name: 'Metas', description: '', audience: 'everyone', viewers: 0 },
+        after: { name: 'Vendas', description: 'tudo', audience: 'chosen', viewers: 2 },
+      },
+    });
+  });
+  test('records where a sub-group stood and stands, moved or not', () => {
+    const inside = { ...stored, group: 'Vendas' };
+    expect(decideEdit({ ...edit, groupId: 'g2' }, inside, { viewers: 2, group: 'Metas' })).toMatchObject({
+      change: { before: { group: 'Vendas' }, after: { group: 'Metas' } },
+    });
+    expect(decideEdit(edit, inside, known)).toMatchObject({ change: { before: { group: 'Vendas' }, after: { group: 'Vendas' } } });
+  });
+  test('says what is missing before it says that the version is another one', () => {
+    const old = { ...edit, version: 2, groupId: 'g2' };
+    expect(decideEdit(old, undefined, { viewers: 0, group: null })).toEqual({ refused: 'group_not_found' });
+    expect(decideEdit(old, stored, { viewers: 1, group: null })).toEqual({ refused: 'not_found', field: 'viewers' });
+    expect(decideEdit(old, stored, known)).toEqual({ refused: 'group_not_found', field: 'groupId' });
+    expect(decideEdit(old, stored, { viewers: 2, group: 'Metas' })).toEqual({ refused: 'changed_meanwhile' });
+  });
+});
+
+describe('a new order', () => {
+  const stored = [
+    { id: 'a', position: 0 },
+    { id: 'b', position: 1 },
+  ];
+  test('names each once, and the group of sub-groups', () => {
+    expect(refuseOrder('groups', undefined, ['a', 'a'])).toMatchObject({ refused: 'invalid_input', field: 'ids' });
+    expect(refuseOrder('subgroups', undefined, ['a'])).toMatchObject({ refused: 'required', field: 'groupId' });
+    expect(refuseOrder('subgroups', 'g1', ['a', 'b'])).toBeNull();
+  });
+  test('is recorded before and after', () => {
+    expect(decideOrder(['b', 'a'], stored)).toEqual({ moves: true, change: { before: ['a', 'b'], after: ['b', 'a'] } });
+  });
+  test('moves nothing where everything stands in its place; a gap is no place', () => {
+    expect(decideOrder(['a', 'b'], stored)).toMatchObject({ moves: false });
+    expect(
+      decideOrder(
+        ['a', 'b'],
+        [
+          { id: 'a', position: 0 },
+          { id: 'b', position: 7 },
+        ],
+      ),
+    ).toMatchObject({ moves: true });
+  });
+  test('of another list is refused', () => {
+    expect(decideOrder(['a'], stored)).toEqual({ refused: 'changed_meanwhile' });
+    expect(decideOrder(['a', 'b', 'c'], stored)).toEqual({ refused: 'changed_meanwhile' });
+    expect(decideOrder(['a', 'c'], stored)).toEqual({ refused: 'changed_meanwhile' });
+    expect(decideOrder(['a'], [])).toEqual({ refused: 'changed_meanwhile' });
+  });
+});

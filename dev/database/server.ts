@@ -7,6 +7,7 @@ import type { Engine } from './engine.ts';
 import { openMigrated } from './migrated.ts';
 import { asOwnerAtOnce, type OwnerSql, ownerOf } from './owner.ts';
 import { BadRequest, credentialsOf, parseRequest } from './protocol.ts';
+import { openRecording, type Recording } from './recording.ts';
 import { letRolesIn, makePasswords, type Passwords, type RoleKey, roleNames, urlsOf } from './roles.ts';
 import { runStatements } from './run-statements.ts';
 
@@ -66,8 +67,9 @@ export async function startDatabase(options: Options): Promise<Database> {
 
 function listen(engine: Engine, passwords: Passwords, port: number): Promise<Server> {
   const counters = new Counters();
+  const recording = openRecording(process.env.MIRANTE_STATEMENTS);
   const server = createServer((request, response) => {
-    answer(engine, passwords, counters, request, response).catch((error) => sendError(response, error));
+    answer(engine, passwords, counters, recording, request, response).catch((error) => sendError(response, error));
   });
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
@@ -80,11 +82,12 @@ async function answer(
   engine: Engine,
   passwords: Passwords,
   counters: Counters,
+  recording: Recording,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  if (url.pathname.startsWith('/__db/')) return control(url, passwords, counters, request, response);
+  if (url.pathname.startsWith('/__db/')) return control(url, passwords, counters, recording, request, response);
   const [, area, tag = ''] = url.pathname.split('/');
   if (request.method !== 'POST' || area !== 'sql') return send(response, 404, { message: 'not found' });
   const fault = counters.fault(tag);
@@ -94,15 +97,18 @@ async function answer(
   const key = roleOf(parsed, passwords);
   // What goes on in the background belongs to no request that somebody counts.
   if (key !== 'owner' && key !== 'job') counters.count(tag, parsed.statements.length);
+  const texts = parsed.statements.map(({ query }) => query);
+  if (key !== 'owner') recording.record(tag, key, texts);
   const results = await runStatements(engine, key === 'owner' ? engine.owner : roleNames[key], parsed);
   send(response, 200, parsed.batch ? { results } : results[0]);
 }
 
-/** Counts and faults, for who has the owner's password. A web page cannot send the header without a preflight, which nobody answers. */
+/** Counts, faults and the recording, for who has the owner's password. A web page cannot send the header without a preflight, which nobody answers. */
 async function control(
   url: URL,
   passwords: Passwords,
   counters: Counters,
+  recording: Recording,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -111,6 +117,8 @@ async function control(
   const route = `${request.method} ${url.pathname}`;
   if (route === 'POST /__db/stats/reset') counters.reset(tag);
   else if (route === 'POST /__db/fault') counters.setFault(tag, JSON.parse(await readBody(request)));
+  else if (route === 'POST /__db/recording/mute') recording.mute(tag);
+  else if (route === 'POST /__db/recording/resume') recording.resume(tag);
   else if (route !== 'GET /__db/stats') return send(response, 404, { message: 'not found' });
   send(response, 200, counters.stats(tag));
 }

@@ -43,6 +43,10 @@ export async function projectsOf(args: string[]): Promise<Set<string>> {
   return new Set(files.map(({ projectName }) => projectName));
 }
 
+/** The same without counting; `files` narrows the run. */
+export const runTests = (projects: string[], files: string[]): Promise<boolean> =>
+  runTool('vitest/vitest.mjs', ['run', ...projects.flatMap((project) => ['--project', project]), ...files], 'inherit');
+
 type Assertion = { status: string; fullName: string; failureMessages?: string[] };
 type FileResult = {
   name: string;

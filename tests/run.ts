@@ -1,6 +1,7 @@
 import { build } from '../dev/build.ts';
 import { installChromium } from './install-chromium.ts';
 import { chosenTests, lint, type Part, projectsOf, runParts, tests, types } from './parts.ts';
+import { beginRecording, recording } from './recording.ts';
 
 // npm test: everything that must hold, from a fresh clone. npm test -- PATH: the test files of that path, or of any filter of vitest.
 
@@ -28,17 +29,19 @@ const inBrowser = (part: Part): Part => ({
   },
 });
 
+beginRecording();
 const chosen = process.argv.slice(2);
 if (chosen.length > 0) {
   const projects = await projectsOf(chosen);
   const part = chosenTests(chosen);
   const needsBuild = [...projects].some((project) => project !== 'unit');
-  await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part]);
+  await runParts([...(needsBuild ? [builds] : []), projects.has('e2e') ? inBrowser(part) : part, recording({ isWhole: false })]);
 }
 
 // What waits (for a queue, a retry, a start) goes beside what computes.
 await runParts([
   [[types, lint], [builds]],
   [[tests('api', 'api')], [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start')]],
+  recording({ isWhole: true }),
   inBrowser(tests('browser', 'e2e')),
 ]);

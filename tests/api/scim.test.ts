@@ -165,13 +165,11 @@ describe('a filter', () => {
       fc.array(word, { maxLength: 9 }).map((words) => words.join(' ')),
       fc.string({ maxLength: 30 }),
     );
-    await fc.assert(
-      fc.asyncProperty(filters, async (filter) => {
-        const { status } = await directory.get(`/Users?count=1&filter=${encodeURIComponent(filter)}`);
-        expect([200, 400]).toContain(status);
-      }),
-      { numRuns: 60 },
-    );
+    const answered = fc.asyncProperty(filters, async (filter) => {
+      const { status } = await directory.get(`/Users?count=1&filter=${encodeURIComponent(filter)}`);
+      expect([200, 400]).toContain(status);
+    });
+    await harness.database.unrecorded(async () => fc.assert(answered, { numRuns: 60 }));
   }, 120_000);
 });
 

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fromLine, openRecording, readRecordings } from '../../dev/database/recording.ts';
+import { compare } from '../recording.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'mirante-recording-'));
+const folder = join(scratch, 'side-by-side');
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+test('endpoints that record side by side make one recording, each statement of a role once', () => {
+  const [one, other] = [openRecording(folder), openRecording(folder)];
+  one.record('a', 'app', ['select 1', 'select id from users where id in ($1, $2)']);
+  other.record('b', 'app', ['select id from users\n  where id in ($1)', 'select 2']);
+  other.record('b', 'job', ['select 1']);
+  one.record('a', 'app', ['select 1']);
+  expect(readRecordings(folder)).toEqual(['app: select 1', 'app: select 2', 'app: select id from users where id in ($1)', 'job: select 1']);
+  expect(fromLine('app: select a: b')).toEqual({ role: 'app', text: 'select a: b' });
+});
+
+test('what tests ask without a Worker is not recorded, nor what a muted Worker asks', () => {
+  const muted = join(scratch, 'muted');
+  const recording = openRecording(muted);
+  recording.record('', 'app', ['select 1']);
+  recording.mute('a');
+  recording.record('a', 'app', ['select 2']);
+  recording.record('b', 'app', ['select 3']);
+  recording.resume('a');
+  recording.record('a', 'app', ['select 4']);
+  expect(readRecordings(muted)).toEqual(['app: select 3', 'app: select 4']);
+});
+
+test('without a folder nothing is recorded', () => {
+  expect(() => openRecording(undefined).record('a', 'app', ['select 1'])).not.toThrow();
+});
+
+test('a statement that is not recorded is told apart from one that nobody asks any more', () => {
+  expect(compare(['a', 'b'], ['b', 'c'])).toEqual({ added: ['a'], gone: ['c'] });
+});

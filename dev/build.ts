@@ -18,6 +18,7 @@ export const parts = {
     command: ['--disable-warning=ExperimentalWarning', 'dev/build-worker.ts'],
   },
 } satisfies Record<string, Part>;
+type PartName = keyof typeof parts;
 
 function filesOf(path: string): string[] {
   if (!existsSync(join(root, path))) return [];
@@ -34,12 +35,22 @@ function hashOf(sources: string[]): string {
   return hash.digest('hex');
 }
 
+const markOf = (name: PartName) => join(root, 'node_modules/.cache/mirante', name);
+
+function isCurrent(name: PartName, hash: string): boolean {
+  const mark = markOf(name);
+  return existsSync(join(root, parts[name].proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash;
+}
+
+/** Says whether what is built is of the sources as they stand. */
+export const isBuilt = (name: PartName): boolean => isCurrent(name, hashOf(parts[name].sources));
+
 /** Builds a part when its sources changed since the last time; says whether it did. A failed build throws with what the tool wrote. */
-export function build(name: keyof typeof parts): boolean {
-  const { sources, proof, command } = parts[name];
-  const mark = join(root, 'node_modules/.cache/mirante', name);
+export function build(name: PartName): boolean {
+  const { sources, command } = parts[name];
+  const mark = markOf(name);
   const hash = hashOf(sources);
-  if (existsSync(join(root, proof)) && existsSync(mark) && readFileSync(mark, 'utf8') === hash) return false;
+  if (isCurrent(name, hash)) return false;
   mkdirSync(dirname(mark), { recursive: true });
   const env = { ...process.env, NODE_ENV: 'production' };
   const result = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' });

@@ -1,32 +1,46 @@
 import { spawn } from 'node:child_process';
-import { watch } from 'node:fs';
+import { readdirSync, statSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { parts } from './build.ts';
+import { isBuilt, parts } from './build.ts';
 import { root } from './folders.ts';
 
 const quietMs = 200;
 
-/** Builds the Worker anew when somebody saves a source of it while the portal runs; `wrangler dev` takes up what was built. */
-export function rebuildOnChange(): void {
+/**
+ * Builds the Worker anew when somebody saves a source of it while the portal runs. The Worker is stopped meanwhile: `wrangler dev`
+ * would take up a folder of modules that is half written. After a failed build it stays stopped until a source is saved again.
+ */
+export function rebuildOnChange(stopWorker: () => Promise<void>, startWorker: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   let isBuilding = false;
-  let isWanted = false;
+  let isStopped = false;
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(build, quietMs).unref();
+    timer = setTimeout(() => void rebuild(), quietMs).unref();
   };
-  const build = () => {
-    isWanted = isBuilding;
-    if (isBuilding) return;
+  async function rebuild(): Promise<void> {
+    // What is saved during a build is seen when it has ended.
+    if (isBuilding || (isBuilt('worker') && !isStopped)) return;
     isBuilding = true;
-    const command = ['--disable-warning=ExperimentalWarning', join(root, 'dev/build.ts'), 'worker'];
-    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    child.stdout.on('data', (text) => /Built/.test(String(text)) && process.stdout.write(text));
-    child.stderr.pipe(process.stderr);
-    child.on('exit', () => {
-      isBuilding = false;
-      if (isWanted) build();
-    });
-  };
-  for (const source of parts.worker.sources) watch(join(root, source), { recursive: true, persistent: false }, wait);
+    if (!isStopped) await stopWorker();
+    isStopped = !(await runBuild());
+    if (!isStopped) startWorker();
+    isBuilding = false;
+    if (!isStopped) wait();
+  }
+  // Folder by folder: a recursive watch loses a file that an editor replaces when it saves.
+  for (const path of parts.worker.sources.flatMap(foldersOf)) watch(path, { persistent: false }, wait);
+}
+
+function foldersOf(source: string): string[] {
+  const path = join(root, source);
+  if (!statSync(path).isDirectory()) return [path];
+  const inside = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [path, ...inside.map((entry) => join(entry.parentPath, entry.name))];
+}
+
+function runBuild(): Promise<boolean> {
+  const command = ['--disable-warning=ExperimentalWarning', join(root, 'dev/build.ts'), 'worker'];
+  const child = spawn(process.execPath, command, { cwd: root, stdio: 'inherit' });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }

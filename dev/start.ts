@@ -40,7 +40,7 @@ async function waitForLeftovers(): Promise<void> {
 
 function keep(child: Child): Child {
   children.push(child);
-  void child.ended.then(() => isEnding || end(1, `${child.name} ended; Mirante stops.`));
+  void child.ended.then(() => isEnding || !children.includes(child) || end(1, `${child.name} ended; Mirante stops.`));
   return child;
 }
 
@@ -133,34 +133,36 @@ async function start(): Promise<void> {
   for (const part of ['web', 'worker'] as const) if (build(part)) console.log(`Built the ${part === 'web' ? 'pages' : 'Worker'}.`);
   // Beside the stand-ins and not after them: it takes the longest, and where they listen is settled.
   const log = createWriteStream(join(folder, 'worker.log'));
-  keep(
-    startWorker({
-      port: ports.portal,
-      folder,
-      secretsFile: writeWorkerEnvironment(folder, { ...workerSecrets(secrets), ENTRA_CLIENT_SECRET: clients.product.secret }),
-      vars: {
-        STAGE: 'local',
-        PRODUCT_HOST: 'localhost',
-        NEON_FETCH_ENDPOINT: urls.database,
-        ENTRA_AUTHORITY: urls.reportService,
-        SIGN_IN_AUTHORITY: urls.directory,
-        ENTRA_CLIENT_ID: clients.product.id,
-        REPORT_SERVICE_API: urls.reportService,
-        AZURE_MANAGEMENT_API: urls.reportService,
-        REPORT_SERVICE_EMBED_ORIGIN: urls.reportService,
-        SMTP_HOST: 'localhost',
-        SMTP_PORT: String(ports.smtp),
-        SMTP_PROTOCOL: 'starttls',
-        SMTP_USER: '',
-        SMTP_FROM: 'portal@mirante.test',
-        SMTP_STAND_IN: `localhost:${ports.smtp},localhost:${ports.smtpTls}`,
-        SAML_STAND_IN: new URL(urls.idp).host,
-        PORTAL_PORT: String(ports.portal),
-      },
-      certificate: mailCertificateFile(folder),
-      log,
-    }),
-  );
+  const launch = () =>
+    keep(
+      startWorker({
+        port: ports.portal,
+        folder,
+        secretsFile: writeWorkerEnvironment(folder, { ...workerSecrets(secrets), ENTRA_CLIENT_SECRET: clients.product.secret }),
+        vars: {
+          STAGE: 'local',
+          PRODUCT_HOST: 'localhost',
+          NEON_FETCH_ENDPOINT: urls.database,
+          ENTRA_AUTHORITY: urls.reportService,
+          SIGN_IN_AUTHORITY: urls.directory,
+          ENTRA_CLIENT_ID: clients.product.id,
+          REPORT_SERVICE_API: urls.reportService,
+          AZURE_MANAGEMENT_API: urls.reportService,
+          REPORT_SERVICE_EMBED_ORIGIN: urls.reportService,
+          SMTP_HOST: 'localhost',
+          SMTP_PORT: String(ports.smtp),
+          SMTP_PROTOCOL: 'starttls',
+          SMTP_USER: '',
+          SMTP_FROM: 'portal@mirante.test',
+          SMTP_STAND_IN: `localhost:${ports.smtp},localhost:${ports.smtpTls}`,
+          SAML_STAND_IN: new URL(urls.idp).host,
+          PORTAL_PORT: String(ports.portal),
+        },
+        certificate: mailCertificateFile(folder),
+        log,
+      }),
+    );
+  let worker = launch();
   await Promise.all([startStandIns(ports), databaseIsUp]);
   await waitUntilHealthy(ports.portal);
   const { directory, ...recorded } = urls;
@@ -169,7 +171,13 @@ async function start(): Promise<void> {
   const readyMs = performance.now() - begun;
   const logName = join(folder, 'worker.log').replace(`${root}/`, '');
   console.log(announce({ portal: ports.portal, ...recorded, directory, log: logName, readyMs }));
-  rebuildOnChange();
+  const stopWorker = async () => {
+    children.splice(children.indexOf(worker), 1);
+    await worker.stop();
+  };
+  rebuildOnChange(stopWorker, () => {
+    if (!isEnding) worker = launch();
+  });
 }
 
 const other = claimRun(folder);

@@ -28,7 +28,7 @@ async function tellOf(
   );
   return effect;
 }
-const tick = (at = Date.now()) => harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
+const tick = (at?: number) => harness.getWorker().scheduled({ scheduledTime: at ? new Date(at) : undefined });
 const mailTo = async (address: string): Promise<Mail[]> =>
   ((await (await fetch(`${world().mail.url}/api/messages`)).json()) as Mail[]).filter((mail) => mail.to.includes(address));
 const logOf = async (tenant: Tenant) =>

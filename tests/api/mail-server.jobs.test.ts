@@ -95,7 +95,7 @@ describe('the server', () => {
       tenant.id,
       id,
     ]);
-    await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date() });
+    await harness.getWorker().scheduled({});
     expect(await mailTo(reader.email)).toMatchObject([{ from: 'portal@vertice.com.br' }]);
   });
 
@@ -143,9 +143,9 @@ describe('the server', () => {
         tenant.id,
         id,
       ]);
-      await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date() });
+      await harness.getWorker().scheduled({});
     }
-    await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date() });
+    await harness.getWorker().scheduled({});
     expect(await mailTo(reader.email)).toEqual([]);
     const told = await query("select user_id, vars from notifications where tenant_id = $1 and kind = 'mail_server_failing'", [tenant.id]);
     expect(told).toMatchObject([{ user_id: user.id, vars: { host: 'localhost', answer: expect.stringContaining('535') } }]);

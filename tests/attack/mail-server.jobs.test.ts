@@ -129,7 +129,7 @@ describe('a mail server on the inside is refused before anybody connects', () =>
       "insert into outbox (tenant_id, kind, body) values ($1, 'mail', jsonb_build_object('user_id', $2::text, 'kind', 'export_mailed', 'vars', '{}'::jsonb))",
       [tenant.id, user.id],
     );
-    await harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date() });
+    await harness.getWorker().scheduled({});
     const log = await query("select state, failure from mails where tenant_id = $1 and kind = 'export_mailed'", [tenant.id]);
     expect(log).toEqual([{ state: 'failed', failure: 'private' }]);
   });

@@ -5,8 +5,7 @@ import { query } from './database.ts';
 import type { Harness } from './harness.ts';
 import { world } from './world.ts';
 
-export const tick = (harness: Harness, at = Date.now()) =>
-  harness.getWorker().scheduled({ cron: '* * * * *', scheduledTime: new Date(at) });
+export const tick = (harness: Harness, at?: number) => harness.getWorker().scheduled({ scheduledTime: at ? new Date(at) : undefined });
 
 /** Has what waits in a tenant's outbox delivered, as the queue's message for it does; the queue's own may come first. */
 export async function deliver(harness: Harness, { id: tenant }: { id: string }): Promise<void> {

@@ -8,14 +8,15 @@ import { type LogLine, type Runtime, startRuntime } from './runtime.ts';
 import { testFileAddress } from './test-file.ts';
 import { world } from './world.ts';
 
-export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<string, string> };
+export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<string, string>; compatibilityFlags?: string[] };
 
 /**
  * The built Worker in workerd, with KV, R2, a queue, a count of round trips and database faults of its own.
  * `harness.fetch('http://some-host.localhost/path')` sets the host that the Worker sees.
  */
-export function newHarness({ vars = {}, secrets = {} }: HarnessOptions = {}) {
-  const { database: stored, keys, worker } = world();
+export function newHarness({ vars = {}, secrets = {}, compatibilityFlags }: HarnessOptions = {}) {
+  const { database: stored, keys, worker: known } = world();
+  const worker = compatibilityFlags ? { ...known, compatibilityFlags } : known;
   const database = databaseOf(randomUUID());
   const bindings = {
     ...settingsOf(database.endpoint),

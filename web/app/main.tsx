@@ -66,7 +66,7 @@ async function start() {
   // The style that keeps the page still behind a dialog is written by a library which asks for the nonce under this name only.
   Object.assign(globalThis, { __webpack_nonce__: nonce });
   createRoot(root).render(
-    <UiProvider theme={themeOf(signInPage)} nonce={nonce}>
+    <UiProvider theme={themeOf(signInPage)}>
       <Failsafe>
         <App />
       </Failsafe>

@@ -2,8 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { homeOf } from '../../domain/access/screens.ts';
+import { ControlsProvider } from '../ui/ControlsProvider.tsx';
 import { allowSingleKeys } from '../ui/shortcuts.ts';
 import { UiLinkProvider } from '../ui/UiLink.tsx';
+import { pageNonce } from './boot.ts';
 import { useTranslation } from './i18n.ts';
 import { setNavigator } from './navigation.ts';
 import { pages } from './pages.ts';
@@ -79,5 +81,9 @@ export function Portal() {
   const cached = useSession();
   const who = whoIs(cached);
   if (!cached || !who) return null;
-  return <PortalOf key={`${who.user.id} ${who.profile}`} who={who} token={cached.token} />;
+  return (
+    <ControlsProvider nonce={pageNonce()}>
+      <PortalOf key={`${who.user.id} ${who.profile}`} who={who} token={cached.token} />
+    </ControlsProvider>
+  );
 }

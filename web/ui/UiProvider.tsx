@@ -1,8 +1,6 @@
-import { MantineProvider } from '@mantine/core';
 import { createContext, type ReactNode, use } from 'react';
 import { defaultTheme, type Theme } from '../../domain/themes/theme.ts';
 import { Tooltips } from './Tooltips.tsx';
-import { uiTheme, uiVariables } from './ui-theme.ts';
 
 const ThemeContext = createContext<Theme>(defaultTheme);
 
@@ -11,21 +9,12 @@ export function useTheme(): Theme {
   return use(ThemeContext);
 }
 
-type Props = { theme?: Theme; nonce?: string; children: ReactNode };
-
-/** Wraps the whole product once. `nonce` is the one of the page's Content-Security-Policy. */
-export function UiProvider({ theme = defaultTheme, nonce, children }: Props) {
+/** Wraps the whole product once. */
+export function UiProvider({ theme = defaultTheme, children }: { theme?: Theme; children: ReactNode }) {
   return (
     <ThemeContext value={theme}>
-      <MantineProvider
-        theme={uiTheme}
-        cssVariablesResolver={uiVariables}
-        defaultColorScheme="auto"
-        {...(nonce ? { getStyleNonce: () => nonce } : {})}
-      >
-        {children}
-        <Tooltips />
-      </MantineProvider>
+      {children}
+      <Tooltips />
     </ThemeContext>
   );
 }

@@ -8,6 +8,7 @@ import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button, ButtonLink } from './Button.tsx';
 import { Chip, FilterChip } from './Chip.tsx';
+import { ControlsProvider } from './ControlsProvider.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Cover } from './Cover.tsx';
 import { EmptyState, FilteredEmpty } from './EmptyState.tsx';
@@ -30,7 +31,11 @@ import { ViewerState } from './ViewerState.tsx';
 
 const nothing = () => undefined;
 const html = (element: ReactElement) =>
-  renderToStaticMarkup(<UiProvider theme={{ ...defaultTheme, name: 'Vértice' }}>{element}</UiProvider>);
+  renderToStaticMarkup(
+    <UiProvider theme={{ ...defaultTheme, name: 'Vértice' }}>
+      <ControlsProvider>{element}</ControlsProvider>
+    </UiProvider>,
+  );
 const report = {
   id: 'r1',
   title: 'Vendas diárias',

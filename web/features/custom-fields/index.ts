@@ -4,7 +4,6 @@ export { CustomFacts } from './CustomFacts.tsx';
 export { CustomFilterButton } from './CustomFilterButton.tsx';
 export { CustomInputs } from './CustomInputs.tsx';
 export { customChips, customColumns } from './list-parts.tsx';
-export { MissingDetails } from './MissingDetails.tsx';
 export { inForceQuery, mineQuery, useCustomFields } from './queries.ts';
 export { useIdentityTokens } from './use-identity-tokens.ts';
 export { type OwnCustom, useOwnCustom } from './use-own-custom.tsx';

@@ -1,1 +1,2 @@
+export { MissingDetails } from './MissingDetails.tsx';
 export { PictureChooser } from './PictureChooser.tsx';

@@ -9,6 +9,7 @@ import { useWho } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import './questionnaire.css';
 
 type Props = {
   opened: boolean;

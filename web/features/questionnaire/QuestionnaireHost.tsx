@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { questionnaire } from '../../app/overlays.ts';
-import { QuestionnaireDialog } from './QuestionnaireDialog.tsx';
 import { ownAnswerQuery, useRefreshAnswer } from './queries.ts';
-import './questionnaire.css';
+
+const QuestionnaireDialog = lazy(() => import('./QuestionnaireDialog.tsx').then((module) => ({ default: module.QuestionnaireDialog })));
 
 /** Spec 2 and 9: this long after landing. */
 const delayMs = 1000;
@@ -21,6 +21,9 @@ export function QuestionnaireHost() {
   const [shown, setShown] = useState(false);
   const refresh = useRefreshAnswer();
   const ask = data?.ask === true;
+  // Its code comes when the question is due, and then stays until the dialog has closed.
+  const [asked, setAsked] = useState(false);
+  if (ask && !asked) setAsked(true);
   // The delay is outside of React.
   useEffect(() => {
     if (!wanted || !ask) return;
@@ -36,5 +39,6 @@ export function QuestionnaireHost() {
     void call('POST /api/auth/account/questionnaire/later', {}).catch(() => undefined);
     close();
   };
+  if (!asked) return null;
   return <QuestionnaireDialog opened={shown} notNow={t('questionnaire.later')} onLater={later} onSaved={close} />;
 }

@@ -10,10 +10,10 @@ import { toast } from '../../ui/toast.ts';
 import { asking } from './asking.ts';
 import { type Live, liveQuery, refreshRemote } from './queries.ts';
 import { RemoteBar } from './RemoteBar.tsx';
-import { RequestModal } from './RequestModal.tsx';
 import { useDecide } from './use-remote-actions.ts';
 import './remote.css';
 
+const RequestModal = lazy(() => import('./RequestModal.tsx').then((module) => ({ default: module.RequestModal })));
 const RemoteAccessDialog = lazy(() => import('./RemoteAccessDialog.tsx').then((module) => ({ default: module.RemoteAccessDialog })));
 
 /** What was opened in somebody's account is noted for the summary that person gets. */
@@ -84,7 +84,11 @@ export function RemoteHost() {
           <RemoteAccessDialog whom={whom} onClose={asking.close} />
         </Part>
       )}
-      {asked && <RequestModal key={asked.id} request={asked} onLater={() => setLater([...later, asked.id])} />}
+      {asked && (
+        <Part>
+          <RequestModal key={asked.id} request={asked} onLater={() => setLater([...later, asked.id])} />
+        </Part>
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
-import { MissingDetails } from '../custom-fields/index.ts';
+import { MissingDetails } from '../own-profile/index.ts';
 import { Favorites } from './home/Favorites.tsx';
 import { Greeting } from './home/Greeting.tsx';
 import { LatestReports, MostUsedReports, RecentReports } from './home/ShortLists.tsx';

@@ -4,9 +4,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { WaysIn } from './WaysIn.tsx';
 
-// One part for the three of them: each part of its own costs the page that everybody loads.
-export { PasskeyButton, WaysIn };
-
 /** How people come into a unit that takes no passwords: its providers and passkeys. */
 export function OtherWays({ email = new URLSearchParams(location.search).get('email') ?? '' }: { email?: string }) {
   const [problem, setProblem] = useState<string | null>(null);

@@ -39,8 +39,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null)
   const latest = useRef(use);
   latest.current = use;
   const button = useRef<HTMLButtonElement>(null);
-  // Beside kept passwords the browser offers its passkeys in the field of the address, once somebody comes to it. The field belongs to
-  // the form, whose code every visitor loads: what makes it offer them stands here, in the part that comes later.
+  // Beside saved passwords the browser offers its passkeys in the e-mail field, from the first time that the field gets the focus.
   useEffect(() => {
     const field = button.current?.form?.querySelector<HTMLInputElement>('[name=email]');
     if (!field) return;

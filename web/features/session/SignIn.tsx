@@ -5,11 +5,11 @@ import { useEntryTranslation } from '../../app/i18n.ts';
 import { useSession } from '../../app/session.ts';
 import { Notice, QuietNotice } from '../../ui/Notice.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
+import { OtherWays } from './OtherWays.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
 // Few arrive here with a living session.
 const AlreadySignedIn = lazy(() => import('./AlreadySignedIn.tsx').then((module) => ({ default: module.AlreadySignedIn })));
-const OtherWays = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.OtherWays })));
 
 const mostNotices = 2;
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
@@ -73,13 +73,7 @@ export function SignIn() {
           {t('session.passwordSet')}
         </Notice>
       )}
-      {signInPage?.ways.includes('password') === false ? (
-        <Suspense>
-          <OtherWays />
-        </Suspense>
-      ) : (
-        <SignInForm />
-      )}
+      {signInPage?.ways.includes('password') === false ? <OtherWays /> : <SignInForm />}
     </PublicLayout>
   );
 }

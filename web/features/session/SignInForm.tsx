@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type MouseEvent, Suspense, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { signInPage } from '../../app/boot.ts';
@@ -11,13 +11,11 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { Field } from './Field.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { signInSentence } from './sign-in-words.ts';
+import { WaysIn } from './WaysIn.tsx';
 import { hintedWays } from './ways-in.ts';
-
-// Most hosts have one way in: the code of the others comes where they are.
-const WaysIn = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.WaysIn })));
-const PasskeyButton = lazy(() => import('./OtherWays.tsx').then((module) => ({ default: module.PasskeyButton })));
 
 type Problem = { words: string; requestId: string | undefined };
 type Faults = { email?: string; password?: string };
@@ -118,11 +116,7 @@ export function SignInForm() {
         </a>
       </div>
       {/* After the password, so that who types both goes from one to the other. */}
-      {hinted.length > 0 && (
-        <Suspense>
-          <WaysIn apps={hinted} email={email} first onProblem={failed} />
-        </Suspense>
-      )}
+      {hinted.length > 0 && <WaysIn apps={hinted} email={email} first onProblem={failed} />}
       {problem && (
         <div ref={box} tabIndex={-1} className="sign-in-problem">
           <Notice tone="err">
@@ -135,15 +129,9 @@ export function SignInForm() {
         {t('session.signIn')}
       </Button>
       {signInPage?.ways.includes('passkey') && (
-        <Suspense>
-          <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
-        </Suspense>
+        <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
       )}
-      {apps.length > hinted.length && (
-        <Suspense>
-          <WaysIn apps={apps.filter((app) => !hinted.includes(app))} email={email} onProblem={failed} />
-        </Suspense>
-      )}
+      {apps.length > hinted.length && <WaysIn apps={apps.filter((app) => !hinted.includes(app))} email={email} onProblem={failed} />}
     </form>
   );
 }

@@ -43,6 +43,7 @@ export async function enterPortal(answer: Entered, { fresh = false, pause }: Man
   }
   session.signIn(answer);
   if (fresh) store.markAfterLogin();
-  await pause?.();
+  // Without a wait the page is left in the same moment: nothing of it is drawn for somebody who is signed in.
+  if (pause) await pause();
   leave(landing);
 }

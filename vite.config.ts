@@ -1,12 +1,10 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { ownGroups, planChunks } from './dev/chunks/plan.ts';
+import { mergeRuntime } from './dev/chunks/runtime.ts';
 import { routeFiles } from './dev/route-files.ts';
 
 const firstFonts = /(figtree|bricolage-grotesque)-latin-wght-normal[^/]*\.woff2$/;
-
-// Texts that begin with a letter of the alphabet's second part, but for those that the entry holds too.
-const halves = /\/i18n\/([\w-]+)\/(?!session|shell|ui|errors)[p-z][\w-]*\.ts$/;
-const halfOf = (id: string) => `texts-${halves.exec(id)?.[1] ?? ''}`;
 
 /** Names the two fonts of the sign-in page in the head, so that they come with the style sheet and not after it. */
 function preloadFonts(): Plugin {
@@ -43,32 +41,41 @@ const assetHeaders: Plugin = {
   },
 };
 
-export default defineConfig({
+// No module of ours does anything by being loaded, but for the first and the lists of styles: what a feature's index.ts names beside
+// the part in use is left out.
+const moduleSideEffects = [
+  { test: /\/web\/(?!app\/main\.tsx$|ui\/styles-\w+\.ts$).*\.tsx?$/, sideEffects: false },
+  { test: /\/(domain|i18n)\//, sideEffects: false },
+];
+
+const config: UserConfig = {
   root: 'web',
   publicDir: false,
-  plugins: [react(), preloadFonts(), routeFiles(), assetHeaders],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: {
-      output: {
-        // All that the entry needs in one chunk: four requests instead of six. A group by package would drag the portal's parts into it.
-        // The texts of a language are two files of like size, which are fetched side by side.
-        codeSplitting: {
-          groups: [
-            { name: 'base', tags: ['$initial'] },
-            { name: halfOf, test: halves },
-          ],
-        },
-      },
-    },
+    reportCompressedSize: false,
+    rolldownOptions: { treeshake: { moduleSideEffects } },
   },
   server: {
     allowedHosts: ['.localhost'],
     // The Worker of `npm start` answers what is not code; the host stays, for it names the tenant.
     proxy: Object.fromEntries(['/api', '/storage'].map((path) => [path, { target: 'http://127.0.0.1:8787', changeOrigin: false }])),
   },
+};
+
+export default defineConfig(async ({ command }) => {
+  const plan = command === 'build' ? await planChunks(config) : new Map<string, string>();
+  const planned = { name: (id: string) => plan.get(id) ?? null, includeDependenciesRecursively: false };
+  return {
+    ...config,
+    plugins: [react(), mergeRuntime(), preloadFonts(), routeFiles(), assetHeaders],
+    build: {
+      ...config.build,
+      rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: [...ownGroups, planned] } } },
+    },
+  };
 });

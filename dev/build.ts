@@ -8,7 +8,7 @@ type Part = { sources: string[]; proof: string; command: string[] };
 
 export const parts = {
   web: {
-    sources: ['web', 'domain', 'i18n', 'vite.config.ts', 'package-lock.json'],
+    sources: ['web', 'domain', 'i18n', 'dev/chunks', 'dev/route-files.ts', 'vite.config.ts', 'package-lock.json'],
     proof: 'dist/index.html',
     command: ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
   },

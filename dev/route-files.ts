@@ -1,15 +1,13 @@
 import type { Plugin } from 'vite';
+import { languageNames } from '../i18n/languages.ts';
+
+const textsOf = (part: string) =>
+  Object.fromEntries(Object.keys(languageNames).map((language) => [`${part}:${language}`, [`i18n/${language}/part-${part}.ts`]]));
 
 // What a page needs besides the entry, by the name under which the Worker looks it up (functions/http/preload.ts).
 const wanted: Record<string, readonly string[]> = {
-  'entry:pt-BR': ['i18n/pt-BR/entry.ts'],
-  'entry:pt-PT': ['i18n/pt-PT/entry.ts'],
-  'entry:en-US': ['i18n/en-US/entry.ts'],
-  'entry:es': ['i18n/es/entry.ts'],
-  'texts:pt-BR': ['i18n/pt-BR/index.ts'],
-  'texts:pt-PT': ['i18n/pt-PT/index.ts'],
-  'texts:en-US': ['i18n/en-US/index.ts'],
-  'texts:es': ['i18n/es/index.ts'],
+  ...textsOf('sign-in'),
+  ...textsOf('view'),
   portal: ['web/app/portal.tsx'],
   home: ['web/features/reports/HomePage.tsx'],
   report: [
@@ -23,6 +21,7 @@ type Chunk = {
   type: 'chunk';
   fileName: string;
   facadeModuleId: string | null;
+  moduleIds: string[];
   isEntry: boolean;
   imports: string[];
   viteMetadata?: { importedCss: Set<string> };
@@ -39,8 +38,10 @@ function filesOf(bundle: Bundle, module: string, having: ReadonlySet<string>): s
     for (const css of chunk.viteMetadata?.importedCss ?? []) if (!having.has(css)) found.add(css);
     for (const file of chunk.imports) follow(chunks.find((other) => other.fileName === file));
   };
-  const start = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/${module}`));
-  if (!start) throw new Error(`${module} is no chunk of its own: dev/route-files.ts names what pages load`);
+  // A module that was grouped with others has no chunk of its own.
+  const isHere = (id: string | null) => id?.endsWith(`/${module}`) ?? false;
+  const start = chunks.find((chunk) => isHere(chunk.facadeModuleId)) ?? chunks.find((chunk) => chunk.moduleIds.some(isHere));
+  if (!start) throw new Error(`${module} is in no chunk: dev/route-files.ts names what pages load`);
   follow(start);
   return [...found];
 }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { type Aim, mergeChunks, type Natural } from './merge.ts';
+
+type Plan = { bytes?: number; uses?: string[]; asks?: string[]; isShared?: boolean };
+
+/** Chunks by their name; each holds one module of the same name. */
+const natural = (plans: Record<string, Plan>): Natural[] =>
+  Object.entries(plans).map(([name, { bytes = 100, uses = [], asks = [], isShared = false }]) => ({
+    file: name,
+    name,
+    bytes,
+    modules: [name],
+    imports: uses,
+    dynamicImports: asks,
+    entry: isShared ? null : name,
+  }));
+const merge = (plans: Record<string, Plan>, aim: Partial<Aim> = {}) =>
+  Object.fromEntries(mergeChunks(natural(plans), { count: 1, largest: 500, portal: [], weightOf: () => 1, ...aim }));
+
+describe('chunks', () => {
+  test('that are always loaded together become one, however many there may be', () => {
+    const plan = merge(
+      { page: { bytes: 900, asks: ['list'] }, list: { uses: ['table', 'rows'] }, table: { isShared: true }, rows: { isShared: true } },
+      { count: 99 },
+    );
+    expect(plan).toEqual({ page: 'page', list: 'list', table: 'list', rows: 'list' });
+  });
+
+  test('are merged where the fewest bytes are loaded in vain', () => {
+    const plans: Record<string, Plan> = {
+      page: { bytes: 900, asks: ['home', 'users', 'groups'] },
+      home: { bytes: 300, uses: ['tile'] },
+      users: { bytes: 300, uses: ['row', 'tile'] },
+      groups: { bytes: 300, uses: ['row'] },
+      row: { bytes: 100, isShared: true },
+      tile: { bytes: 10, isShared: true },
+    };
+    expect(merge(plans, { count: 5 }).tile).toBe('row');
+    // Where the home counts nine times, it is dearer that it loads the row than that the users load the home.
+    expect(merge(plans, { count: 5, weightOf: (entry) => (entry === 'home' ? 9 : 1) }).tile).toBe('home');
+  });
+
+  test('of the portal are free for every page behind the sign-in, and dear for one before it', () => {
+    const plans: Record<string, Plan> = {
+      page: { bytes: 900, asks: ['forgot', '/portal'] },
+      '/portal': { uses: ['menu', 'field'], asks: ['users'] },
+      forgot: { bytes: 300, uses: ['field'] },
+      users: { bytes: 300, uses: ['menu'] },
+      menu: { isShared: true },
+      field: { isShared: true },
+    };
+    const plan = merge(plans, { count: 99, portal: ['/portal'] });
+    expect(plan.menu).toBe('/portal');
+    expect(plan.field).not.toBe('/portal');
+  });
+
+  test('are never merged so that two wait for each other, nor beyond the largest', () => {
+    const chain = {
+      page: { bytes: 900, asks: ['a'] },
+      a: { bytes: 200, uses: ['b'] },
+      b: { bytes: 400, uses: ['c'], isShared: true },
+      c: { isShared: true },
+    };
+    const plan = merge(chain);
+    expect(plan.a).not.toBe(plan.c);
+    expect(plan.b).toBe(plan.c);
+    expect(plan.page).toBe('page');
+  });
+});

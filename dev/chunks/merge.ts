@@ -1,0 +1,153 @@
+/** A chunk as the bundler cuts it by itself: the modules that exactly the same entries need. */
+export type Natural = {
+  file: string;
+  name: string;
+  bytes: number;
+  modules: readonly string[];
+  imports: readonly string[];
+  dynamicImports: readonly string[];
+  /** The module by which import() asks for it, or the page for the first of all. */
+  entry: string | null;
+  /** It stays as it is, but counts where it is loaded in vain. */
+  isFixed?: boolean;
+};
+
+export type Aim = {
+  /** How many chunks may be left. */
+  count: number;
+  /** How many bytes a merged one may have. */
+  largest: number;
+  /** What every page behind the sign-in has loaded before it asks for its own code. */
+  portal: readonly string[];
+  /** How much a needless byte counts for the pages that ask for this entry. */
+  weightOf: (entry: string) => number;
+};
+
+type Chunk = { name: string; bytes: number; modules: readonly string[]; uses: Set<number>; weight: number };
+/** Which chunks are loaded once an entry has been asked for, by their number. */
+type Page = { weight: number; has: Uint8Array };
+type Next = (at: number) => Iterable<number>;
+
+function reach(from: Iterable<number>, next: Next, stopsAt: (at: number) => boolean = () => false): Set<number> {
+  const found = new Set<number>();
+  const waiting = [...from];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (found.has(at) || stopsAt(at)) continue;
+    found.add(at);
+    waiting.push(...next(at));
+  }
+  return found;
+}
+
+function pagesOf(natural: readonly Natural[], uses: Next, asks: Next, { portal, weightOf }: Aim): Page[] {
+  const entries = natural.flatMap(({ entry }, at) => (entry === null ? [] : [at]));
+  const isPortal = (at: number) => portal.some((path) => natural[at]?.entry?.endsWith(path));
+  const asked = new Set(natural.flatMap((_, at) => [...asks(at)]));
+  const first = entries.filter((at) => !asked.has(at));
+  const beforeSignIn = reach(first, (at) => [...uses(at), ...asks(at)], isPortal);
+  const shell = reach(entries.filter(isPortal), uses);
+  return entries.map((at) => {
+    const has = new Uint8Array(natural.length);
+    for (const one of reach([at], uses)) has[one] = 1;
+    if (!beforeSignIn.has(at)) for (const one of shell) has[one] = 1;
+    return { weight: weightOf(natural[at]?.entry ?? ''), has };
+  });
+}
+
+/**
+ * Merges chunks until few enough are left: the smallest first, each into the one that makes pages load the fewest needless bytes, and
+ * never so that two would wait for each other. Chunks that no page loads without each other are always merged. Answers with the name
+ * of each module's chunk.
+ */
+export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, string> {
+  const numbers = new Map(natural.map(({ file }, at) => [file, at]));
+  const numbersOf = (files: readonly string[]) => files.flatMap((file) => numbers.get(file) ?? []);
+  const chunks = new Map<number, Chunk>(
+    natural.map(({ name, bytes, modules, imports, entry }, at) => [
+      at,
+      { name, bytes, modules, uses: new Set(numbersOf(imports)), weight: entry === null ? 0 : aim.weightOf(entry) },
+    ]),
+  );
+  const uses: Next = (at) => chunks.get(at)?.uses ?? [];
+  const bytesOf = (at: number) => chunks.get(at)?.bytes ?? 0;
+  const pages = pagesOf(natural, uses, (at) => numbersOf(natural[at]?.dynamicImports ?? []), aim);
+  const needs = new Map([...chunks.keys()].map((at) => [at, reach([at], uses)]));
+
+  /** The needless bytes that pages would load if two chunks were one; counted no further than the limit. */
+  function costOf(a: number, b: number, limit: number): number {
+    let cost = 0;
+    for (const { weight, has } of pages) {
+      if (has[a] === has[b]) continue;
+      // What it brings itself comes first: most are too dear already.
+      cost += weight * bytesOf(has[a] ? b : a);
+      if (cost >= limit) return cost;
+    }
+    for (const { weight, has } of pages) {
+      if (has[a] === has[b]) continue;
+      const other = has[a] ? b : a;
+      for (const more of needs.get(other) ?? []) if (more !== other && !has[more]) cost += weight * bytesOf(more);
+      if (cost >= limit) return cost;
+    }
+    return cost;
+  }
+
+  /** Whether one needs the other by way of a third, which would then wait for the merged one while that waits for it. */
+  const isBetween = (a: number, b: number) =>
+    [...uses(a)].some((via) => via !== b && needs.get(via)?.has(b)) || [...uses(b)].some((via) => via !== a && needs.get(via)?.has(a));
+
+  function merge(a: number, b: number): void {
+    const [one, other] = [chunks.get(a), chunks.get(b)];
+    if (!one || !other) return;
+    const [main = other] = [one, other].toSorted((x, y) => y.weight - x.weight || y.bytes - x.bytes);
+    const both = new Set([...one.uses, ...other.uses].filter((at) => at !== a && at !== b));
+    chunks.set(b, { ...main, bytes: one.bytes + other.bytes, modules: [...other.modules, ...one.modules], uses: both });
+    chunks.delete(a);
+    for (const chunk of chunks.values()) if (chunk.uses.delete(a)) chunk.uses.add(b);
+    needs.delete(a);
+    const now = reach([b], uses);
+    for (const need of needs.values()) if (need.delete(a) || need.has(b)) for (const more of now) need.add(more);
+    for (const { has } of pages) {
+      if (has[a] || has[b]) for (const more of now) has[more] = 1;
+      has[a] = 0;
+    }
+  }
+
+  /** Merges this one into the best of the others, if that costs less than the limit. */
+  function mergeBest(a: number, limit: number): boolean {
+    let best = { at: -1, cost: limit };
+    for (const b of chunks.keys()) {
+      if (b === a || fixed.has(b) || bytesOf(a) + bytesOf(b) > aim.largest) continue;
+      const cost = costOf(a, b, best.cost);
+      if (cost < best.cost && !isBetween(a, b)) best = { at: b, cost };
+    }
+    if (best.at === -1) return false;
+    merge(a, best.at);
+    return true;
+  }
+
+  const fixed = new Set(natural.flatMap(({ isFixed }, at) => (isFixed ? [at] : [])));
+  let settled: ReadonlySet<number> = new Set(fixed);
+  for (let limit = 1; ; ) {
+    const [smallest] = [...chunks.keys()].filter((at) => !settled.has(at)).toSorted((x, y) => bytesOf(x) - bytesOf(y));
+    const isEnough = limit > 1 && chunks.size <= aim.count;
+    if (isEnough || (smallest === undefined && limit > 1)) break;
+    if (smallest === undefined) {
+      limit = Number.POSITIVE_INFINITY;
+      settled = new Set(fixed);
+      continue;
+    }
+    if (!mergeBest(smallest, limit)) settled = new Set([...settled, smallest]);
+  }
+  return namesOf([...chunks.values()]);
+}
+
+function namesOf(chunks: readonly Chunk[]): Map<string, string> {
+  const taken = new Map<string, number>();
+  return new Map(
+    chunks.flatMap(({ name, modules }) => {
+      const number = taken.get(name) ?? 0;
+      taken.set(name, number + 1);
+      return modules.map((id) => [id, number === 0 ? name : `${name}-${number}`] as const);
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { build, type Rolldown, type UserConfig } from 'vite';
+import { type Aim, mergeChunks, type Natural } from './merge.ts';
+
+// Texts are cut by hand (i18n/en-US/part-*.ts).
+const isText = (id: string) => /\/i18n\//.test(id);
+// The service's SDK belongs to the pages of reports alone.
+const sdk = /\/node_modules\/powerbi-client\//;
+
+// By the last part of an entry's path: what everybody loads counts most, then what is opened first and most often.
+const weights: readonly (readonly [RegExp, number])[] = [
+  [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
+  [/\/(HomePage|QuestionnaireHost|ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 30],
+  [/\/features\/session\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
+  [/\/(UsersPlace|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 10],
+];
+
+const aim: Aim = {
+  count: 95,
+  // Before it is made small: about 40 kB over the wire.
+  largest: 200_000,
+  portal: ['/app/portal.tsx', '/RemoteHost.tsx', '/SessionEnd.tsx'],
+  weightOf: (entry) => weights.find(([pattern]) => pattern.test(entry))?.[1] ?? 1,
+};
+
+/** The groups of what every page loads and of what is never mixed with other code. */
+export const ownGroups = [
+  { name: 'base', tags: ['$initial' as const] },
+  { name: 'report-service', test: sdk, includeDependenciesRecursively: false },
+];
+
+/**
+ * The bundler by itself cuts a chunk for every set of pages that share something: almost 500, most of them tiny. This builds once
+ * without writing, to see those, and answers with the chunk that each module then belongs to.
+ */
+export async function planChunks(config: UserConfig): Promise<Map<string, string>> {
+  const natural: Natural[] = [];
+  await build({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [
+      {
+        name: 'natural-chunks',
+        generateBundle: (_, bundle) => {
+          for (const file of Object.values(bundle)) if (file.type === 'chunk') natural.push(naturalOf(file));
+        },
+      },
+    ],
+    build: {
+      ...config.build,
+      write: false,
+      minify: false,
+      cssMinify: false,
+      rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: ownGroups } } },
+    },
+  });
+  const plan = mergeChunks(
+    natural.filter(({ name, modules }) => name !== 'rolldown-runtime' && !modules.some(isText)),
+    aim,
+  );
+  for (const { modules } of natural.filter(({ isFixed }) => isFixed)) for (const id of modules) plan.delete(id);
+  return plan;
+}
+
+const naturalOf = (chunk: Rolldown.OutputChunk): Natural => ({
+  file: chunk.fileName,
+  name: chunk.isDynamicEntry && chunk.facadeModuleId ? basename(chunk.facadeModuleId).replace(/\.\w+$/, '') : chunk.name,
+  bytes: Object.values(chunk.modules).reduce((sum, module) => sum + module.renderedLength, 0),
+  modules: chunk.moduleIds,
+  imports: chunk.imports,
+  dynamicImports: chunk.dynamicImports,
+  isFixed: chunk.isEntry || chunk.moduleIds.some((id) => sdk.test(id)),
+  entry: chunk.isEntry ? 'page' : chunk.isDynamicEntry ? chunk.facadeModuleId : null,
+});

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { preloadLinks, preloadNames } from './preload.ts';
 
 test('a public page names its language alone, a report’s page all that its frame needs', () => {
-  expect(preloadNames('/signin', 'es')).toEqual(['entry:es']);
+  expect(preloadNames('/signin', 'es')).toEqual(['sign-in:es']);
   expect(preloadNames('/018f0000-0000-7000-8000-000000000000/reports/view', 'pt-BR')).toEqual([
-    'entry:pt-BR',
-    'texts:pt-BR',
+    'sign-in:pt-BR',
+    'view:pt-BR',
     'portal',
     'report',
   ]);
   expect(preloadNames('/', 'pt-BR')).toContain('home');
-  expect(preloadNames('/all/reports', 'pt-BR')).toEqual(['entry:pt-BR', 'texts:pt-BR', 'portal']);
+  expect(preloadNames('/all/reports', 'pt-BR')).toEqual(['sign-in:pt-BR', 'view:pt-BR', 'portal']);
 });
 
 test('every file is named once, and nothing but a hashed file is', () => {

@@ -5,9 +5,9 @@ const reportPaths = ['/{id}/reports/view', '/{id}/management/view'];
 
 /** Which lists of files a path's page loads; a public page needs its language alone. */
 export function preloadNames(path: string, language: Language): string[] {
-  const entry = `entry:${language}`;
-  if (isPublicPath(path)) return [entry];
-  const portal = [entry, `texts:${language}`, 'portal'];
+  const signIn = `sign-in:${language}`;
+  if (isPublicPath(path)) return [signIn];
+  const portal = [signIn, `view:${language}`, 'portal'];
   if (path === '/') return [...portal, 'home'];
   return reportPaths.some((pattern) => matchesPath(pattern, path)) ? [...portal, 'report'] : portal;
 }

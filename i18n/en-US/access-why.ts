@@ -17,7 +17,6 @@ export const accessWhy = {
   'access.why.effect.closes': 'Stands in the way',
   'access.why.effect.door': 'Decides signing in',
   'access.why.effect.aside': 'Does not decide',
-  'access.why.action': 'Why?',
   'access.why.actionOf': 'Why {{name}} sees it or not',
   'access.why.report': 'Explain a report',
   'access.why.report.help': 'Also one that this person does not see: every reason is told.',

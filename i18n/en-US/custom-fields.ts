@@ -187,13 +187,4 @@ export const customFields = {
   'customFields.filter.to': 'up to {{to}}',
   'customFields.filter.wrong': 'Fill in what to look for.',
   'customFields.section': 'Custom fields',
-  'customFields.mine.title': 'Your details',
-  'customFields.mine.text': 'What your organisation keeps about you. Locked fields are changed by administrators.',
-  'customFields.mine.none': 'Nothing is kept about you beyond your account.',
-  'customFields.mine.open': 'My details',
-  'customFields.mine.saved': 'Your details are saved',
-  'customFields.mine.missing_one': 'One detail of yours is missing.',
-  'customFields.mine.missing_other': '{{count}} details of yours are missing.',
-  'customFields.mine.fill': 'Fill in',
-  'customFields.mine.later': 'Later',
 };

@@ -1,6 +1,5 @@
 /** The settings, the mail server and the log of messages. */
 export const settings = {
-  'settings.title': 'Settings',
   'settings.crumb': 'Manage',
   'settings.search': 'Find a setting',
   'settings.search.none': 'No setting has these words.',

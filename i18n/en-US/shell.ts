@@ -91,4 +91,6 @@ export const shell = {
   'shell.keys.rowMenu': 'Row menu',
   'shell.keys.create': 'New',
   'shell.keys.save': 'Save form',
+  'settings.title': 'Settings',
+  'users.title': 'Users',
 };

@@ -31,4 +31,5 @@ export const uiBasics = {
   'ui.public.or': 'or',
   'ui.password.show': 'Show password',
   'ui.password.hide': 'Hide password',
+  'ui.progress': 'Progress',
 };

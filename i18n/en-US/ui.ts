@@ -85,7 +85,6 @@ export const ui = {
   'ui.table.moveUp': 'Move up (Alt ↑)',
   'ui.table.moveDown': 'Move down (Alt ↓)',
   'ui.table.moved': '{{name}} is now number {{position}} of {{total}}',
-  'ui.progress': 'Progress',
   'ui.moment.day': 'Day',
   'ui.moment.time': 'Time',
   'ui.moment.dayShape': 'DD/MM/YYYY',

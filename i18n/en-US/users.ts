@@ -1,5 +1,4 @@
 export const users = {
-  'users.title': 'Users',
   'users.crumb': 'Manage',
   'users.new': 'New user',
   'users.newText': 'Only name, e-mail and profile are needed. Everything else can wait.',

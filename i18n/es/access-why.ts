@@ -19,7 +19,6 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.effect.closes': 'Impide',
   'access.why.effect.door': 'Decide la entrada al portal',
   'access.why.effect.aside': 'No decide',
-  'access.why.action': '¿Por qué?',
   'access.why.actionOf': 'Por qué {{name}} lo ve o no',
   'access.why.report': 'Explicar un informe',
   'access.why.report.help': 'También uno que esta persona no ve: se dice cada motivo.',

@@ -190,13 +190,4 @@ export const customFields: Texts<typeof defining> = {
   'customFields.filter.to': 'hasta {{to}}',
   'customFields.filter.wrong': 'Indique qué buscar.',
   'customFields.section': 'Campos personalizados',
-  'customFields.mine.title': 'Sus datos',
-  'customFields.mine.text': 'Lo que su organización guarda sobre usted. Los campos bloqueados los cambian los administradores.',
-  'customFields.mine.none': 'No se guarda nada sobre usted más allá de su cuenta.',
-  'customFields.mine.open': 'Mis datos',
-  'customFields.mine.saved': 'Sus datos se guardaron',
-  'customFields.mine.missing_one': 'Falta un dato suyo.',
-  'customFields.mine.missing_other': 'Faltan {{count}} datos suyos.',
-  'customFields.mine.fill': 'Completar',
-  'customFields.mine.later': 'Después',
 };

@@ -57,13 +57,4 @@ export const embedding: Texts<typeof keys> = {
   'embedding.try.needs': 'Elige primero un informe y un nombre de usuario.',
   'embedding.try.open': 'Hacer token y abrir',
   'embedding.try.frame': 'Página incrustada',
-  'embedding.page.opening': 'Abriendo…',
-  'embedding.page.over': 'La sesión terminó',
-  'embedding.page.overText': 'Recarga la página para continuar.',
-  'embedding.page.reload': 'Recargar',
-  'embedding.page.refused': 'No se pudo abrir esta página',
-  'embedding.page.refusedText': 'Recarga la página de alrededor. Si sigue igual, avisa a quien cuida ese sitio.',
-  'embedding.page.report': 'Informe {{name}}',
-  'embedding.page.external': 'Este informe está en otro sitio y se abre en su propia ventana.',
-  'embedding.page.externalOpen': 'Abrir el informe',
 };

@@ -2,7 +2,6 @@ import type { settings as defining } from '../en-US/settings.ts';
 import type { Texts } from '../types.ts';
 
 export const settings: Texts<typeof defining> = {
-  'settings.title': 'Configuración',
   'settings.crumb': 'Administrar',
   'settings.search': 'Buscar ajuste',
   'settings.search.none': 'Ningún ajuste tiene esas palabras.',

@@ -94,4 +94,6 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.rowMenu': 'Menú de la fila',
   'shell.keys.create': 'Nuevo',
   'shell.keys.save': 'Guardar formulario',
+  'settings.title': 'Configuración',
+  'users.title': 'Usuarios',
 };

@@ -34,4 +34,5 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.public.or': 'o',
   'ui.password.show': 'Mostrar contraseña',
   'ui.password.hide': 'Ocultar contraseña',
+  'ui.progress': 'Progreso',
 };

@@ -88,7 +88,6 @@ export const ui: Texts<typeof defining> = {
   'ui.table.moveUp': 'Subir (Alt ↑)',
   'ui.table.moveDown': 'Bajar (Alt ↓)',
   'ui.table.moved': '{{name}} es ahora el número {{position}} de {{total}}',
-  'ui.progress': 'Progreso',
   'ui.moment.day': 'Día',
   'ui.moment.time': 'Hora',
   'ui.moment.dayShape': 'DD/MM/AAAA',

@@ -2,7 +2,6 @@ import type { users as defining } from '../en-US/users.ts';
 import type { Texts } from '../types.ts';
 
 export const users: Texts<typeof defining> = {
-  'users.title': 'Usuarios',
   'users.crumb': 'Administrar',
   'users.new': 'Nuevo usuario',
   'users.newText': 'Bastan nombre, correo y perfil. Lo demás puede esperar.',

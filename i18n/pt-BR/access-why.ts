@@ -19,7 +19,6 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.effect.closes': 'Impede',
   'access.why.effect.door': 'Decide a entrada no portal',
   'access.why.effect.aside': 'Não decide',
-  'access.why.action': 'Por quê?',
   'access.why.actionOf': 'Por que {{name}} vê ou não vê',
   'access.why.report': 'Explicar um relatório',
   'access.why.report.help': 'Também um que esta pessoa não vê: cada motivo aparece.',

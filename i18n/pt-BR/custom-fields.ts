@@ -190,13 +190,4 @@ export const customFields: Texts<typeof defining> = {
   'customFields.filter.to': 'até {{to}}',
   'customFields.filter.wrong': 'Preencha o que procurar.',
   'customFields.section': 'Campos personalizados',
-  'customFields.mine.title': 'Seus dados',
-  'customFields.mine.text': 'O que sua organização guarda sobre você. Campos travados são alterados por administradores.',
-  'customFields.mine.none': 'Nada é guardado sobre você além da sua conta.',
-  'customFields.mine.open': 'Meus dados',
-  'customFields.mine.saved': 'Seus dados foram salvos',
-  'customFields.mine.missing_one': 'Falta um dado seu.',
-  'customFields.mine.missing_other': 'Faltam {{count}} dados seus.',
-  'customFields.mine.fill': 'Preencher',
-  'customFields.mine.later': 'Depois',
 };

@@ -58,13 +58,4 @@ export const embedding: Texts<typeof keys> = {
   'embedding.try.needs': 'Escolha antes um relatório e um nome de usuário.',
   'embedding.try.open': 'Fazer token e abrir',
   'embedding.try.frame': 'Página incorporada',
-  'embedding.page.opening': 'Abrindo…',
-  'embedding.page.over': 'A sessão terminou',
-  'embedding.page.overText': 'Recarregue a página para continuar.',
-  'embedding.page.reload': 'Recarregar',
-  'embedding.page.refused': 'Não foi possível abrir esta página',
-  'embedding.page.refusedText': 'Recarregue a página em volta desta. Se continuar assim, avise quem cuida daquele site.',
-  'embedding.page.report': 'Relatório {{name}}',
-  'embedding.page.external': 'Este relatório fica em outro site e abre em uma janela própria.',
-  'embedding.page.externalOpen': 'Abrir o relatório',
 };

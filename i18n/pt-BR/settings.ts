@@ -2,7 +2,6 @@ import type { settings as defining } from '../en-US/settings.ts';
 import type { Texts } from '../types.ts';
 
 export const settings: Texts<typeof defining> = {
-  'settings.title': 'Configurações',
   'settings.crumb': 'Administrar',
   'settings.search': 'Buscar configuração',
   'settings.search.none': 'Nenhuma configuração tem essas palavras.',

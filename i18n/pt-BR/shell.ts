@@ -94,4 +94,6 @@ export const shell: Texts<typeof defining> = {
   'shell.keys.rowMenu': 'Menu da linha',
   'shell.keys.create': 'Novo',
   'shell.keys.save': 'Salvar formulário',
+  'settings.title': 'Configurações',
+  'users.title': 'Usuários',
 };

@@ -34,4 +34,5 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.public.or': 'ou',
   'ui.password.show': 'Mostrar senha',
   'ui.password.hide': 'Ocultar senha',
+  'ui.progress': 'Progresso',
 };

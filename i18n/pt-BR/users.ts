@@ -2,7 +2,6 @@ import type { users as defining } from '../en-US/users.ts';
 import type { Texts } from '../types.ts';
 
 export const users: Texts<typeof defining> = {
-  'users.title': 'Usuários',
   'users.crumb': 'Administrar',
   'users.new': 'Novo usuário',
   'users.newText': 'Bastam nome, e-mail e perfil. O resto pode ficar para depois.',

@@ -190,13 +190,4 @@ export const customFields: Texts<typeof defining> = {
   'customFields.filter.to': 'até {{to}}',
   'customFields.filter.wrong': 'Preencha o que procurar.',
   'customFields.section': 'Campos personalizados',
-  'customFields.mine.title': 'Os seus dados',
-  'customFields.mine.text': 'O que a sua organização guarda sobre si. Os campos bloqueados são alterados por administradores.',
-  'customFields.mine.none': 'Nada é guardado sobre si além da sua conta.',
-  'customFields.mine.open': 'Os meus dados',
-  'customFields.mine.saved': 'Os seus dados foram guardados',
-  'customFields.mine.missing_one': 'Falta um dado seu.',
-  'customFields.mine.missing_other': 'Faltam {{count}} dados seus.',
-  'customFields.mine.fill': 'Preencher',
-  'customFields.mine.later': 'Depois',
 };

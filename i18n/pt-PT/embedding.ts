@@ -60,13 +60,4 @@ export const embedding: Texts<typeof keys> = {
   'embedding.try.needs': 'Escolha primeiro um relatório e um nome de utilizador.',
   'embedding.try.open': 'Fazer token e abrir',
   'embedding.try.frame': 'Página incorporada',
-  'embedding.page.opening': 'A abrir…',
-  'embedding.page.over': 'A sessão terminou',
-  'embedding.page.overText': 'Recarregue a página para continuar.',
-  'embedding.page.reload': 'Recarregar',
-  'embedding.page.refused': 'Não foi possível abrir esta página',
-  'embedding.page.refusedText': 'Recarregue a página à volta desta. Se continuar assim, avise quem cuida desse site.',
-  'embedding.page.report': 'Relatório {{name}}',
-  'embedding.page.external': 'Este relatório está noutro site e abre numa janela própria.',
-  'embedding.page.externalOpen': 'Abrir o relatório',
 };

@@ -2,7 +2,6 @@ import type { settings as defining } from '../en-US/settings.ts';
 import type { Texts } from '../types.ts';
 
 export const settings: Texts<typeof defining> = {
-  'settings.title': 'Definições',
   'settings.crumb': 'Administrar',
   'settings.search': 'Procurar definição',
   'settings.search.none': 'Nenhuma definição tem essas palavras.',

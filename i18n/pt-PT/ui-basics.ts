@@ -34,4 +34,5 @@ export const uiBasics: Texts<typeof defining> = {
   'ui.public.or': 'ou',
   'ui.password.show': 'Mostrar palavra-passe',
   'ui.password.hide': 'Ocultar palavra-passe',
+  'ui.progress': 'Progresso',
 };

@@ -88,7 +88,6 @@ export const ui: Texts<typeof defining> = {
   'ui.table.moveUp': 'Mover para cima (Alt ↑)',
   'ui.table.moveDown': 'Mover para baixo (Alt ↓)',
   'ui.table.moved': '{{name}} é agora o número {{position}} de {{total}}',
-  'ui.progress': 'Progresso',
   'ui.moment.day': 'Dia',
   'ui.moment.time': 'Hora',
   'ui.moment.dayShape': 'DD/MM/AAAA',

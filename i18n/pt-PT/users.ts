@@ -2,7 +2,6 @@ import type { users as defining } from '../en-US/users.ts';
 import type { Texts } from '../types.ts';
 
 export const users: Texts<typeof defining> = {
-  'users.title': 'Utilizadores',
   'users.crumb': 'Administrar',
   'users.new': 'Novo utilizador',
   'users.newText': 'Bastam o nome, o e-mail e o perfil. O resto pode ficar para depois.',

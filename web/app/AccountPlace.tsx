@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
-import { loadPortalTexts } from './i18n.ts';
+import { withTexts } from './i18n.ts';
 
 // Whoever stands here waits for a page anyway; the sign-in page does not carry their code and texts.
-const withTexts = <M,>(load: Promise<M>): Promise<M> => Promise.all([load, loadPortalTexts()]).then(([module]) => module);
-
-const Forgot = lazy(() => withTexts(import('../features/accounts/ForgotPage.tsx')).then((module) => ({ default: module.ForgotPage })));
+const Forgot = lazy(() =>
+  withTexts(['view'], () => import('../features/accounts/ForgotPage.tsx')).then((module) => ({ default: module.ForgotPage })),
+);
 const NewPassword = lazy(() =>
-  withTexts(import('../features/accounts/NewPasswordPage.tsx')).then((module) => ({ default: module.NewPasswordPage })),
+  withTexts(['view'], () => import('../features/accounts/NewPasswordPage.tsx')).then((module) => ({ default: module.NewPasswordPage })),
 );
 
 const TwoFactor = lazy(() =>
-  withTexts(import('../features/two-factor/TwoFactorPage.tsx')).then((module) => ({ default: module.TwoFactorPage })),
+  withTexts(['view'], () => import('../features/two-factor/TwoFactorPage.tsx')).then((module) => ({ default: module.TwoFactorPage })),
 );
 
 /** The second step of a sign-in (Spec 2, /config/2fa/{token}). */

@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { loadPortalTexts } from './i18n.ts';
+import { withTexts } from './i18n.ts';
 
 // A display has no portal: its code and texts come with what it shows.
-const withTexts = <M,>(load: Promise<M>): Promise<M> => Promise.all([load, loadPortalTexts()]).then(([module]) => module);
-
 const Access = lazy(() =>
-  withTexts(import('../features/playlists/display/AccessPage.tsx')).then((module) => ({ default: module.AccessPage })),
+  withTexts(['view'], () => import('../features/playlists/display/AccessPage.tsx')).then((module) => ({ default: module.AccessPage })),
 );
 const Player = lazy(() =>
-  withTexts(import('../features/playlists/display/DisplayPlayer.tsx')).then((module) => ({ default: module.DisplayPlayer })),
+  withTexts(['view'], () => import('../features/playlists/display/DisplayPlayer.tsx')).then((module) => ({
+    default: module.DisplayPlayer,
+  })),
 );
 
 /** Where a display arrives (Spec 2, /auth/playlist/{token}). */

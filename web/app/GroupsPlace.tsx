@@ -2,11 +2,13 @@ import { lazy, Suspense } from 'react';
 import { can } from '../../domain/access/permissions.ts';
 import { looksAtGroups } from '../../domain/groups/side.ts';
 import { useSearchValues } from './address.ts';
+import { withTexts } from './i18n.ts';
 import { session, useWho, type Who, whoIs } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const loadView = () => import('../features/reports/GroupView.tsx').then((module) => ({ default: module.GroupView }));
-const loadPage = () => import('../features/groups/GroupsPage.tsx').then((module) => ({ default: module.GroupsPage }));
+const loadPage = () =>
+  withTexts(['manage'], () => import('../features/groups/GroupsPage.tsx')).then((module) => ({ default: module.GroupsPage }));
 const GroupView = lazy(loadView);
 const GroupsPage = lazy(loadPage);
 const mayAdminister = (who: Who | null) => who !== null && can(who, 'groups.edit');

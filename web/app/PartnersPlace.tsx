@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
-import { useTranslation } from './i18n.ts';
+import { useTranslation, withTexts } from './i18n.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const Partners = lazy(() => import('../features/tenants/PartnersPage.tsx').then((module) => ({ default: module.PartnersPage })));
 const RegistrationForm = lazy(() =>
   import('../features/registration/RegistrationForm.tsx').then((module) => ({ default: module.RegistrationForm })),
 );
-const UsersPlace = lazy(() => import('./UsersPlace.tsx').then((module) => ({ default: module.UsersPlace })));
+const UsersPlace = lazy(() => withTexts(['manage'], () => import('./UsersPlace.tsx')).then((module) => ({ default: module.UsersPlace })));
 
 /** `/partners`: the partners and units, the guided form of a new one, and the platform's own people as an area of it (BEHAVIOUR 17). */
 export function PartnersPlace() {

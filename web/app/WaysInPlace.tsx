@@ -5,7 +5,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { useSearchValues, useSetSearch } from './address.ts';
 import { ApiError } from './api-error.ts';
 import { useBreadcrumb } from './breadcrumb.ts';
-import { useTranslation } from './i18n.ts';
+import { useTranslation, withTexts } from './i18n.ts';
 import { configQuery } from './queries.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
@@ -27,7 +27,9 @@ const areas = [
     label: 'signOn.area.entra',
     text: 'signOn.text',
     Area: lazy(() =>
-      import('../features/entra/EntraArea.tsx').then((module): { default: ComponentType } => ({ default: module.EntraArea })),
+      withTexts(['manage'], () => import('../features/entra/EntraArea.tsx')).then((module): { default: ComponentType } => ({
+        default: module.EntraArea,
+      })),
     ),
   },
 ] as const;

@@ -1,40 +1,54 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import type { Language } from '../../domain/session/languages.ts';
-import type { entry } from '../../i18n/en-US/entry.ts';
 import type { texts } from '../../i18n/en-US/index.ts';
+import type { signIn } from '../../i18n/en-US/part-sign-in.ts';
 import { languageNames } from '../../i18n/languages.ts';
 import type { KeyOf } from '../../i18n/types.ts';
 
 export type TextKey = KeyOf<typeof texts>;
-export type EntryKey = KeyOf<typeof entry>;
+export type EntryKey = KeyOf<typeof signIn>;
 export type TextVars = Record<string, string | number>;
 export type Translate<Key = TextKey> = (key: Key, vars?: TextVars) => string;
 export type { Language };
 
-type Extent = 'entry' | 'portal';
+/** The parts in which a language's texts are loaded; `sign-in` is there from the first paint on. */
+export type TextPart = 'sign-in' | 'view' | 'manage' | 'operate';
 type Bundle = Record<string, string>;
 
 const STORED = 'bi:lang';
 const FALLBACK: Language = 'pt-BR';
 
-// Each language and extent is a chunk of its own.
-const loaders: Record<Extent, Record<Language, () => Promise<Bundle>>> = {
-  entry: {
-    'pt-BR': () => import('../../i18n/pt-BR/entry.ts').then((module) => module.entry),
-    'pt-PT': () => import('../../i18n/pt-PT/entry.ts').then((module) => module.entry),
-    'en-US': () => import('../../i18n/en-US/entry.ts').then((module) => module.entry),
-    es: () => import('../../i18n/es/entry.ts').then((module) => module.entry),
+// Each is a chunk of its own.
+const loaders: Record<TextPart, Record<Language, () => Promise<Bundle>>> = {
+  'sign-in': {
+    'pt-BR': () => import('../../i18n/pt-BR/part-sign-in.ts').then((module) => module.signIn),
+    'pt-PT': () => import('../../i18n/pt-PT/part-sign-in.ts').then((module) => module.signIn),
+    'en-US': () => import('../../i18n/en-US/part-sign-in.ts').then((module) => module.signIn),
+    es: () => import('../../i18n/es/part-sign-in.ts').then((module) => module.signIn),
   },
-  portal: {
-    'pt-BR': () => import('../../i18n/pt-BR/index.ts').then((module) => module.texts),
-    'pt-PT': () => import('../../i18n/pt-PT/index.ts').then((module) => module.texts),
-    'en-US': () => import('../../i18n/en-US/index.ts').then((module) => module.texts),
-    es: () => import('../../i18n/es/index.ts').then((module) => module.texts),
+  view: {
+    'pt-BR': () => import('../../i18n/pt-BR/part-view.ts').then((module) => module.view),
+    'pt-PT': () => import('../../i18n/pt-PT/part-view.ts').then((module) => module.view),
+    'en-US': () => import('../../i18n/en-US/part-view.ts').then((module) => module.view),
+    es: () => import('../../i18n/es/part-view.ts').then((module) => module.view),
+  },
+  manage: {
+    'pt-BR': () => import('../../i18n/pt-BR/part-manage.ts').then((module) => module.manage),
+    'pt-PT': () => import('../../i18n/pt-PT/part-manage.ts').then((module) => module.manage),
+    'en-US': () => import('../../i18n/en-US/part-manage.ts').then((module) => module.manage),
+    es: () => import('../../i18n/es/part-manage.ts').then((module) => module.manage),
+  },
+  operate: {
+    'pt-BR': () => import('../../i18n/pt-BR/part-operate.ts').then((module) => module.operate),
+    'pt-PT': () => import('../../i18n/pt-PT/part-operate.ts').then((module) => module.operate),
+    'en-US': () => import('../../i18n/en-US/part-operate.ts').then((module) => module.operate),
+    es: () => import('../../i18n/es/part-operate.ts').then((module) => module.operate),
   },
 };
 
-let extent: Extent = 'entry';
+// What has been asked for since the page was loaded, for the language on show and every one chosen later.
+const wanted = new Set<TextPart>(['sign-in']);
 
 export function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languageNames, value);
@@ -50,10 +64,14 @@ export function storedLanguage(): Language | null {
   }
 }
 
+async function loadParts(language: Language, parts: Iterable<TextPart>): Promise<void> {
+  const bundles = await Promise.all([...parts].map((part) => loaders[part][language]()));
+  i18next.addResourceBundle(language, 'translation', Object.assign({}, ...bundles), true, true);
+}
+
 /** Shows a language without keeping the choice, as for a person whose own language it is. */
 export async function showLanguage(language: Language): Promise<void> {
-  const bundle = await loaders[extent][language]();
-  i18next.addResourceBundle(language, 'translation', bundle, true, true);
+  await loadParts(language, wanted);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
@@ -74,11 +92,24 @@ export async function startI18n(suggested?: string | null): Promise<void> {
   await showLanguage(language);
 }
 
-/** Adds the portal's texts to those of the public pages, in the language on show and in every one chosen later. */
-export async function loadPortalTexts(): Promise<void> {
-  if (extent === 'portal') return;
-  extent = 'portal';
-  await showLanguage(currentLanguage());
+/** Adds texts to those that are there. What was asked for once is not asked for again. */
+export async function loadTexts(...parts: readonly TextPart[]): Promise<void> {
+  const missing = parts.filter((part) => !wanted.has(part));
+  if (missing.length === 0) return;
+  const language = currentLanguage();
+  await loadParts(language, missing);
+  for (const part of missing) wanted.add(part);
+  // The language was changed meanwhile, without these.
+  if (currentLanguage() !== language) await showLanguage(currentLanguage());
+}
+
+/**
+ * Fetches code together with the texts that it shows. Every import() of code whose keys are in a part that is not there already goes
+ * through here; the guard of texts tells where one is missing.
+ */
+export async function withTexts<Module>(parts: readonly TextPart[], load: () => Promise<Module>): Promise<Module> {
+  const [module] = await Promise.all([load(), loadTexts(...parts)]);
+  return module;
 }
 
 /** Changes the language on show and keeps the choice on this device. */
@@ -109,5 +140,5 @@ export function useTranslation(): { t: Translate; language: Language } {
   return { t: translate, language };
 }
 
-/** The same for public pages, where only the texts of `entry.ts` are loaded: any other key does not compile. */
+/** The same for public pages, where only the texts of `part-sign-in.ts` are loaded: any other key does not compile. */
 export const useEntryTranslation: () => { t: Translate<EntryKey>; language: Language } = useTranslation;

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { GroupsPlace, preloadGroups } from './GroupsPlace.tsx';
+import { withTexts } from './i18n.ts';
 
 export type PageModule = { Page: ComponentType };
 
@@ -9,36 +10,54 @@ const groupsPlace = async (): Promise<PageModule> => {
   return { Page: GroupsPlace };
 };
 
-/** Every page that is built, by the id of the screens table; each is a chunk of its own. */
+/** Every page that is built, by the id of the screens table; each comes with the texts that it shows. */
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
   home: () => import('../features/reports/HomePage.tsx').then((module) => ({ Page: module.HomePage })),
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),
-  'report-manage': () => import('./ReportManagePlace.tsx').then((module) => ({ Page: module.ReportManagePlace })),
+  'report-manage': () =>
+    withTexts(['manage'], () => import('./ReportManagePlace.tsx')).then((module) => ({ Page: module.ReportManagePlace })),
   'external-view': () => import('../features/reports/ExternalViewPage.tsx').then((module) => ({ Page: module.ExternalViewPage })),
   subgroups: groupsPlace,
   groups: groupsPlace,
-  'user-groups': () => import('../features/user-groups/UserGroupsPage.tsx').then((module) => ({ Page: module.UserGroupsPage })),
+  'user-groups': () =>
+    withTexts(['manage'], () => import('../features/user-groups/UserGroupsPage.tsx')).then((module) => ({ Page: module.UserGroupsPage })),
   catalogs: () => import('../features/catalogs/CatalogsPage.tsx').then((module) => ({ Page: module.CatalogsPage })),
-  'report-management': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),
-  usage: () => import('../features/usage/AnalyzePage.tsx').then((module) => ({ Page: module.AnalyzePage })),
-  playlists: () => import('../features/playlists/PlaylistsPage.tsx').then((module) => ({ Page: module.PlaylistsPage })),
+  'report-management': () =>
+    withTexts(['manage'], () => import('./ManagementPlace.tsx')).then((module) => ({ Page: module.ManagementPlace })),
+  usage: () => withTexts(['manage'], () => import('../features/usage/AnalyzePage.tsx')).then((module) => ({ Page: module.AnalyzePage })),
+  playlists: () =>
+    withTexts(['manage'], () => import('../features/playlists/PlaylistsPage.tsx')).then((module) => ({ Page: module.PlaylistsPage })),
   'playlist-player': () =>
     import('../features/playlists/player/PlaylistPlayerPage.tsx').then((module) => ({ Page: module.PlaylistPlayerPage })),
   'remote-authorization': () =>
     import('../features/remote-access/RemoteAuthorizationPage.tsx').then((module) => ({ Page: module.RemoteAuthorizationPage })),
   'remote-access-wait': () => import('../features/remote-access/WaitPage.tsx').then((module) => ({ Page: module.WaitPage })),
-  partners: () => import('./PartnersPlace.tsx').then((module) => ({ Page: module.PartnersPlace })),
-  companies: () => import('../features/tenants/UnitsPage.tsx').then((module) => ({ Page: module.UnitsPage })),
-  registration: () => import('../features/registration/RegistrationPage.tsx').then((module) => ({ Page: module.RegistrationPage })),
-  clients: () => import('../features/parties/ClientsPage.tsx').then((module) => ({ Page: module.ClientsPage })),
-  notifications: () => import('../features/notifications/NotificationsPage.tsx').then((module) => ({ Page: module.NotificationsPage })),
-  settings: () => import('../features/settings/SettingsPage.tsx').then((module) => ({ Page: module.SettingsPage })),
-  'single-sign-on': () => import('./WaysInPlace.tsx').then((module) => ({ Page: module.WaysInPlace })),
-  users: () => import('./UsersPlace.tsx').then((module) => ({ Page: module.UsersPlace })),
-  'platform-reports': () => import('./ManagementPlace.tsx').then((module) => ({ Page: module.ManagementPlace })),
-  'service-accounts': () => import('../features/service/AccountsPage.tsx').then((module) => ({ Page: module.AccountsPage })),
-  'service-workspaces': () => import('../features/service/WorkspacesPage.tsx').then((module) => ({ Page: module.WorkspacesPage })),
-  'service-resources': () => import('../features/service/ResourcesPage.tsx').then((module) => ({ Page: module.ResourcesPage })),
+  partners: () => withTexts(['operate'], () => import('./PartnersPlace.tsx')).then((module) => ({ Page: module.PartnersPlace })),
+  companies: () => withTexts(['operate'], () => import('../features/tenants/UnitsPage.tsx')).then((module) => ({ Page: module.UnitsPage })),
+  registration: () =>
+    withTexts(['operate'], () => import('../features/registration/RegistrationPage.tsx')).then((module) => ({
+      Page: module.RegistrationPage,
+    })),
+  clients: () =>
+    withTexts(['operate'], () => import('../features/parties/ClientsPage.tsx')).then((module) => ({ Page: module.ClientsPage })),
+  notifications: () =>
+    withTexts(['operate'], () => import('../features/notifications/NotificationsPage.tsx')).then((module) => ({
+      Page: module.NotificationsPage,
+    })),
+  settings: () =>
+    withTexts(['manage', 'operate'], () => import('../features/settings/SettingsPage.tsx')).then((module) => ({
+      Page: module.SettingsPage,
+    })),
+  'single-sign-on': () => withTexts(['operate'], () => import('./WaysInPlace.tsx')).then((module) => ({ Page: module.WaysInPlace })),
+  users: () => withTexts(['manage'], () => import('./UsersPlace.tsx')).then((module) => ({ Page: module.UsersPlace })),
+  'platform-reports': () =>
+    withTexts(['manage'], () => import('./ManagementPlace.tsx')).then((module) => ({ Page: module.ManagementPlace })),
+  'service-accounts': () =>
+    withTexts(['operate'], () => import('../features/service/AccountsPage.tsx')).then((module) => ({ Page: module.AccountsPage })),
+  'service-workspaces': () =>
+    withTexts(['operate'], () => import('../features/service/WorkspacesPage.tsx')).then((module) => ({ Page: module.WorkspacesPage })),
+  'service-resources': () =>
+    withTexts(['operate'], () => import('../features/service/ResourcesPage.tsx')).then((module) => ({ Page: module.ResourcesPage })),
 };

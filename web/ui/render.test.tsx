@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { defaultTheme } from '../../domain/themes/theme.ts';
-import { loadPortalTexts, startI18n } from '../app/i18n.ts';
+import { loadTexts, startI18n } from '../app/i18n.ts';
 import { Avatar } from './Avatar.tsx';
 import { Badge } from './Badge.tsx';
 import { Button, ButtonLink } from './Button.tsx';
@@ -48,7 +48,7 @@ beforeAll(async () => {
   // Texts need a page to say its language; this one is enough for rendering on the server.
   Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
   await startI18n('pt-BR');
-  await loadPortalTexts();
+  await loadTexts('view');
   Reflect.deleteProperty(globalThis, 'document');
 });
 

@@ -7,7 +7,7 @@ import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
 import { isEmbedded } from '../embedded.ts';
-import { useTranslation } from '../i18n.ts';
+import { useTranslation, withTexts } from '../i18n.ts';
 import { companySwitcher, menuOverlay, palette, questionnaire, shortcutSheet } from '../overlays.ts';
 import { useArrival } from './arrival.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -35,12 +35,12 @@ const QuestionnaireHost = lazy(() =>
   import('../../features/questionnaire/QuestionnaireHost.tsx').then((module) => ({ default: module.QuestionnaireHost })),
 );
 const SessionsDrawer = lazy(() =>
-  import('../../features/sign-ins/SessionsDrawer.tsx').then((module) => ({ default: module.SessionsDrawer })),
+  withTexts(['operate'], () => import('../../features/sign-ins/SessionsDrawer.tsx')).then((module) => ({ default: module.SessionsDrawer })),
 );
 const SessionEnd = lazy(() => import('../../features/sign-ins/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
 const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
 const ProfileDrawer = lazy(() =>
-  import('../../features/own-profile/ProfileDrawer.tsx').then((module) => ({ default: module.ProfileDrawer })),
+  withTexts(['manage'], () => import('../../features/own-profile/ProfileDrawer.tsx')).then((module) => ({ default: module.ProfileDrawer })),
 );
 const Palette = lazy(() => import('../../features/palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 const RemoteHost = lazy(() => import('../../features/remote-access/RemoteHost.tsx').then((module) => ({ default: module.RemoteHost })));

@@ -6,7 +6,7 @@ import { formatDate } from '../../../domain/format/date.ts';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation, withTexts } from '../../app/i18n.ts';
 import { daysOf, useListAddress } from '../../app/list-address.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -24,7 +24,9 @@ import { ListViews, useListViews } from '../list-views/index.ts';
 import { type RequestRow, type RequestsInput, requestsQuery } from './queries.ts';
 import { useCancelRequest } from './use-cancel-request.ts';
 
-const RequestDrawer = lazy(() => import('./RequestDrawer.tsx').then((module) => ({ default: module.RequestDrawer })));
+const RequestDrawer = lazy(() =>
+  withTexts(['manage'], () => import('./RequestDrawer.tsx')).then((module) => ({ default: module.RequestDrawer })),
+);
 
 export const requestTones: Record<RequestState, Tone> = {
   pending: 'info',

@@ -1,0 +1,32 @@
+import { accessWhy } from './access-why.ts';
+import { auditValues } from './audit-values.ts';
+import { customFields } from './custom-fields.ts';
+import { filterWords } from './filter-words.ts';
+import { groups } from './groups.ts';
+import { identities } from './identities.ts';
+import { playlists } from './playlists.ts';
+import { reportAccess } from './report-access.ts';
+import { reportManagement } from './report-management.ts';
+import { usage } from './usage.ts';
+import { userGroups } from './user-groups.ts';
+import { userImportWords } from './user-import-words.ts';
+import { userImports } from './user-imports.ts';
+import { users } from './users.ts';
+
+// What those need who manage people, groups and reports.
+export const manage = {
+  ...accessWhy,
+  ...auditValues,
+  ...customFields,
+  ...filterWords,
+  ...groups,
+  ...identities,
+  ...playlists,
+  ...reportAccess,
+  ...reportManagement,
+  ...usage,
+  ...userGroups,
+  ...userImportWords,
+  ...userImports,
+  ...users,
+};

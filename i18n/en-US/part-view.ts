@@ -1,0 +1,44 @@
+import { accounts } from './accounts.ts';
+import { catalogs } from './catalogs.ts';
+import { comments } from './comments.ts';
+import { companies } from './companies.ts';
+import { embedded } from './embedded.ts';
+import { exports } from './exports.ts';
+import { inbox } from './inbox.ts';
+import { listViews } from './list-views.ts';
+import { maintenance } from './maintenance.ts';
+import { own } from './own.ts';
+import { palette } from './palette.ts';
+import { partnerSwitch } from './partner-switch.ts';
+import { player } from './player.ts';
+import { remote } from './remote.ts';
+import { reportTrying } from './report-trying.ts';
+import { reports } from './reports.ts';
+import { shell } from './shell.ts';
+import { twoFactor } from './two-factor.ts';
+import { ui } from './ui.ts';
+import { views } from './views.ts';
+
+// What everybody behind the sign-in may need: the shell, reports, and what is one's own.
+export const view = {
+  ...accounts,
+  ...catalogs,
+  ...comments,
+  ...companies,
+  ...embedded,
+  ...exports,
+  ...inbox,
+  ...listViews,
+  ...maintenance,
+  ...own,
+  ...palette,
+  ...partnerSwitch,
+  ...player,
+  ...remote,
+  ...reports,
+  ...reportTrying,
+  ...shell,
+  ...twoFactor,
+  ...ui,
+  ...views,
+};

@@ -1,0 +1,33 @@
+import type { operate as defining } from '../en-US/part-operate.ts';
+import type { Texts } from '../types.ts';
+import { embedding } from './embedding.ts';
+import { entra } from './entra.ts';
+import { mail } from './mail.ts';
+import { mailLog } from './mail-log.ts';
+import { notifications } from './notifications.ts';
+import { parties } from './parties.ts';
+import { partners } from './partners.ts';
+import { records } from './records.ts';
+import { registration } from './registration.ts';
+import { saml } from './saml.ts';
+import { scim } from './scim.ts';
+import { service } from './service.ts';
+import { settings } from './settings.ts';
+import { tenants } from './tenants.ts';
+
+export const operate: Texts<typeof defining> = {
+  ...embedding,
+  ...entra,
+  ...mail,
+  ...mailLog,
+  ...notifications,
+  ...parties,
+  ...partners,
+  ...records,
+  ...registration,
+  ...saml,
+  ...scim,
+  ...service,
+  ...settings,
+  ...tenants,
+};

@@ -1,0 +1,33 @@
+import type { manage as defining } from '../en-US/part-manage.ts';
+import type { Texts } from '../types.ts';
+import { accessWhy } from './access-why.ts';
+import { auditValues } from './audit-values.ts';
+import { customFields } from './custom-fields.ts';
+import { filterWords } from './filter-words.ts';
+import { groups } from './groups.ts';
+import { identities } from './identities.ts';
+import { playlists } from './playlists.ts';
+import { reportAccess } from './report-access.ts';
+import { reportManagement } from './report-management.ts';
+import { usage } from './usage.ts';
+import { userGroups } from './user-groups.ts';
+import { userImportWords } from './user-import-words.ts';
+import { userImports } from './user-imports.ts';
+import { users } from './users.ts';
+
+export const manage: Texts<typeof defining> = {
+  ...accessWhy,
+  ...auditValues,
+  ...customFields,
+  ...filterWords,
+  ...groups,
+  ...identities,
+  ...playlists,
+  ...reportAccess,
+  ...reportManagement,
+  ...usage,
+  ...userGroups,
+  ...userImportWords,
+  ...userImports,
+  ...users,
+};

@@ -1,0 +1,45 @@
+import type { view as defining } from '../en-US/part-view.ts';
+import type { Texts } from '../types.ts';
+import { accounts } from './accounts.ts';
+import { catalogs } from './catalogs.ts';
+import { comments } from './comments.ts';
+import { companies } from './companies.ts';
+import { embedded } from './embedded.ts';
+import { exports } from './exports.ts';
+import { inbox } from './inbox.ts';
+import { listViews } from './list-views.ts';
+import { maintenance } from './maintenance.ts';
+import { own } from './own.ts';
+import { palette } from './palette.ts';
+import { partnerSwitch } from './partner-switch.ts';
+import { player } from './player.ts';
+import { remote } from './remote.ts';
+import { reportTrying } from './report-trying.ts';
+import { reports } from './reports.ts';
+import { shell } from './shell.ts';
+import { twoFactor } from './two-factor.ts';
+import { ui } from './ui.ts';
+import { views } from './views.ts';
+
+export const view: Texts<typeof defining> = {
+  ...accounts,
+  ...catalogs,
+  ...comments,
+  ...companies,
+  ...embedded,
+  ...exports,
+  ...inbox,
+  ...listViews,
+  ...maintenance,
+  ...own,
+  ...palette,
+  ...partnerSwitch,
+  ...player,
+  ...remote,
+  ...reports,
+  ...reportTrying,
+  ...shell,
+  ...twoFactor,
+  ...ui,
+  ...views,
+};

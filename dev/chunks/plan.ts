@@ -11,7 +11,7 @@ const sdk = /\/node_modules\/powerbi-client\//;
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
   [/\/(HomePage|QuestionnaireHost|ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 30],
-  [/\/features\/session\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
+  [/\/features\/session\/|\/@simplewebauthn\/browser\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
   [/\/(UsersPlace|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 10],
 ];
 

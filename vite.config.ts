@@ -24,20 +24,28 @@ function preloadFonts(): Plugin {
   };
 }
 
-/** The headers of the hashed files, which the platform serves without asking the Worker. */
-const assetHeaders: Plugin = {
-  name: 'asset-headers',
+const fileHeaders = [
+  "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy: same-origin',
+  'Referrer-Policy: strict-origin-when-cross-origin',
+  'Strict-Transport-Security: max-age=63072000; includeSubDomains',
+  'X-Content-Type-Options: nosniff',
+  'X-Frame-Options: DENY',
+];
+const headersOf = (path: string, ...more: string[]) => `${path}\n${[...more, ...fileHeaders].map((line) => `  ${line}\n`).join('')}`;
+
+/**
+ * What the platform answers without asking the Worker: the hashed files, whose headers stand here, and robots.txt. No page may be
+ * indexed: all of a portal is behind its sign-in, and a search must not tell who has one.
+ */
+const files: Plugin = {
+  name: 'files',
   generateBundle() {
-    const lines = [
-      'Cache-Control: public, max-age=31536000, immutable',
-      "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-      'Cross-Origin-Resource-Policy: same-origin',
-      'Referrer-Policy: strict-origin-when-cross-origin',
-      'Strict-Transport-Security: max-age=63072000; includeSubDomains',
-      'X-Content-Type-Options: nosniff',
-      'X-Frame-Options: DENY',
-    ];
-    this.emitFile({ type: 'asset', fileName: '_headers', source: `/assets/*\n${lines.map((line) => `  ${line}\n`).join('')}` });
+    const headers =
+      headersOf('/assets/*', 'Cache-Control: public, max-age=31536000, immutable') +
+      headersOf('/robots.txt', 'Cache-Control: public, max-age=86400');
+    this.emitFile({ type: 'asset', fileName: '_headers', source: headers });
+    this.emitFile({ type: 'asset', fileName: 'robots.txt', source: 'User-agent: *\nDisallow: /\n' });
   },
 };
 
@@ -72,7 +80,7 @@ export default defineConfig(async ({ command }) => {
   const planned = { name: (id: string) => plan.get(id) ?? null, includeDependenciesRecursively: false };
   return {
     ...config,
-    plugins: [react(), mergeRuntime(), preloadFonts(), routeFiles(), assetHeaders],
+    plugins: [react(), mergeRuntime(), preloadFonts(), routeFiles(), files],
     build: {
       ...config.build,
       rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: [...ownGroups, planned] } } },

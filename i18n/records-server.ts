@@ -3,6 +3,7 @@ import type { Language } from '../domain/session/languages.ts';
 const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   'en-US': async () => ({
     ...(await import('./en-US/records.ts')).records,
+    ...(await import('./en-US/own.ts')).own,
     ...(await import('./en-US/audit-values.ts')).auditValues,
     ...(await import('./en-US/filter-words.ts')).filterWords,
     ...(await import('./en-US/errors.ts')).errors,
@@ -10,6 +11,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   'pt-BR': async () => ({
     ...(await import('./pt-BR/records.ts')).records,
+    ...(await import('./pt-BR/own.ts')).own,
     ...(await import('./pt-BR/audit-values.ts')).auditValues,
     ...(await import('./pt-BR/filter-words.ts')).filterWords,
     ...(await import('./pt-BR/errors.ts')).errors,
@@ -17,6 +19,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   'pt-PT': async () => ({
     ...(await import('./pt-PT/records.ts')).records,
+    ...(await import('./pt-PT/own.ts')).own,
     ...(await import('./pt-PT/audit-values.ts')).auditValues,
     ...(await import('./pt-PT/filter-words.ts')).filterWords,
     ...(await import('./pt-PT/errors.ts')).errors,
@@ -24,6 +27,7 @@ const loaders: Record<Language, () => Promise<Record<string, string>>> = {
   }),
   es: async () => ({
     ...(await import('./es/records.ts')).records,
+    ...(await import('./es/own.ts')).own,
     ...(await import('./es/audit-values.ts')).auditValues,
     ...(await import('./es/filter-words.ts')).filterWords,
     ...(await import('./es/errors.ts')).errors,

@@ -1,6 +1,7 @@
 import type { SignInPage } from '../../domain/session/contract.ts';
 import { defaultTheme } from '../../domain/themes/theme.ts';
 import { themeCss } from '../../domain/themes/theme-css.ts';
+import { pageDescription } from '../../i18n/page-server.ts';
 import { newSecret } from '../services/ids.ts';
 import type { HostTenant } from './context.ts';
 import type { Env } from './env.ts';
@@ -13,8 +14,11 @@ export type Boot = SignInPage | { unknownHost: true; reportOrigin: null };
 const scriptSafe = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
+// The rewriter escapes quotation marks by itself, and nothing else.
+const attributeSafe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
 /**
- * The index page with the tenant's title, icon, language, colours and login/config's answer inside, under a fresh nonce.
+ * The index page with the tenant's title, icon, language, description, colours and login/config's answer inside, under a fresh nonce.
  * It carries neither ETag nor Last-Modified, and no conditional header reaches the asset: a 304 would bring a new nonce for an old body.
  */
 export async function servePage(
@@ -25,12 +29,16 @@ export async function servePage(
   httpStatus = 200,
   ancestors?: readonly string[],
 ): Promise<Response> {
-  const asset = (await env.ASSETS.fetch(new Request(new URL('/', url)) as never)) as unknown as Response; // because the binding's types are the runtime's own
+  const asset = (await env.ASSETS.fetch(new Request(new URL('/index.html', url)) as never)) as unknown as Response; // because the binding's types are the runtime's own
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
   const rewriter = new HTMLRewriter()
     .on('html', { element: (element) => void element.setAttribute('lang', tenant?.language ?? 'pt-BR') })
     .on('title', { element: (element) => void element.setInnerContent(tenant ? theme.pageTitle || tenant.name : 'Mirante') })
+    .on('meta[name="description"]', {
+      element: (element) =>
+        void element.setAttribute('content', attributeSafe(tenant ? pageDescription(tenant.language, tenant.name) : 'Mirante')),
+    })
     .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
     .on('meta[name="route-files"]', {
       element: (element) => {

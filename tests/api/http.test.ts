@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { root } from '../../dev/folders.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import { makePlace, sessionOf } from '../guards/place.ts';
 import { api } from '../support/api.ts';
@@ -113,4 +116,67 @@ test('a change of a tenant’s settings reaches the next session, not another te
   };
   expect(await config(one)).toMatchObject({ hidden_menu: ['reports'], config: { intended: '/all/reports' } });
   expect(await config(two)).toMatchObject({ hidden_menu: [], config: { intended: '/' } });
+});
+
+describe('files of the build', () => {
+  const of = (path: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
+    harness.fetch(`http://files.localhost${path}`, { redirect: 'manual', ...init });
+  const script = () => `/assets/${readdirSync(join(root, 'dist/assets')).find((name) => name.endsWith('.js'))}`;
+
+  test('that are there are kept for good', async () => {
+    const answer = await of(script());
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    await answer.arrayBuffer();
+    const again = await of(script(), { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  // A tab of another deployment asks for files that are gone, and a rollback brings them back: their absence must not be kept.
+  test.each([
+    ['a name of another deployment', '/assets/HomePage-00000000.js', 'GET'],
+    ['the same asked for by its head', '/assets/HomePage-00000000.js', 'HEAD'],
+    ['a sheet', '/assets/index-00000000.css', 'GET'],
+    ['the folder', '/assets/', 'GET'],
+    ['a name with a query', '/assets/HomePage-00000000.js?again=1', 'GET'],
+    ['an escaped name', '/assets/%48omePage-00000000.js', 'GET'],
+    ['a name that leads out', '/assets/..%2f_headers', 'GET'],
+    ['the list of headers', '/assets/_headers', 'GET'],
+  ])('that are not there are refused, and that is not kept: %s', async (_, path, method) => {
+    const answer = await of(path, { method });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    await answer.arrayBuffer();
+  });
+
+  test('are no pages: neither the index nor the headers are served as they lie there', async () => {
+    for (const path of ['/index.html', '/index', '/_headers']) {
+      const answer = await of(path);
+      const text = await answer.text();
+      expect(text, path).not.toContain('route-files');
+      expect(text, path).not.toContain('Cache-Control:');
+      expect(answer.headers.get('cache-control') ?? '', path).not.toContain('immutable');
+    }
+  });
+
+  test('tell search engines to stay away, on every host', async () => {
+    const { tenant } = await administrator();
+    for (const host of ['nobody.localhost', tenant.host]) {
+      const answer = await harness.fetch(`http://${host}/robots.txt`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('text/plain');
+      expect(answer.headers.get('cache-control')).not.toContain('immutable');
+      expect(await answer.text()).toBe('User-agent: *\nDisallow: /\n');
+    }
+  });
+});
+
+test('a page says in the unit’s language what it is, whatever its name holds', async () => {
+  const tenant = await makeTenant({ name: 'Norte "& <Sul>', language: 'es' });
+  const page = await (await harness.fetch(`http://${tenant.host}/signin`)).text();
+  expect(page).toContain(
+    '<meta name="description" content="Informes y paneles de Norte &quot;&amp; &lt;Sul>. Inicia sesión para ver los tuyos."',
+  );
+  expect(await (await harness.fetch('http://nobody.localhost/signin')).text()).toContain('<meta name="description" content="Mirante"');
 });

@@ -1,0 +1,11 @@
+import type { Language } from '../domain/session/languages.ts';
+import { page as en } from './en-US/page.ts';
+import { page as es } from './es/page.ts';
+import { page as br } from './pt-BR/page.ts';
+import { page as pt } from './pt-PT/page.ts';
+
+const texts = { 'en-US': en, 'pt-BR': br, 'pt-PT': pt, es } satisfies Record<Language, typeof en>;
+
+/** What a search engine or a link's preview says of a unit's pages. */
+export const pageDescription = (language: Language, name: string): string =>
+  texts[language]['page.description'].replace('{{name}}', () => name);

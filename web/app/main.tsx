@@ -14,6 +14,7 @@ import { go, usePath, watchAddress, wholeAddress } from './navigation.ts';
 import { signInAddress } from './own-path.ts';
 import { applyPageHead } from './page-head.ts';
 import { followOtherTabs, session, useSession } from './session.ts';
+import { followDeployments } from './stale-build.ts';
 import { store } from './storage.ts';
 import { whatStandsAt } from './switch.ts';
 import '../ui/styles-entry.ts';
@@ -57,6 +58,7 @@ async function start() {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   document.title = applyPageHead(signInPage?.theme ?? null, store, { title: document.title, icon }).title;
   watchAddress();
+  followDeployments();
   followOtherTabs();
   const own = session.now()?.user.language;
   await startI18n(isLanguage(own) ? own : signInPage?.tenant.language);

@@ -52,6 +52,16 @@ function subscribe(listener: () => void) {
   };
 }
 
+/** Calls back whenever the page has gone to another path. */
+export function onNavigation(listener: () => void): void {
+  let path = location.pathname;
+  subscribe(() => {
+    if (location.pathname === path) return;
+    path = location.pathname;
+    listener();
+  });
+}
+
 /** The path of the address, as it changes. */
 export const usePath = (): string =>
   useSyncExternalStore(

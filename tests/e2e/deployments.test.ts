@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+
+const { newPage } = useBrowser();
+const expected = ['404', 'Failed to fetch dynamically imported module', 'Unable to preload'];
+
+/** Counts the documents that the page loads, and answers as after a deployment that replaced some files. */
+async function replaceFiles(page: Page, isGone: (path: string, method: string) => boolean) {
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents.push(new URL(request.url()).pathname);
+  });
+  await page.route('**/assets/**', (route) => {
+    const gone = isGone(new URL(route.request().url()).pathname, route.request().method());
+    return gone ? route.fulfill({ status: 404, headers: { 'cache-control': 'no-store' }, body: 'not found' }) : route.continue();
+  });
+  return documents;
+}
+
+// The texts of what opens over the page: a file of their own, which home has not loaded.
+const isOver = (path: string) => /part-manage/.test(path);
+
+/** Opens something whose files are not there: the page says so and stays. */
+async function openOver(page: Page) {
+  await page.evaluate(() => history.pushState({}, '', '?account=profile'));
+  await page.getByText('Não foi possível carregar a página.').first().waitFor();
+}
+
+const turn = async (page: Page, to: string) => {
+  await page.evaluate((path) => history.pushState({}, '', path), to);
+  await page.waitForTimeout(500);
+  await settled(page);
+};
+
+test('a tab whose files a deployment replaced is loaded anew at the next navigation, once', async () => {
+  const page = await newPage({ expected });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await settled(page);
+  const [entry = ''] = await page.$$eval('script[type=module][src]', (scripts) =>
+    scripts.map((script) => script.getAttribute('src') ?? ''),
+  );
+  const documents = await replaceFiles(page, (path, method) => isOver(path) || (method === 'HEAD' && path === entry));
+  await openOver(page);
+  expect(documents).toEqual([]);
+  await turn(page, '/all/reports');
+  expect(documents).toEqual(['/all/reports']);
+  // It is missing still: that is said again, and nothing is loaded in a circle.
+  await openOver(page);
+  await turn(page, '/');
+  expect(documents).toEqual(['/all/reports']);
+});
+
+test('a tab whose deployment still stands keeps its page', async () => {
+  const page = await newPage({ expected });
+  await page.goto(urlOf('vertice', '/signin'));
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await settled(page);
+  const documents = await replaceFiles(page, isOver);
+  await openOver(page);
+  await turn(page, '/all/reports');
+  expect(documents).toEqual([]);
+});

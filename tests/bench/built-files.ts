@@ -12,14 +12,17 @@ const sdk = /\[["'`]powerbi-client["'`]\]\s*=|sdkType:\s*["'`]powerbi-js/;
 /** Tells whether a script holds the report service's own SDK. */
 export const holdsSdk = (source: string): boolean => sdk.test(source);
 
-/** What a build of the pages weighs: what the sign-in page must load, and every other script by itself. */
-export function builtPages(folder = join(root, 'dist')): { entry: Chunk[]; css: Chunk[]; routes: Chunk[]; sdk: Chunk[] } {
+type Built = { entry: Chunk[]; css: Chunk[]; texts: Chunk[]; routes: Chunk[]; sdk: Chunk[] };
+
+/** What a build of the pages weighs: what the sign-in page must load, all texts, and every other script by itself. */
+export function builtPages(folder = join(root, 'dist')): Built {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const assets = readdirSync(join(folder, 'assets'));
   const chunk = (name: string): Chunk => ({ name, gz: gz(readFileSync(join(folder, 'assets', name))) });
   const scripts = assets.filter((name) => name.endsWith('.js')).map(chunk);
+  const texts = scripts.filter(({ name }) => name.startsWith('part-'));
   // The page brings one language's own texts: the largest counts.
-  const languages = scripts.filter(({ name }) => name.startsWith('entry-')).toSorted((a, b) => b.gz - a.gz);
+  const languages = texts.filter(({ name }) => name.startsWith('part-sign-in-')).toSorted((a, b) => b.gz - a.gz);
   const isFirst = ({ name }: Chunk) => page.includes(`/assets/${name}`);
   const rest = scripts.filter((each) => !isFirst(each));
   const isSdk = ({ name }: Chunk) => holdsSdk(readFileSync(join(folder, 'assets', name), 'utf8'));
@@ -29,6 +32,7 @@ export function builtPages(folder = join(root, 'dist')): { entry: Chunk[]; css: 
       .filter((name) => name.endsWith('.css'))
       .map(chunk)
       .filter(isFirst),
+    texts,
     routes: rest.filter((each) => !isSdk(each)),
     sdk: rest.filter(isSdk),
   };

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { builtPages, holdsSdk } from '../built-files.ts';
+import { builtPages } from '../built-files.ts';
 import { atMost, type Bench, exactly, type Figure, kilobytes, remark, whole } from '../figure.ts';
-import { isCall, isScript, isStyle, type Loaded, networkOf, zipped } from '../network.ts';
+import { isCall, type Loaded, networkOf, zipped } from '../network.ts';
+import { type PageWeight, weighPages } from '../page-weights.ts';
 import { startPortal } from '../portal.ts';
 import { measureRoad } from '../road.ts';
 import { openBrowser, quiet, shape, signIn } from '../visitor.ts';
@@ -28,21 +29,12 @@ export const bench: Bench = {
 };
 
 async function measurePages(browser: Browser, origin: string): Promise<Figure[]> {
+  const { 'sign-in': first, home, report, users } = await weighPages(browser, origin);
+  // A new tab of the same browser: what was loaded before may come from its cache.
   const context = await browser.newContext(shape);
   const page = await context.newPage();
-  const network = await networkOf(page);
   await page.goto(`${origin}/signin`);
-  await quiet(page);
-  const first = network.take().filter((each) => !isIcon(each));
-  const [scripts, styles] = [first.filter(isScript), first.filter(isStyle)];
-  const [scriptBytes, styleBytes] = [await zipped(network, scripts), await zipped(network, styles)];
   await signIn(page);
-  const added = network.take().filter(isScript);
-  const homeBytes = scriptBytes + (await zipped(network, added));
-  const sources = await Promise.all(added.map((each) => network.bodyOf(each)));
-  const sdk = sources.filter((source) => holdsSdk(source.toString('utf8')));
-
-  // A new tab of the same browser: what was loaded before may come from its cache.
   const second = await context.newPage();
   const again = await networkOf(second);
   await second.goto(origin);
@@ -54,16 +46,22 @@ async function measurePages(browser: Browser, origin: string): Promise<Figure[]>
   await context.close();
 
   const list = (of: Loaded[]) => of.map(({ url }) => url.pathname.split('/').pop() || '/').join(', ');
+  const cold = ({ files }: PageWeight) => `${files.length} files of all kinds, those that come late too`;
   return [
-    atMost(scriptBytes, 120_000, { name: 'sign-in, cold: JavaScript', show: kilobytes, how: list(scripts) }),
-    atMost(styleBytes, 15_000, { name: 'sign-in, cold: CSS', show: kilobytes, how: list(styles) }),
-    atMost(first.length, 6, { name: 'sign-in, cold: requests', show: whole, how: list(first) }),
-    atMost(homeBytes, 250_000, {
+    atMost(first.scripts, 115_000, { name: 'sign-in, cold: JavaScript', show: kilobytes, how: first.files.join(', ') }),
+    atMost(first.styles, 15_000, { name: 'sign-in, cold: CSS', show: kilobytes, how: first.files.join(', ') }),
+    atMost(first.requests, 6, { name: 'sign-in, cold: requests', show: whole, how: first.files.join(', ') }),
+    atMost(home.scripts, 220_000, {
       name: 'home after sign-in, cold: JavaScript in all',
       show: kilobytes,
-      how: `${scripts.length + added.length} files, those of sign-in too`,
+      how: `${cold(home)}, those of sign-in too`,
     }),
-    exactly(sdk.length, 0, { name: 'SDK of the report service before a report is wanted', how: 'scripts of home that hold it' }),
+    remark(kilobytes(report.scripts), { name: 'a report by its address, cold: JavaScript', how: cold(report) }),
+    remark(kilobytes(users.scripts), { name: 'the list of users by its address, cold: JavaScript', how: cold(users) }),
+    exactly([first, home, users].filter(({ hasSdk }) => hasSdk).length, 0, {
+      name: 'SDK of the report service before a report is wanted',
+      how: 'pages without a report that load it',
+    }),
     atMost(repeatBytes, 5000, {
       name: 'repeat visit before API calls',
       show: kilobytes,
@@ -71,8 +69,6 @@ async function measurePages(browser: Browser, origin: string): Promise<Figure[]>
     }),
   ];
 }
-
-const isIcon = ({ url }: Loaded) => /favicon|mark\.svg$|\.ico$/.test(url.pathname);
 
 function chunks(): Figure[] {
   const { routes, sdk } = builtPages();

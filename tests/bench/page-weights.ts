@@ -1,0 +1,67 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { holdsSdk } from './built-files.ts';
+import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
+import { quiet, shape, signIn } from './visitor.ts';
+
+/** What Chromium fetched for a page, in bytes as gzip -6. Calls of the API and the tab's icon do not count. */
+export type PageWeight = { requests: number; scripts: number; styles: number; files: string[]; hasSdk: boolean };
+export type PageName = 'sign-in' | 'home' | 'report' | 'users';
+
+const isIcon = ({ url }: Loaded) => /favicon|mark\.svg$|\.ico$/.test(url.pathname);
+// What a page asks for once it stands, as its dialogs' code does, belongs to it.
+const lateMs = 1500;
+
+async function weigh(network: Network): Promise<PageWeight> {
+  const loaded = network.take().filter((each) => !isCall(each) && !isIcon(each));
+  const scripts = loaded.filter(isScript);
+  const sources = await Promise.all(scripts.map((each) => network.bodyOf(each)));
+  return {
+    requests: loaded.length,
+    scripts: await zipped(network, scripts),
+    styles: await zipped(network, loaded.filter(isStyle)),
+    files: loaded.map(({ url }) => url.pathname.split('/').pop() || '/'),
+    hasSdk: sources.some((source) => holdsSdk(source.toString('utf8'))),
+  };
+}
+
+async function cold(browser: Browser, state: Awaited<ReturnType<BrowserContext['storageState']>>, address: string): Promise<PageWeight> {
+  const context = await browser.newContext({ ...shape, storageState: state });
+  const page = await context.newPage();
+  const network = await networkOf(page);
+  await page.goto(address);
+  await quiet(page);
+  await page.waitForTimeout(lateMs);
+  const weight = await weigh(network);
+  await context.close();
+  return weight;
+}
+
+/** Cold visits: the sign-in page, home reached from it (all in all), and a report and the list of users by their address. */
+export async function weighPages(browser: Browser, origin: string): Promise<Record<PageName, PageWeight>> {
+  const context = await browser.newContext(shape);
+  const page = await context.newPage();
+  const network = await networkOf(page);
+  await page.goto(`${origin}/signin`);
+  await quiet(page);
+  const first = await weigh(network);
+  await signIn(page);
+  await page.waitForTimeout(lateMs);
+  const added = await weigh(network);
+  const state = await context.storageState();
+  await page.goto(`${origin}/all/reports?size=50`);
+  const report = await page.locator('main a[href*="/reports/view"]').first().getAttribute('href');
+  await context.close();
+  const home = {
+    requests: first.requests + added.requests,
+    scripts: first.scripts + added.scripts,
+    styles: first.styles + added.styles,
+    files: [...first.files, ...added.files],
+    hasSdk: first.hasSdk || added.hasSdk,
+  };
+  return {
+    'sign-in': first,
+    home,
+    report: await cold(browser, state, origin + report),
+    users: await cold(browser, state, `${origin}/user`),
+  };
+}

@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type PageName, type PageWeight, weighPages } from '../bench/page-weights.ts';
+import { openBrowser } from '../bench/visitor.ts';
+import { urlOf } from '../support/browser.ts';
+
+// Bytes as gzip -6 (1 kB = 1000 bytes), a little above what is loaded now; the goals are in docs/performance.md.
+const limits: Record<PageName, { scripts: number; styles: number; requests: number }> = {
+  'sign-in': { scripts: 115_000, styles: 6_000, requests: 6 },
+  home: { scripts: 222_000, styles: 29_000, requests: 26 },
+  report: { scripts: 412_000, styles: 38_000, requests: 62 },
+  users: { scripts: 336_000, styles: 32_000, requests: 44 },
+};
+
+describe('what Chromium fetches', () => {
+  let weights: Record<PageName, PageWeight>;
+  beforeAll(async () => {
+    const browser = await openBrowser();
+    weights = await weighPages(browser, urlOf('vertice', '')).finally(() => browser.close());
+  });
+
+  test.each(Object.entries(limits))('for %s is little', (name, limit) => {
+    const { files, ...weight } = weights[name as PageName]; // because Object.entries widens the name
+    // A page that was not reached would pass any limit.
+    expect(weight.scripts, files.join()).toBeGreaterThan(100_000);
+    expect(weight.scripts, files.join()).toBeLessThanOrEqual(limit.scripts);
+    expect(weight.styles, files.join()).toBeLessThanOrEqual(limit.styles);
+    expect(weight.requests, files.join()).toBeLessThanOrEqual(limit.requests);
+  });
+
+  test('holds the report service’s own code where a report is, and nowhere else', () => {
+    expect(Object.entries(weights).flatMap(([name, { hasSdk }]) => (hasSdk ? [name] : []))).toEqual(['report']);
+  });
+
+  test('is of its language and its part alone', () => {
+    const texts = (name: PageName) =>
+      weights[name].files.filter((file) => file.startsWith('part-')).map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+    expect(texts('sign-in')).toEqual(['part-sign-in']);
+    expect(texts('home').toSorted()).toEqual(['part-sign-in', 'part-view']);
+    expect(texts('users').toSorted()).toEqual(['part-manage', 'part-sign-in', 'part-view']);
+  });
+});

@@ -48,7 +48,9 @@ async function backToList(page: Page): Promise<void> {
 /** The frame can have its token when the token's call and the code that hands it over are there. */
 function tripsOf(loaded: Loaded[]): { trips: number; by: string } {
   const trips = tripsTo(loaded);
-  const needed = loaded.filter(({ url }) => url.pathname.endsWith('/embed') || /\/Report(Frame|Layer|ViewPage|ManagePlace)-.*\.js$/.test(url.pathname));
+  const needed = loaded.filter(
+    ({ url }) => url.pathname.endsWith('/embed') || /\/Report(Frame|Layer|ViewPage|ManagePlace)-.*\.js$/.test(url.pathname),
+  );
   const [last] = needed.toSorted((a, b) => (trips.get(b) ?? 0) - (trips.get(a) ?? 0));
   if (!last) return { trips: 0, by: 'nothing' };
   return { trips: trips.get(last) ?? 0, by: (last.url.pathname.split('/').pop() ?? '').replace(/-[\w-]{8}\.js$/, '.js') };

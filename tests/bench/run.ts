@@ -8,7 +8,21 @@ import { writeTable } from './write-table.ts';
 // A missed goal is a figure like any other; only a crash is a failure.
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { share: { type: 'string' }, why: { type: 'boolean' } } });
 const share = Number(values.share ?? 1);
-const names = ['worker', 'start', 'trips', 'list', 'enter', 'signin', 'races', 'imports', 'scim', 'broker', 'growth', 'pages'] as const;
+const names = [
+  'worker',
+  'start',
+  'trips',
+  'list',
+  'enter',
+  'signin',
+  'races',
+  'imports',
+  'scim',
+  'broker',
+  'growth',
+  'pages',
+  'lighthouse',
+] as const;
 const unknown = positionals.filter((name) => !names.some((known) => known === name));
 if (unknown.length > 0 || !(share > 0 && share <= 1)) {
   console.error(`Usage: npm run bench [-- ${names.join(' | ')}] [--share 0.2] [--why]`);

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import { chromium } from 'playwright-core';
+import { findPort } from '../../../dev/ports.ts';
+import { installChromium } from '../../install-chromium.ts';
+import { chromium as executablePath } from '../../support/chromium-path.ts';
+import { atLeast, atMost, type Bench, type Figure, milliseconds, whole } from '../figure.ts';
+import { startPortal } from '../portal.ts';
+import { median } from '../stats.ts';
+import { quiet, signIn } from '../visitor.ts';
+
+type Run = { performance: number; accessibility: number; practices: number; lcp: number; blocked: number; shift: number };
+
+async function measure(address: string, port: number): Promise<Run> {
+  // The mobile preset: a slow phone, simulated. The session of the browser stays.
+  const result = await lighthouse(address, {
+    port,
+    logLevel: 'error',
+    output: 'json',
+    onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    disableStorageReset: true,
+  });
+  if (!result) throw new Error(`Lighthouse said nothing of ${address}.`);
+  const { categories, audits } = result.lhr;
+  const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
+  const value = (id: string) => audits[id]?.numericValue ?? Number.POSITIVE_INFINITY;
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    practices: score('best-practices'),
+    lcp: value('largest-contentful-paint'),
+    blocked: value('total-blocking-time'),
+    shift: value('cumulative-layout-shift'),
+  };
+}
+
+export const bench: Bench = {
+  name: 'lighthouse',
+  title: 'Lighthouse, mobile',
+  async run({ share }) {
+    const problem = installChromium();
+    if (problem) throw new Error(problem);
+    const data = mkdtempSync(join(tmpdir(), 'mirante-bench-lighthouse-'));
+    const portal = await startPortal(data);
+    const port = await findPort(9333);
+    const origin = `http://vertice.localhost:${portal.port}`;
+    const context = await chromium.launchPersistentContext(join(data, 'chromium'), {
+      executablePath,
+      // Chromium's own sandbox needs rights that root in a container does not have.
+      args: [`--remote-debugging-port=${port}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      locale: 'pt-BR',
+    });
+    const rounds = Math.max(1, Math.round(5 * share));
+    const runs = async (path: string) => {
+      const found: Run[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        // Lighthouse empties the cache only together with the session.
+        const page = await context.newPage();
+        await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+        await page.close();
+        found.push(await measure(origin + path, port));
+      }
+      return found;
+    };
+    try {
+      const signedOut = await runs('/signin');
+      const page = await context.newPage();
+      await page.goto(`${origin}/signin`);
+      await signIn(page);
+      await quiet(page);
+      await page.close();
+      const signedIn = await runs('/');
+      return [...figuresOf('sign-in', signedOut, 95), ...figuresOf('home', signedIn, 90)];
+    } finally {
+      await context.close();
+      await portal.stop();
+      rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+};
+
+function figuresOf(name: string, runs: readonly Run[], goal: number): Figure[] {
+  const of = (key: keyof Run) => median(runs.map((run) => run[key]));
+  const how = `median of ${runs.length}, a cold cache, a slow phone simulated: ${runs.map(({ performance }) => performance).join(', ')}`;
+  return [
+    atLeast(of('performance'), goal, { name: `${name}: performance`, show: whole, how }),
+    atMost(of('lcp'), name === 'sign-in' ? 2000 : 2500, { name: `${name}: largest contentful paint`, show: milliseconds, how }),
+    atMost(of('blocked'), 300, { name: `${name}: total blocking time`, show: milliseconds, how }),
+    atMost(of('shift'), 0.01, { name: `${name}: layout shift`, show: (value) => value.toFixed(3), how }),
+    atLeast(of('accessibility'), 100, { name: `${name}: accessibility`, show: whole, how }),
+    atLeast(of('practices'), 100, { name: `${name}: best practices`, show: whole, how }),
+  ];
+}

@@ -17,9 +17,19 @@ export function dayToWire(text: string): string | null {
 
 export type WallClock = CivilDay & { hours: number; minutes: number; weekday: number };
 
+// Making a formatter costs a hundred times as much as using it, and a list writes the same zone in every row.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${options.timeZone} ${options.hourCycle}`;
+  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, known);
+  return known;
+}
+
 /** Tells what calendar and clock show at an instant in a zone; weekday 0 is Sunday. */
 export function wallClock(at: Date, zone: string): WallClock {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = formatterOf('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -40,7 +50,7 @@ export function formatDate(at: Date, zone: string): string {
 
 /** Writes the clock of an instant in a zone, as the language is used to: 18:05 or 6:05 PM. */
 export function formatTime(language: Language, at: Date, zone: string): string {
-  return new Intl.DateTimeFormat(language, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
+  return formatterOf(language, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
 /** Writes day and clock of an instant in a zone: 20/11/2026 09:14. */

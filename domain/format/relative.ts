@@ -8,12 +8,21 @@ function dayNumber(at: Date, zone: string): number {
   return Date.UTC(year, month - 1, day) / 86_400_000;
 }
 
+// Made once for a language: making one costs a hundred times as much as using it.
+const made = new Map<Language, Intl.RelativeTimeFormat>();
+
+function wordsOf(language: Language): Intl.RelativeTimeFormat {
+  const words = made.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  made.set(language, words);
+  return words;
+}
+
 /**
  * Says when something happened, as short as it is still exact: "agora", "há 12 min", "hoje, 06:10", "ontem", then DD/MM/YYYY.
  * Under an hour it counts minutes, beyond that the calendar of the zone decides. Instants to come read the same way.
  */
 export function formatWhen(language: Language, at: Date, now: Date, zone: string): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const words = wordsOf(language);
   const minutes = Math.round((at.getTime() - now.getTime()) / MINUTE);
   if (minutes === 0) return words.format(0, 'second');
   if (Math.abs(minutes) < 60) return words.format(minutes, 'minute').replace(/(\p{L})\.$/u, '$1');

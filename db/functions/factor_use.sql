@@ -15,6 +15,7 @@ declare v_user uuid; v_holder uuid; begin
   elsif p_use->>'kind' = 'recovery' then
     perform app.act_tell(p_tenant, v_user, 'recovery_used', jsonb_build_object('left', (select count(*) from public.factors f where f.holder = v_holder and f.kind = 'recovery' and f.used_at is null)), '/?account=security');
   end if;
+  perform app.lock_attempts(array['f2 ' || p_address, 'm ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex')]);
   delete from public.attempts x where x.key in ('m ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex'));
   update public.attempts x set n = greatest(x.n - 2, 0) where x.key = 'f2 ' || p_address;
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)

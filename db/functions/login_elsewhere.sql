@@ -5,6 +5,7 @@ create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_ac
   if not found then return; end if;
   select t.host, t.made into host, made from app.company_ticket(p_account, p_tenant, null, null, p_hash) t;
   if host is null then return; end if;
+  perform app.lock_attempts(array['u ' || p_tenant || ' ' || p_email, 'g ' || p_email]);
   delete from public.attempts where key in ('u ' || p_tenant || ' ' || p_email, 'g ' || p_email);
   return next; end $$;
 alter function app.login_elsewhere owner to mirante_gate;

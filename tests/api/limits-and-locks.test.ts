@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeEmbeddable, makePrincipal } from '../guards/place.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
@@ -18,6 +19,25 @@ const addressOf = (from: ReturnType<typeof office>) => from.headers['cf-connecti
 const counted = async (key: string) => (await query('select n from attempts where key = $1', [key]))[0]?.n ?? 0;
 
 describe('an office behind one address', () => {
+  // Both lock the counters of the address and of the unit; locked in the other order they would wait for each other.
+  test('signs in while others of it try: a sign-in that succeeds locks counters in the order in which they are counted', async () => {
+    const tenant = await makeTenant();
+    const user = await makeUser(tenant);
+    const address = addressOf(office());
+    const keys = [`a ${address}`, `t ${tenant.id}`];
+    // The unit's counter lies first in the table, where a scan finds it first.
+    for (const key of keys.toReversed())
+      await query("insert into attempts (key, n, until) values ($1, 1, now() + interval '1 hour')", [key]);
+    const count = keys.map((key) => `perform app.attempt('${key}', 100, '15 min'); perform pg_sleep(0.5);`).join(' ');
+    const start = `perform set_config('enable_indexscan', 'off', true), set_config('enable_bitmapscan', 'off', true);
+      perform app.session_start('${randomUUID()}', '${tenant.id}', '${user.id}', '${user.email}', '${address}', now() + interval '1 hour', null, null, null, 'password', '', '');`;
+    const inOneTransaction = (text: string) => query(`do $$ begin ${text} end $$`);
+    const counting = inOneTransaction(count);
+    await query('select pg_sleep(0.2)');
+    await Promise.all([counting, inOneTransaction(start)]);
+    expect(await counted(`a ${address}`)).toBe(1);
+  });
+
   test('gets back what a second step that went well took of the limit', async () => {
     const tenant = await makeTenant();
     const user = await makeUser(tenant);

@@ -73,7 +73,17 @@ export function useBrowser() {
     const page = await context.newPage();
     watchRequests(page);
     const complain = (text: string) => expected.some((part) => text.includes(part)) || complaints.push(text);
-    page.on('console', (line) => ['error', 'warning'].includes(line.type()) && complain(`${line.text()} (${line.location().url})`));
+    page.on('console', (line) => {
+      if (!['error', 'warning'].includes(line.type())) return;
+      const at = complaints.length;
+      if (complain(`${line.text()} (${line.location().url})`) === true) return;
+      // A complaint about an element says which one.
+      const tellWhich = (html: string) => {
+        if (html && complaints[at]) complaints[at] = `${complaints[at]} ${html}`;
+      };
+      for (const handle of line.args())
+        void handle.evaluate((value) => (value instanceof Element ? value.outerHTML.slice(0, 300) : '')).then(tellWhich, () => undefined);
+    });
     page.on('pageerror', (error) => complain(error.message));
     return page;
   }

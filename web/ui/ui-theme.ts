@@ -15,7 +15,8 @@ export const uiTheme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   // Without its placeholder the first entry takes the focus, and a menu holds nothing but entries.
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false } } },
+  // A menu stays where its button scrolls out of sight: hidden, it could not take the focus.
+  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false, hideDetached: false } } },
 });
 
 const variables = {

@@ -10,8 +10,9 @@ const sdk = /\/node_modules\/powerbi-client\//;
 // By the last part of an entry's path: what everybody loads counts most, then what is opened first and most often.
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
-  [/\/(HomePage|QuestionnaireHost|ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 30],
-  [/\/features\/session\/|\/@simplewebauthn\/browser\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
+  [/\/(HomePage|QuestionnaireHost)\.tsx$|\/@simplewebauthn\/browser\//, 100],
+  [/\/(ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 30],
+  [/\/features\/session\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
   [/\/(UsersPlace|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 10],
 ];
 
@@ -34,7 +35,7 @@ export const ownGroups = [
  * without writing, to see those, and answers with the chunk that each module then belongs to.
  */
 export async function planChunks(config: UserConfig): Promise<Map<string, string>> {
-  const natural: Natural[] = [];
+  const chunks: Rolldown.OutputChunk[] = [];
   await build({
     ...config,
     configFile: false,
@@ -43,7 +44,7 @@ export async function planChunks(config: UserConfig): Promise<Map<string, string
       {
         name: 'natural-chunks',
         generateBundle: (_, bundle) => {
-          for (const file of Object.values(bundle)) if (file.type === 'chunk') natural.push(naturalOf(file));
+          for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.push(file);
         },
       },
     ],
@@ -55,6 +56,8 @@ export async function planChunks(config: UserConfig): Promise<Map<string, string
       rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: ownGroups } } },
     },
   });
+  const asked = new Set(chunks.flatMap(({ dynamicImports }) => dynamicImports));
+  const natural = chunks.map((chunk) => naturalOf(chunk, asked.has(chunk.fileName)));
   const plan = mergeChunks(
     natural.filter(({ name, modules }) => name !== 'rolldown-runtime' && !modules.some(isText)),
     aim,
@@ -63,13 +66,17 @@ export async function planChunks(config: UserConfig): Promise<Map<string, string
   return plan;
 }
 
-const naturalOf = (chunk: Rolldown.OutputChunk): Natural => ({
-  file: chunk.fileName,
-  name: chunk.isDynamicEntry && chunk.facadeModuleId ? basename(chunk.facadeModuleId).replace(/\.\w+$/, '') : chunk.name,
-  bytes: Object.values(chunk.modules).reduce((sum, module) => sum + module.renderedLength, 0),
-  modules: chunk.moduleIds,
-  imports: chunk.imports,
-  dynamicImports: chunk.dynamicImports,
-  isFixed: chunk.isEntry || chunk.moduleIds.some((id) => sdk.test(id)),
-  entry: chunk.isEntry ? 'page' : chunk.isDynamicEntry ? chunk.facadeModuleId : null,
-});
+function naturalOf(chunk: Rolldown.OutputChunk, isAsked: boolean): Natural {
+  // What is also imported by name has no facade of its own: its chunk's last module is the one that needs all the others.
+  const root = chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? chunk.name;
+  return {
+    file: chunk.fileName,
+    name: isAsked ? basename(root).replace(/\.\w+$/, '') : chunk.name,
+    bytes: Object.values(chunk.modules).reduce((sum, module) => sum + module.renderedLength, 0),
+    modules: chunk.moduleIds,
+    imports: chunk.imports,
+    dynamicImports: chunk.dynamicImports,
+    isFixed: chunk.isEntry || chunk.moduleIds.some((id) => sdk.test(id)),
+    entry: chunk.isEntry ? 'page' : isAsked ? root : null,
+  };
+}

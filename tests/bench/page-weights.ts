@@ -3,7 +3,7 @@ import { holdsSdk } from './built-files.ts';
 import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
 import { quiet, shape, signIn } from './visitor.ts';
 
-/** What Chromium fetched for a page, in bytes as gzip -6. Calls of the API and the tab's icon do not count. */
+/** What Chromium fetched for a page, in bytes as gzip -6. Calls of the API, the tab's icon and what a report's frame loads do not count. */
 export type PageWeight = { requests: number; scripts: number; styles: number; files: string[]; hasSdk: boolean };
 export type PageName = 'sign-in' | 'home' | 'report' | 'users';
 
@@ -11,8 +11,8 @@ const isIcon = ({ url }: Loaded) => /favicon|mark\.svg$|\.ico$/.test(url.pathnam
 // What a page asks for once it stands, as its dialogs' code does, belongs to it.
 const lateMs = 1500;
 
-async function weigh(network: Network): Promise<PageWeight> {
-  const loaded = network.take().filter((each) => !isCall(each) && !isIcon(each));
+async function weigh(network: Network, origin: string): Promise<PageWeight> {
+  const loaded = network.take().filter((each) => each.url.origin === origin && !isCall(each) && !isIcon(each));
   const scripts = loaded.filter(isScript);
   const sources = await Promise.all(scripts.map((each) => network.bodyOf(each)));
   return {
@@ -31,7 +31,7 @@ async function cold(browser: Browser, state: Awaited<ReturnType<BrowserContext['
   await page.goto(address);
   await quiet(page);
   await page.waitForTimeout(lateMs);
-  const weight = await weigh(network);
+  const weight = await weigh(network, new URL(address).origin);
   await context.close();
   return weight;
 }
@@ -43,10 +43,10 @@ export async function weighPages(browser: Browser, origin: string): Promise<Reco
   const network = await networkOf(page);
   await page.goto(`${origin}/signin`);
   await quiet(page);
-  const first = await weigh(network);
+  const first = await weigh(network, origin);
   await signIn(page);
   await page.waitForTimeout(lateMs);
-  const added = await weigh(network);
+  const added = await weigh(network, origin);
   const state = await context.storageState();
   await page.goto(`${origin}/all/reports?size=50`);
   const report = await page.locator('main a[href*="/reports/view"]').first().getAttribute('href');

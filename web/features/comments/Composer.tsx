@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { longestComment } from '../../../domain/comments/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -31,13 +32,13 @@ export function Composer({ reportId, label, hint, submit, start, autoFocus = fal
   const [missing, setMissing] = useState(false);
   const mentions = useMentions(reportId, (from, to, person) => {
     const next = `${text.slice(0, from)}@${person.name} ${text.slice(to)}`;
-    setText(next);
-    setPeople((before) => [...before, person]);
-    // The caret goes behind the name once the text stands.
-    requestAnimationFrame(() => {
-      const caret = from + person.name.length + 2;
-      field.current?.setSelectionRange(caret, caret);
+    // At once and not with the next frame: what is typed meanwhile would find the caret before it.
+    flushSync(() => {
+      setText(next);
+      setPeople((before) => [...before, person]);
     });
+    const caret = from + person.name.length + 2;
+    field.current?.setSelectionRange(caret, caret);
   });
   const left = longestComment - text.trim().length;
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { everyLook, findings } from '../support/axe.ts';
-import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, still, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { type Place, places } from '../support/places.ts';
 import { wrongWords } from '../support/words.ts';
 
@@ -35,6 +35,8 @@ for (const place of places) {
         found.push(...(await everyLook(page, path, turn)));
         for (const width of [768, 320]) {
           await page.setViewportSize({ width, height: 900 });
+          // The frame around the page changes with the width, a moment later.
+          await still(page);
           found.push(...(await wrongWords(page)).map((words) => `${path} at ${width}: ${words}`));
         }
         await page.setViewportSize({ width: 1440, height: 900 });

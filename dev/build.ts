@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { root } from './folders.ts';
 
 type Part = { sources: string[]; proof: string; command: string[] };
@@ -27,11 +27,11 @@ function filesOf(path: string): string[] {
   return files.map((entry) => join(entry.parentPath, entry.name)).sort();
 }
 
-/** By content and not by date, for the same reason as the install mark. */
-function hashOf(sources: string[]): string {
+/** By content and not by date, for the same reason as the install mark; the same in every clone. */
+export function hashOf(sources: string[]): string {
   const hash = createHash('sha256');
   const files = sources.flatMap((path) => (/\.\w+$/.test(path) ? [join(root, path)].filter(existsSync) : filesOf(path)));
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  for (const file of files) hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   return hash.digest('hex');
 }
 

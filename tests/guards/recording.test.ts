@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { fromLine, openRecording, readRecordings } from '../../dev/database/recording.ts';
-import { compare } from '../recording.ts';
+import { committedRecording, compare, staleOf } from '../recording.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'mirante-recording-'));
 const folder = join(scratch, 'side-by-side');
@@ -37,4 +37,11 @@ test('without a folder nothing is recorded', () => {
 
 test('a statement that is not recorded is told apart from one that nobody asks any more', () => {
   expect(compare(['a', 'b'], ['b', 'c'])).toEqual({ added: ['a'], gone: ['c'] });
+});
+
+test('a new statement makes the recording stale only if the sources are others', () => {
+  expect(staleOf(['a'], false)).toEqual(['a']);
+  expect(staleOf(['a'], true)).toEqual([]);
+  // The line that names the sources is no statement.
+  expect(committedRecording().every((line) => /^(app|wide|public|job): /.test(line))).toBe(true);
 });

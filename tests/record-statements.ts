@@ -22,7 +22,7 @@ if (!values.last) {
 const before = committedRecording();
 const seen = lastRecording();
 if (seen.length === 0) fail('Nothing was recorded: no test ran that uses the database.');
-commit(values.prune ? seen : [...before, ...seen]);
+commit(values.prune ? seen : [...before, ...seen], positionals.length === 0);
 const { added, gone } = compare(committedRecording(), before);
 console.log(`db/statements.txt: ${committedRecording().length} statements, ${added.length} added, ${gone.length} dropped.`);
 // The listener for a broken channel (tests/parts.ts) would keep a finished process alive.

@@ -23,8 +23,11 @@ const header = () =>
 const isHeader = (line: string) => line.startsWith('-- ');
 export const committedRecording = (): string[] => linesOf(readFileSync(committed, 'utf8')).filter((line) => !isHeader(line));
 export const isOfTheseSources = (): boolean => linesOf(readFileSync(committed, 'utf8')).includes(header());
-export const commit = (lines: readonly string[]): void =>
-  writeFileSync(committed, `${[header(), ...[...new Set(lines)].toSorted()].join('\n')}\n`);
+/** A run of some files alone doesn't say that all statements of these sources are known: the first line stays. */
+export function commit(lines: readonly string[], isWhole: boolean): void {
+  const first = isWhole ? header() : (linesOf(readFileSync(committed, 'utf8')).find(isHeader) ?? header());
+  writeFileSync(committed, `${[first, ...[...new Set(lines)].toSorted()].join('\n')}\n`);
+}
 
 /** Statements that are not recorded yet, and recorded ones that were not run. */
 export function compare(seen: readonly string[], recorded: readonly string[]): { added: string[]; gone: string[] } {

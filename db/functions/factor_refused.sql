@@ -1,6 +1,8 @@
 -- Records a failed second step in the sign-in log and the audit log; when the step is over, e-mails the user, at most once an hour.
 create or replace function app.factor_refused(p_tenant uuid, p_user uuid, p_code text, p_way text, p_over boolean, p_address text, p_agent text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  perform pg_advisory_xact_lock(hashtextextended('factor ' || p_user || ' ' || coalesce(p_address, ''), 0));
   -- That it is over is said once a minute for a person and an address, however many calls come after.
   if p_code <> 'too_many_attempts' or not exists (select from public.sign_ins r where r.tenant_id = p_tenant and r.user_id = p_user and r.way = p_way and r.outcome = p_code and r.address is not distinct from p_address and r.at > app.now() - interval '1 minute') then
     perform app.sign_in_refused(p_tenant, p_user, p_code, p_way, p_address, p_agent, p_request);

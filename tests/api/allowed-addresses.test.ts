@@ -52,6 +52,15 @@ test('a session that moves elsewhere is refused on every call and at renewal, wi
   expect((await client.post('/api/refresh/token', {}, office)).status).toBe(200);
 });
 
+test('refusals that come at the same moment are recorded once', async () => {
+  const tenant = await makeTenant();
+  const person = await makeUser(tenant);
+  const refuse = () =>
+    query("select app.call_refused($1, $2, 'ip_not_allowed', '198.51.100.77', 'a browser', 'a request')", [tenant.id, person.id]);
+  await Promise.all(Array.from({ length: 12 }, refuse));
+  expect(await query("select 1 from sign_ins where user_id = $1 and way = 'session'", [person.id])).toHaveLength(1);
+});
+
 test('an exempt person comes from anywhere', async () => {
   const tenant = await makeTenant({ settings: listed });
   const person = await makeUser(tenant);

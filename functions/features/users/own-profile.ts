@@ -38,7 +38,7 @@ export const readProfile = bind(readOwnProfile, async (_input, ctx) => {
   };
 });
 
-type Outcome = { there: boolean; version: number; changed: boolean; kept: boolean };
+type Outcome = { there: boolean; version: number; changed: boolean; kept: boolean; same: boolean };
 
 /** The version that was seen, in one statement; name and number of whom a directory provisions are the directory's. */
 export const saveProfile = bind(saveOwnProfile, async (input, ctx) => {
@@ -51,12 +51,14 @@ export const saveProfile = bind(saveOwnProfile, async (input, ctx) => {
           w as (update users t set name = ${name}, sort_key = ${sortKey}, phone = ${phone}, language = ${language}, version = t.version + 1 from o
             where t.id = o.id and t.version = ${version}::int and not o.kept and (t.name, t.phone, t.language) is distinct from (${name}::text, ${phone}::text, ${language}::text) returning t.id, t.version, t.name, t.phone, t.language),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'user.edit', w.id, jsonb_build_object('before', ${facts(sql`o`)}, 'after', ${facts(sql`w`)}), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
-        select o.version = ${version}::int as there, o.kept, exists (select from w) as changed, coalesce((select w.version from w), o.version) as version from o`),
+        select o.version = ${version}::int as there, o.kept, exists (select from w) as changed, (o.name, o.phone, o.language) is not distinct from (${name}::text, ${phone}::text, ${language}::text) as same, coalesce((select w.version from w), o.version) as version from o`),
     ]),
   );
   const [outcome] = rowsOf<Outcome>(result);
   if (!outcome) throw new AppError('session_gone');
   if (!outcome.there) throw new AppError('changed_meanwhile');
   if (outcome.kept) throw new AppError('managed_by_directory', undefined, { field: 'name' });
+  // Somebody else's change came in between: what was read is of before it, and nothing was written.
+  if (!outcome.changed && !outcome.same) throw new AppError('changed_meanwhile');
   return { version: outcome.version };
 });

@@ -17,7 +17,7 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
     -- Of an address that nobody was known to own, nothing of before remains.
     perform app.end_account(a.id, null);
     delete from public.devices d using public.users o where o.account_id = a.id and d.tenant_id = o.tenant_id and d.user_id = o.id and k.purpose <> 'account.change';
-    if k.purpose = 'account.change' then perform app.forget_devices(u.tenant_id, u.id, p_device); end if;
+    if k.purpose = 'account.change' then perform app.forget_devices(a.id, u.tenant_id, u.id, p_device); end if;
     update public.accounts x set password = p_new, password_at = app.now(), must_change = false,
         verified_at = case k.body->>'via' when 'platform' then app.now() when 'tenant' then null else x.verified_at end where x.id = a.id;
   end if;

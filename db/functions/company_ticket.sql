@@ -6,7 +6,7 @@ create or replace function app.company_ticket(p_account uuid, p_from uuid, p_sou
      where u.account_id = p_account and u.tenant_id <> p_from and (p_target is null or u.tenant_id = p_target) and u.status in ('A','T') and u.deleted_at is null and u.seat is null
      order by u.last_sign_in_at desc nulls last, t.sort_key, t.id limit 1),
     k as (insert into public.tokens (hash, purpose, tenant_id, user_id, host, source_sid, expires_at, body)
-      select p_hash, 'company', c.tenant_id, c.id, c.host, p_source, app.now() + interval '60 seconds', jsonb_build_object('from', p_from) from c where c.host is not null and app.takes_passwords(c.tenant_id) returning 1)
+      select p_hash, 'company', c.tenant_id, c.id, c.host, p_source, app.now() + interval '60 seconds', jsonb_build_object('from', p_from) from c where c.host is not null and p_hash is not null and app.takes_passwords(c.tenant_id) returning 1)
   select c.host, exists (select from k) from c where c.host is not null $$;
 alter function app.company_ticket owner to mirante_gate;
 revoke all on function app.company_ticket from public;

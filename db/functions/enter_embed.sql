@@ -5,7 +5,7 @@ declare s record; begin
   if not found then raise exception 'session_gone' using errcode = 'MR401'; end if;
   if s.state = 'user_blocked' then raise exception 'user_blocked' using errcode = 'MR403'; end if;
   if s.state <> 'ok' then raise exception 'tenant_blocked' using errcode = 'MR404'; end if;
-  perform app.set_me(p_tenant, s.user_id, null, 'embedded', p_tenant, 'embedded', 'act');
+  perform app.set_me(p_tenant, s.user_id, null, 'embedded', p_tenant, 'embedded', 'act', 'embed_report', null, p_sid);
   if s.old then update public.embed_sessions set last_seen = app.now() where tenant_id = p_tenant and id = p_sid; end if; end $$;
 alter function app.enter_embed owner to mirante_gate;
 revoke all on function app.enter_embed from public;

@@ -10,7 +10,7 @@ declare s record; begin
   if s.away and (select count(*) from public.players o where o.tenant_id = p_tenant and o.device_id = s.device_id and o.id <> p_sid and o.ended_at is null and o.last_seen >= app.now() - interval '3 minutes') >= 3 then
     raise exception 'session_gone' using errcode = 'MR401';
   end if;
-  perform app.set_me(p_tenant, null, null, 'device', p_tenant, 'device', 'act'); end $$;
+  perform app.set_me(p_tenant, null, null, 'device', p_tenant, 'device', 'act', 'player', null, p_sid); end $$;
 alter function app.enter_player owner to mirante_gate;
 revoke all on function app.enter_player from public;
 grant execute on function app.enter_player to mirante_app;

@@ -1,8 +1,8 @@
--- The units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator.
+-- The units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator. The account must
+-- be the caller's to reach.
 create or replace function app.import_units() returns table (id uuid, name text, sort_key text, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with me as materialized (select app.tenant_id() as tenant, app.user_id() as person, app.actor_id() as actor, app.profile() as profile),
-    own as materialized (select u.account_id from me join public.users u on u.tenant_id = me.tenant and u.id = me.person where me.actor is null
-      and u.profile in ('admin', 'master', 'a2m') and u.status in ('A', 'T') and u.account_id is not null),
+    own as materialized (select app.my_account() as account_id from me where me.actor is null and me.profile in ('admin', 'master', 'a2m')),
     above as materialized (select t.id from me join public.tenants t on t.id = me.tenant and t.kind = 'partner' where me.actor is null and me.profile = 'master'
       union all select r.above_id from me join public.relations r on r.tenant_id = me.tenant and r.kind = 'partner' and r.status = 'active' and r.role = 'admin' and r.ended_at is null and r.until > app.now()
         join public.users a on a.tenant_id = r.above_id and a.id = me.actor and a.profile = 'master' and a.status in ('A', 'T')),

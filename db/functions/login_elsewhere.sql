@@ -1,9 +1,10 @@
 -- The right password on a host where the user is unknown: returns the most recently used unit, if any. Offers no way in if that password is
--- no longer the account's.
-create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_account uuid, p_seen bytea, p_hash bytea) returns table (host text, made boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+-- no longer the account's; typed on a host whose DNS a unit controls,
+-- it names the unit and opens nothing.
+create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_account uuid, p_seen bytea, p_ours boolean, p_hash bytea) returns table (host text, made boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   perform from public.accounts a where a.id = p_account and sha256(convert_to(a.password, 'UTF8')) = p_seen for no key update;
   if not found then return; end if;
-  select t.host, t.made into host, made from app.company_ticket(p_account, p_tenant, null, null, p_hash) t;
+  select t.host, t.made into host, made from app.company_ticket(p_account, p_tenant, null, null, case when p_ours then p_hash end) t;
   if host is null then return; end if;
   perform app.lock_attempts(array['u ' || p_tenant || ' ' || p_email, 'g ' || p_email]);
   delete from public.attempts where key in ('u ' || p_tenant || ' ' || p_email, 'g ' || p_email);

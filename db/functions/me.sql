@@ -1,4 +1,5 @@
--- Reads and verifies app.me = "seal tenant user actor profile home scope reach": one setting, bound to the transaction's own start.
+-- Reads and verifies app.me = "seal tenant user actor profile home scope reach kind account session": one setting, bound to the
+-- transaction's own start.
 create or replace function app.me() returns text[] language plpgsql stable parallel safe security definer set search_path = pg_catalog, pg_temp as $$
 declare m text[] := string_to_array(nullif(current_setting('app.me', true), ''), ' '); k bytea; begin
   if m is null then return null; end if;

@@ -13,6 +13,8 @@ export const accounts = pgTable('accounts', {
   mustChange: boolean('must_change').notNull().default(false),
   // Until the platform's own mail has reached the person, nobody is known to own the address.
   verifiedAt: at('verified_at'),
+  // Rises with every password set by a link or undone change: what an older epoch began (sessions, links, tickets) has ended.
+  epoch: counter('epoch').notNull().default(1),
   createdAt: createdAt(),
 });
 
@@ -101,7 +103,8 @@ export const users = pgTable(
     index('users_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('users_name').on(t.tenantId, t.sortKey, t.id),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),
-    index('users_account_across').on(t.accountId),
+    // An account is one person of a tenant at most.
+    uniqueIndex('users_account_across').on(t.accountId, t.tenantId),
   ],
 );
 
@@ -149,6 +152,11 @@ export const sessions = pgTable(
     actorSid: uuid('actor_sid'),
     relationId: uuid('relation_id'),
     reach: text('reach').notNull().default('act'),
+    // In what role somebody is here, and who proved it: the account's own secret, or only this unit (docs/security.md).
+    kind: text('kind').notNull().default('own'),
+    vouched: text('vouched').notNull().default('unit'),
+    // When the account was last proved in a session that only the unit vouched for.
+    provedAt: at('proved_at'),
     authType: text('auth_type').notNull().default('password'),
     address: text('address'),
     agent: text('agent'),
@@ -166,6 +174,12 @@ export const sessions = pgTable(
     foreignKey({ name: 'sessions_user', columns: [t.homeId, t.userId], foreignColumns: [users.tenantId, users.id] }),
     foreignKey({ name: 'sessions_relation', columns: [t.tenantId, t.relationId], foreignColumns: [relations.tenantId, relations.id] }),
     check('sessions_reach', sql`${t.reach} in ('view','act')`),
+    check('sessions_kind', sql`${t.kind} in ('own','remote','partner','embed_portal')`),
+    check(
+      'sessions_vouched',
+      sql`${t.vouched} in ('account','unit') and (${t.kind} = 'own' or (${t.vouched} = 'unit' and ${t.provedAt} is null))`,
+    ),
+    check('sessions_kind_acts', sql`(${t.kind} in ('remote','partner')) = (${t.actorSid} is not null)`),
     check(
       'sessions_actor_whole',
       sql`(${t.actorSid} is null and ${t.homeId} = ${t.tenantId}) or (${t.actorSid} is not null and ${t.relationId} is not null)`,

@@ -88,6 +88,8 @@ export const readAccount = endpoint({
   summary: 'One’s own account: the address it signs in with, the age of its password, the rules a new one must keep.',
   input: nothing,
   output: z.object({
+    /** There is an account that this session doesn't reach until it is proved. */
+    prove: z.boolean(),
     /** Null where the person signs in by another way than a password. */
     account: z.nullable(
       z.object({
@@ -114,7 +116,7 @@ export const changePassword = endpoint({
   summary: 'Changes one’s own password, the old one given; every other session of the account ends.',
   input: z.strictObject({ current: givenPassword, password: anyPassword }),
   output: z.object({ status: z.literal('ok') }),
-  errors: ['password_refused', 'password_wrong', 'password_not_offered', 'too_many_attempts', 'changed_meanwhile'],
+  errors: ['password_refused', 'password_wrong', 'password_not_offered', 'account_proof', 'too_many_attempts', 'changed_meanwhile'],
 });
 
 export const mailAccount = endpoint({

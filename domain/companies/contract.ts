@@ -12,7 +12,11 @@ export const listCompanies = endpoint({
   needs: 'session.keep',
   summary: 'The business units that this person may change to, the one entered last first (Spec 3, companies).',
   input: nothing,
-  output: z.object({ companies: z.array(company) }),
+  output: z.object({
+    companies: z.array(company),
+    /** The account isn't proved in this session: once it is, its other units can be reached too. */
+    prove: z.boolean(),
+  }),
 });
 
 export const changeCompany = endpoint({
@@ -22,7 +26,7 @@ export const changeCompany = endpoint({
   summary: 'Leaves for another business unit of the same person: its domain and a token of one use for /change/company/{token} (Spec 7).',
   input: z.strictObject({ company: id }),
   output: z.union([changeAnswer, loginAnswer]),
-  errors: ['not_found', 'function_disabled'],
+  errors: ['not_found', 'function_disabled', 'account_proof'],
 });
 
 export const enterCompany = endpoint({

@@ -82,6 +82,8 @@ export const endpoints = [
   twoFactor.removeFactor,
   twoFactor.renewCodes,
   twoFactor.forgetDevices,
+  twoFactor.proofOptions,
+  twoFactor.proveAccount,
   ...identities.identityContracts,
   twoFactor.userFactors,
   twoFactor.resetFactors,

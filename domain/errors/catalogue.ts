@@ -33,6 +33,9 @@ export const errors = {
   factor_shared: 409,
   factor_none: 409,
   factor_stale: 403,
+  // the account is to be proved first (docs/security.md)
+  account_proof: 403,
+  account_elsewhere: 403,
   // sessions
   token_invalid: 401,
   token_expired: 401,

@@ -39,6 +39,8 @@ export const ownSessions = endpoint({
         address: z.nullable(z.string()),
         agent: z.nullable(z.string()),
         way: z.string(),
+        /** Who proved the person: the account's own secret, or only the unit. */
+        vouched: z.enum(['account', 'unit']),
         mine: z.boolean(),
       }),
     ),

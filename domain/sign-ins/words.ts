@@ -100,6 +100,7 @@ export const auditWhats = {
     'session.act',
     'session.end',
     'session.company',
+    'account.proved',
     'saml.logout',
     'saml.refused',
     'entra.refused',

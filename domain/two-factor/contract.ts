@@ -273,6 +273,34 @@ export const confirmFactor = endpoint({
   errors: [...proofErrors, 'required'],
 });
 
+export const proofOptions = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/proof/options',
+  ...own,
+  reads: true,
+  summary: 'By what one can prove one’s account in a session that only the business unit vouched for.',
+  input: nothing,
+  output: z.object({
+    /** `none`: there is no account, or it is in reach already; `elsewhere`: this host’s DNS is the unit’s, nothing is proved here. */
+    state: z.enum(['here', 'elsewhere', 'none']),
+    password: z.boolean(),
+    /** The account has a factor: with the password a code is asked too. */
+    code: z.boolean(),
+    passkey: z.nullable(challenge),
+  }),
+});
+export type ProofOptions = z.infer<typeof proofOptions.output>;
+
+export const proveAccount = endpoint({
+  method: 'POST',
+  path: '/api/auth/account/proof',
+  ...own,
+  summary: 'Proves one’s account in this session, for fifteen minutes: by password and factor, or by a passkey of the account.',
+  input: z.strictObject(proof),
+  output: z.object({ status: z.literal('ok'), until: instant }),
+  errors: [...proofErrors, 'account_elsewhere', 'not_found'],
+});
+
 export const userFactors = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}/factors',

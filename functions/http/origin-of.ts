@@ -4,5 +4,11 @@ import type { Env } from './env.ts';
 export const domainOf = (host: string, env: Env): string =>
   env.STAGE !== 'production' && env.PORTAL_PORT ? `${host}:${env.PORTAL_PORT}` : host;
 
+/**
+ * Whether a host is the product's own. The DNS of any other is a unit's: what is typed there, and what arrives there, only that unit
+ * vouches for.
+ */
+export const isProductHost = (host: string, env: Env): boolean => host === env.PRODUCT_HOST || host.endsWith(`.${env.PRODUCT_HOST}`);
+
 /** The address of a tenant's portal for links that leave it. */
 export const originOf = (host: string, env: Env): string => `${env.STAGE === 'production' ? 'https' : 'http'}://${domainOf(host, env)}`;

@@ -23,6 +23,8 @@ export const errors = {
   factor_required: 'Your company asks for two-step verification: the last way cannot be removed.',
   factor_shared: 'This person also belongs to another unit, so the verification cannot be reset here. A recovery code still works.',
   factor_none: 'This person has no two-step verification.',
+  account_proof: 'Prove your account first: this session was opened by your business unit alone.',
+  account_elsewhere: 'This address belongs to your business unit. Prove your account at an address of the portal itself.',
   factor_stale: 'Confirm your second step before entering a unit.',
   maitenance: 'The portal is under maintenance. Sign in again when it ends.',
   too_many_attempts: 'Too many attempts. Wait before trying again.',

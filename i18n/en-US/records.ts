@@ -277,6 +277,7 @@ export const records = {
   'audit.what.factor.renamed': 'Second factor renamed',
   'audit.what.factor.removed': 'Second factor removed',
   'audit.what.factor.codes': 'New recovery codes made',
+  'audit.what.account.proved': 'Proved the account',
   'audit.what.session.company': 'Went to another unit',
   'audit.what.saml.logout': 'Sessions ended by the provider',
   'audit.what.saml.refused': 'Sign-in by SAML refused',

@@ -22,6 +22,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_required: 'Tu empresa exige la verificación en dos pasos: no se puede quitar la última forma.',
   factor_shared: 'Esta persona también es de otra unidad: aquí no se restablece. Un código de recuperación sigue valiendo.',
   factor_none: 'Esta persona no tiene verificación en dos pasos.',
+  account_proof: 'Confirma primero tu cuenta: esta sesión la abrió solo tu unidad de negocio.',
+  account_elsewhere: 'Esta dirección es de tu unidad de negocio. Confirma tu cuenta en una dirección del propio portal.',
   factor_stale: 'Confirma el segundo paso antes de entrar en una unidad.',
   maitenance: 'El portal está en mantenimiento. Vuelve a iniciar sesión cuando termine.',
   too_many_attempts: 'Demasiados intentos. Espera antes de volver a intentarlo.',

@@ -279,6 +279,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.factor.renamed': 'Segundo factor renombrado',
   'audit.what.factor.removed': 'Segundo factor quitado',
   'audit.what.factor.codes': 'Nuevos códigos de recuperación generados',
+  'audit.what.account.proved': 'Confirmó la cuenta',
   'audit.what.session.company': 'Pasó a otra unidad',
   'audit.what.saml.logout': 'Sesiones cerradas por el proveedor',
   'audit.what.saml.refused': 'Entrada por SAML rechazada',

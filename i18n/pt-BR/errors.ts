@@ -23,6 +23,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_shared:
     'Esta pessoa também pertence a outra unidade, por isso a verificação não pode ser redefinida aqui. Um código de recuperação continua valendo.',
   factor_none: 'Esta pessoa não tem verificação em duas etapas.',
+  account_proof: 'Confirme sua conta primeiro: esta sessão foi aberta apenas pela sua unidade de negócio.',
+  account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme sua conta em um endereço do próprio portal.',
   factor_stale: 'Confirme a segunda etapa antes de entrar em uma unidade.',
   maitenance: 'O portal está em manutenção. Entre de novo quando ela terminar.',
   too_many_attempts: 'Muitas tentativas. Espere antes de tentar de novo.',

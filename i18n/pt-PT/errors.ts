@@ -23,6 +23,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_shared:
     'Esta pessoa também pertence a outra unidade, por isso a verificação não pode ser reposta aqui. Um código de recuperação continua a valer.',
   factor_none: 'Esta pessoa não tem verificação em dois passos.',
+  account_proof: 'Confirme primeiro a sua conta: esta sessão foi aberta apenas pela sua unidade de negócio.',
+  account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme a sua conta num endereço do próprio portal.',
   factor_stale: 'Confirme o segundo passo antes de entrar numa unidade.',
   maitenance: 'O portal está em manutenção. Inicie sessão quando terminar.',
   too_many_attempts: 'Demasiadas tentativas. Aguarde antes de tentar novamente.',

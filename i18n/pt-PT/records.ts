@@ -279,6 +279,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.factor.renamed': 'Segundo fator renomeado',
   'audit.what.factor.removed': 'Segundo fator removido',
   'audit.what.factor.codes': 'Novos códigos de recuperação gerados',
+  'audit.what.account.proved': 'Confirmou a conta',
   'audit.what.session.company': 'Passou para outra unidade',
   'audit.what.saml.logout': 'Sessões terminadas pelo fornecedor',
   'audit.what.saml.refused': 'Entrada por SAML recusada',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { AuthType } from '../../domain/session/auth-type.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -113,17 +112,69 @@ test('the right password at the address of another unit leads to the own one, a 
   });
 });
 
-test('a session of a provider, or of an embedded page, is sent to the other unit’s own way in; one of the account itself is taken along', async () => {
+test('a session that only the unit vouched for shows and opens no other unit until the account is proved in it', async () => {
   const { here, there, person } = await twoUnits();
-  const leaveAs = async (way: AuthType) => {
-    const token = await signIn(harness, here, person);
-    await query('update sessions set auth_type = $2 where user_id = $1', [person.id, way]);
-    return (await api(harness, here, token).post('/api/auth/change/companies', { company: there.id })).body;
-  };
-  for (const way of ['saml', 'entra', 'embedded'] as const)
-    expect(await leaveAs(way), way).toEqual({ status: 'change', domain: there.host, token: null });
-  for (const way of ['password', 'passkey', 'invitation', 'company'] as const)
-    expect(await leaveAs(way), way).toEqual({ status: 'change', domain: there.host, token: expect.any(String) });
+  const client = await apiOf(harness, here, person);
+  await query("update sessions set vouched = 'unit', auth_type = 'saml' where user_id = $1", [person.id]);
+  expect((await client.get('/api/auth/companies')).body).toEqual({
+    companies: [{ id: here.id, name: 'Vértice', kind: 'unit', current: true }],
+    prove: true,
+  });
+  // Absent and there are the same.
+  for (const company of [there.id, crypto.randomUUID()])
+    expect(await client.post('/api/auth/change/companies', { company })).toMatchObject({ status: 403, body: { status: 'account_proof' } });
+  expect((await client.post('/api/auth/account/proof/options')).body).toEqual({
+    state: 'here',
+    password: true,
+    code: false,
+    passkey: null,
+  });
+  expect(await client.post('/api/auth/account/proof', { password: 'wrong' })).toMatchObject({
+    status: 422,
+    body: { status: 'password_wrong' },
+  });
+  expect(await client.post('/api/auth/account/proof', { password })).toMatchObject({ status: 200 });
+  expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }, { id: there.id }], prove: false });
+  const { body } = await client.post('/api/auth/change/companies', { company: there.id });
+  expect(body).toEqual({ status: 'change', domain: there.host, token: expect.any(String) });
+  expect(await query("select change from audit where tenant_id = $1 and what = 'account.proved'", [here.id])).toEqual([
+    { change: { after: { kind: 'password' } } },
+  ]);
+  // The proof is over after a quarter of an hour.
+  await query("update sessions set proved_at = now() - interval '16 minutes' where user_id = $1", [person.id]);
+  expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }], prove: true });
+});
+
+test('on a host whose DNS is the unit’s a password vouches for nothing but that unit, and proves nothing', async () => {
+  const { here, there, person } = await twoUnits();
+  const own = `bi.${here.host.split('.')[0]}.example`;
+  await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [own, here.id]);
+  const client = api(harness, own, await signIn(harness, own, person));
+  expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }], prove: true });
+  expect((await client.post('/api/auth/account/proof/options')).body).toMatchObject({ state: 'elsewhere' });
+  expect(await client.post('/api/auth/account/proof', { password })).toMatchObject({ status: 403, body: { status: 'account_elsewhere' } });
+  expect(await client.post('/api/auth/change/companies', { company: there.id })).toMatchObject({ body: { status: 'account_proof' } });
+  // Nobody is somebody there: the right password names the unit and brings no ticket for it.
+  const elsewhere = await makeUser(there, { name: 'Bruno' });
+  const { body } = await api(harness, own).post('/api/login', { email: elsewhere.email, password });
+  expect(body).toEqual({ status: 'change', domain: there.host, token: null });
+});
+
+test('what arrives on a host whose DNS is the unit’s is vouched for by that unit alone', async () => {
+  const { here, there, client, leave } = await twoUnits();
+  const own = `bi.${there.host.split('.')[0]}.example`;
+  await query('update domains set main = false where tenant_id = $1', [there.id]);
+  await query('insert into domains (host, tenant_id) values ($1, $2)', [own, there.id]);
+  const { domain, token } = await leave();
+  expect(domain).toBe(own);
+  const arrived = await api(harness, own).post('/api/oauth/company', { token });
+  expect(arrived.status).toBe(200);
+  expect((await api(harness, own, arrived.body.token).get('/api/auth/companies')).body).toMatchObject({
+    companies: [{ id: there.id }],
+    prove: true,
+  });
+  expect((await client.get('/api/auth/companies')).body.companies).toHaveLength(2);
+  expect(here.id).not.toBe(there.id);
 });
 
 test.each([{}, { token: 1 }, { token: 'short' }, { token: 'A'.repeat(43), tenant: 'x' }, { token: `${'A'.repeat(42)}\u0000` }])(

@@ -134,8 +134,8 @@ async function actingAs(reach: 'view' | 'act') {
   const own = await sessionOf(partner, actor, 'master');
   await query("insert into groups (tenant_id, id, name, sort_key, position) values ($1, $2, 'Um', 'um', 0)", [unit.id, groupId]);
   await query(
-    `insert into sessions (id, tenant_id, home_id, user_id, actor_sid, relation_id, reach, expires_at)
-      select $1, $2, $2, $3, $4, r.id, $5, now() + interval '1 hour' from relations r where r.tenant_id = $2`,
+    `insert into sessions (id, tenant_id, home_id, user_id, actor_sid, relation_id, reach, kind, expires_at)
+      select $1, $2, $2, $3, $4, r.id, $5, 'partner', now() + interval '1 hour' from relations r where r.tenant_id = $2`,
     [sid, unit.id, target.id, own.sid, reach],
   );
   return { sid, tenant: unit, unit, partner, actor, actorSid: own.sid };
@@ -260,7 +260,7 @@ describe('another tenant’s rows', () => {
 describe('what a role may not do', () => {
   const forbidden: readonly (readonly ['app' | 'wide' | 'public' | 'job', string])[] = [
     ...[
-      'app.set_me(null, null, null, null, null, null, null)',
+      'app.set_me(null, null, null, null, null, null, null, null, null, null)',
       "app.attempt('x', 1, '1 min')",
       'app.enter_job(null)',
       'app.sweep()',

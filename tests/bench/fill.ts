@@ -56,7 +56,7 @@ function statements({ tenants, usersEach }: Size, passwordHash: string): string[
     `insert into visits (tenant_id, id, user_id, report_id, last_at) select ${id('tenant', 't')}, ${id('other', '(t * 1000 + k) * 10 + r')}, ${id('user', 't * 1000 + k')}, ${id('report', 't * 100 + r')}, now() - r * interval '1 hour' from ${people(5)}, generate_series(1, 6) r`,
     `insert into embed_tokens (tenant_id, key, token_sealed, expires_at) select ${id('tenant', 't')}, 'report ' || k, 'sealed', now() + interval '20 minutes' from ${t}, generate_series(1, 3) k`,
     `insert into audit (tenant_id, user_id, home_id, what, row_id) select ${id('tenant', 't')}, ${id('user', 't * 1000 + 1')}, ${id('tenant', 't')}, 'group.edit', ${id('group', 't * 100 + k')} from ${t}, generate_series(1, 6) k`,
-    `insert into sessions (id, tenant_id, home_id, user_id, expires_at) select ${id('session', 't * 1000 + k')}, ${id('tenant', 't')}, ${id('tenant', 't')}, ${id('user', 't * 1000 + k')}, now() + interval '8 hours' from ${people(10)}`,
+    `insert into sessions (id, tenant_id, home_id, user_id, vouched, expires_at) select ${id('session', 't * 1000 + k')}, ${id('tenant', 't')}, ${id('tenant', 't')}, ${id('user', 't * 1000 + k')}, 'account', now() + interval '8 hours' from ${people(10)}`,
     `insert into devices (hash, tenant_id, user_id) select sha256(convert_to('device ' || t || ' ' || k, 'UTF8')), ${id('tenant', 't')}, ${id('user', 't * 1000 + k')} from ${people(10)}`,
     `insert into attempts (key, n, until) select 'u crowd ' || t || ' ' || k, 1, now() + interval '30 minutes' from ${people(5)}`,
   ];

@@ -14,7 +14,7 @@ export async function sessionOf(world: World, tenant: number, k: number): Promis
   const sid = randomUUID();
   const home = idOf('tenant', tenant);
   await world.owner.query(
-    "insert into sessions (id, tenant_id, home_id, user_id, expires_at) values ($1, $2, $2, $3, now() + interval '8 hours')",
+    "insert into sessions (id, tenant_id, home_id, user_id, vouched, expires_at) values ($1, $2, $2, $3, 'account', now() + interval '8 hours')",
     [sid, home, userId(tenant, k)],
   );
   const claims = { sid, sub: userId(tenant, k), tenant: home, profile: profileOf(tenant, k), flags: [], hidden: [], ver: 1, act: null };

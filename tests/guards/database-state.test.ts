@@ -58,7 +58,7 @@ const repairable: readonly (readonly [damage: string, line: string])[] = [
   ['alter function app.own_factors(uuid, boolean) reset search_path', 'function app.own_factors(uuid,boolean): the migrations say'],
   ['alter function app.own_remembered() owner to postgres', 'signature app.own_remembered(): the migrations say'],
   ['grant execute on function app.person_lock(uuid) to mirante_public', 'callers app.person_lock(uuid): the migrations say'],
-  ['grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text) to public', 'callers app.set_me('],
+  ['grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text, text, uuid, uuid) to public', 'callers app.set_me('],
   ['revoke execute on function app.enter_job(uuid) from mirante_job', 'callers app.enter_job(uuid): the migrations say'],
   [
     'create or replace function app.home_id() returns uuid stable parallel safe return (app.me())[2]::uuid',

@@ -9,6 +9,8 @@ import { callable, planted, sqlGuards } from './sql-guards.ts';
 // One name a line: whoever adds a function adds a line.
 const mayCall: Record<string, readonly string[]> = {
   mirante_app: [
+    'account_prove',
+    'account_to_prove',
     'act_end',
     'act_facts',
     'act_start',
@@ -34,6 +36,7 @@ const mayCall: Record<string, readonly string[]> = {
     'import_taken',
     'import_units',
     'lift_lock',
+    'may_prove',
     'may_try_code',
     'me',
     'must_hold',
@@ -241,7 +244,7 @@ describe('the guard sees', () => {
 
   test('a function granted to one role more, and an action that the permissions do not have', async () => {
     const rows = await whileBroken(
-      'grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text) to mirante_app',
+      'grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text, text, uuid, uuid) to mirante_app',
       callable,
     );
     const ofApp = rows.find(({ role }) => role === 'mirante_app')?.functions;

@@ -121,7 +121,7 @@ export async function sessionOf(
 ): Promise<{ sid: string; token: string }> {
   const sid = randomUUID();
   await query(
-    "insert into sessions (id, tenant_id, home_id, user_id, created_at, expires_at) values ($1, $2, $2, $3, $4, $4::timestamptz + interval '8 hours')",
+    "insert into sessions (id, tenant_id, home_id, user_id, vouched, created_at, expires_at) values ($1, $2, $2, $3, 'account', $4, $4::timestamptz + interval '8 hours')",
     [sid, tenant.id, person.id, new Date(at).toISOString()],
   );
   const claims = { sid, sub: person.id, tenant: tenant.id, profile, flags: [...flags], hidden: [...hidden], ver: 1, act: null };

@@ -7,15 +7,20 @@ import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { deviceOf } from '../session/index.ts';
 import { tooMany } from './open-link.ts';
-import { type OwnRow, ownAccount, ownName } from './own-account.ts';
+import { mayProve, type OwnRow, ownAccount, ownName } from './own-account.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
 /** One's own password, the old one given. Never by somebody who acts as its owner (BEHAVIOUR 8, blocked always). */
 export const changeOwnPassword = bind(changePassword, async ({ current, password }, ctx) => {
   const entry = entryOf(ctx, 'account.own');
-  const [found, people] = await ctx.database.withTenant(entry, (db) => [db.execute(ownAccount(ctx, true)), db.execute(ownName)]);
+  const [found, people, proof] = await ctx.database.withTenant(entry, (db) => [
+    db.execute(ownAccount(true)),
+    db.execute(ownName),
+    db.execute(mayProve),
+  ]);
   const [own] = rowsOf<OwnRow>(found);
   if (own && own.wait > 0) throw tooMany(own.wait);
+  if (rowsOf<{ prove: boolean }>(proof)[0]?.prove) throw new AppError('account_proof');
   if (!own?.password) throw new AppError('password_not_offered');
   const { right } = await ctx.passwords.verify(current, own.password);
   if (!right) throw new AppError('password_wrong', undefined, { field: 'current' });
@@ -26,9 +31,7 @@ export const changeOwnPassword = bind(changePassword, async ({ current, password
   const hash = await ctx.passwords.hash(password);
   const device = await deviceOf(ctx);
   const [result] = await ctx.database.withTenant(entry, (db) => [
-    db.execute(
-      sql`select app.own_password(${ctx.session.sid}::uuid, ${own.password}, ${hash}, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as done`,
-    ),
+    db.execute(sql`select app.own_password(${own.password}, ${hash}, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as done`),
   ]);
   if (!rowsOf<{ done: boolean }>(result)[0]?.done) throw new AppError('changed_meanwhile');
   wakeOutbox(ctx);

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PasswordFields } from '../../../domain/accounts/password-policy.ts';
-import type { SessionContext } from '../../http/context.ts';
 
 export type OwnRow = {
   wait: number;
@@ -11,7 +10,8 @@ export type OwnRow = {
   others: number;
 };
 
-/** The account behind this session; no row for who acts as somebody else or signs in without an account. */
-export const ownAccount = (ctx: SessionContext, guess: boolean): SQL =>
-  sql`select * from app.own_account(${ctx.session.sid}::uuid, ${guess}::boolean)`;
+/** The account behind this session; no row where it has none or doesn't reach it. */
+export const ownAccount = (guess: boolean): SQL => sql`select * from app.own_account(${guess}::boolean)`;
+/** Whether there is an account that this session doesn't reach until it is proved. */
+export const mayProve = sql`select app.may_prove() as prove`;
 export const ownName = sql`select name from users where id = (select app.user_id())`;

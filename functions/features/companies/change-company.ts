@@ -7,7 +7,7 @@ import { entryOf } from '../../http/context.ts';
 import { domainOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
-type Change = { state: 'ok' | 'sign_in' | 'none'; host: string | null };
+type Change = { state: 'ok' | 'sign_in' | 'prove' | 'none'; host: string | null };
 
 /** The session here goes on; the one there is begun by whoever brings the token to that host within a minute. */
 export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
@@ -16,11 +16,10 @@ export const leaveForCompany = bind(changeCompany, async ({ company }, ctx) => {
   const token = newSecret();
   const hash = await hashOf(token);
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'session.keep'), (db) => [
-    db.execute(
-      sql`select * from app.change_company(${ctx.session.sid}::uuid, ${company}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId})`,
-    ),
+    db.execute(sql`select * from app.change_company(${company}::uuid, ${hash}::bytea, ${ctx.address}, ${ctx.requestId})`),
   ]);
   const [change] = rowsOf<Change>(rows);
+  if (change?.state === 'prove') throw new AppError('account_proof');
   if (!change?.host) throw new AppError('not_found');
   return { status: 'change' as const, domain: domainOf(change.host, ctx.env), token: change.state === 'ok' ? token : null };
 });

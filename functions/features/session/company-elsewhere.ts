@@ -2,18 +2,20 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import type { ChangeAnswer } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
-import { domainOf } from '../../http/origin-of.ts';
+import { domainOf, isProductHost } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 
 /**
  * Where a person with the right password is somebody: the way to the unit entered last, without a token where that unit takes no
- * passwords, or null where there is none. One trip.
+ * passwords or where the password was typed on a host of a unit's own DNS, or null where there is none. One trip.
  */
 export async function companyElsewhere(ctx: Context, email: string, account: string, seen: string): Promise<ChangeAnswer | null> {
   const token = newSecret();
   const hash = await hashOf(token);
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select * from app.login_elsewhere(${ctx.tenant.id}::uuid, ${email}, ${account}::uuid, ${seen}::bytea, ${hash}::bytea)`),
+    db.execute(
+      sql`select * from app.login_elsewhere(${ctx.tenant.id}::uuid, ${email}, ${account}::uuid, ${seen}::bytea, ${isProductHost(ctx.host, ctx.env)}::boolean, ${hash}::bytea)`,
+    ),
   ]);
   const [unit] = rowsOf<{ host: string; made: boolean }>(result);
   return unit ? { status: 'change', domain: domainOf(unit.host, ctx.env), token: unit.made ? token : null } : null;

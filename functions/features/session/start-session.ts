@@ -7,6 +7,7 @@ import { intendedPath } from '../../../domain/session/intended.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
 import type { Context } from '../../http/context.ts';
+import { isProductHost } from '../../http/origin-of.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
 import type { ProviderSession } from '../../services/saml/app.ts';
 import { deviceOf } from './device.ts';
@@ -119,7 +120,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
         from (select app.password_stands(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${seen}::bytea) as stands offset 0) p,
         lateral (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
           ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
-        lateral (select case when g.due or not p.stands or ${change}::boolean then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
+        lateral (select case when g.due or not p.stands or ${change}::boolean then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${isProductHost(ctx.host, ctx.env) ? 'account' : 'unit'}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
     ),
   ]);
   const [outcome] = rowsOf<{ stands: boolean; due: boolean; started: boolean; linked: boolean | null }>(results.at(-1) ?? { rows: [] });

@@ -15,14 +15,13 @@ type Row = {
   address: string | null;
   agent: string | null;
   auth_type: string;
+  vouched: 'account' | 'unit';
   mine: boolean;
 };
 const perPage = 25;
 
 export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select * from app.own_sessions(${ctx.session.sid}::uuid)`),
-  ]);
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [db.execute(sql`select * from app.own_sessions()`)]);
   return {
     items: rowsOf<Row>(result).map(({ at, last_seen, auth_type, ...row }) => ({
       ...row,
@@ -37,9 +36,7 @@ export const readOwnSessions = bind(ownSessions, async (_input, ctx) => {
 export const endSessionsOfOwn = bind(endOwnSessions, async ({ id }, ctx) => {
   const device = await deviceOf(ctx);
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(
-      sql`select app.end_own_sessions(${ctx.session.sid}::uuid, ${id ?? null}::uuid, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as ended`,
-    ),
+    db.execute(sql`select app.end_own_sessions(${id ?? null}::uuid, ${device}::bytea, ${ctx.address}, ${ctx.requestId}) as ended`),
   ]);
   const ended = rowsOf<{ ended: number }>(result)[0]?.ended ?? 0;
   if (id && ended === 0) throw new AppError('not_found');

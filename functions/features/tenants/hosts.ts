@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { isOwnDomain, normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import type { Context } from '../../http/context.ts';
+import { isProductHost } from '../../http/origin-of.ts';
 
 /** The host of a sub-domain of the product, or the refusal of its name. */
 export function hostOfSubdomain(ctx: Context, subdomain: string): string {
@@ -14,8 +15,8 @@ export function hostOfSubdomain(ctx: Context, subdomain: string): string {
 export function keptDomain(ctx: Context, text: string | null): string | null {
   const domain = (text ?? '').trim().toLowerCase().replace(/\.$/, '');
   if (domain === '') return null;
-  const ours = domain === ctx.env.PRODUCT_HOST || domain.endsWith(`.${ctx.env.PRODUCT_HOST}`);
-  if (ours || !isOwnDomain(domain)) throw new AppError('invalid_input', { name: 'ownDomain', reason: 'invalid' }, { field: 'ownDomain' });
+  if (isProductHost(domain, ctx.env) || !isOwnDomain(domain))
+    throw new AppError('invalid_input', { name: 'ownDomain', reason: 'invalid' }, { field: 'ownDomain' });
   return domain;
 }
 

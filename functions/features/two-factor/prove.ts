@@ -2,22 +2,26 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Assertion, OwnFactors } from '../../../domain/two-factor/contract.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
+import type { StoredApp } from './app-codes.ts';
 import { spendOf } from './give-factor.ts';
 import type { Own, Proof } from './own-factors.ts';
-import { challengeIn, counterOf } from './passkeys.ts';
+import { challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
 
 type Given = { password?: string | undefined; code?: string | undefined; passkey?: Assertion | undefined };
 
-const has = (own: Own) => own.totp !== null || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
+/** What a proof is compared with. */
+export type Provable = Pick<Own, 'recovery' | 'password' | 'factor_at'> & { totp: StoredApp | null; passkeys: StoredPasskey[] | null };
+
+export const has = (own: Provable) => own.totp !== null || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
 
 /** A password alone proves nothing in a session that was begun without the factor that the person has. */
-export function proofOf(own: Own): OwnFactors['proof'] {
+export function proofOf(own: Provable): OwnFactors['proof'] {
   if (has(own)) return own.password && own.factor_at ? 'password' : 'code';
   return own.password ? 'password' : 'none';
 }
 
 /** Compares what was given with what the person has; the database uses it up with the change itself. */
-export async function prove({ password, code, passkey }: Given, own: Own, ctx: SessionContext): Promise<Proof> {
+export async function prove({ password, code, passkey }: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
   if (passkey) return signed(passkey, own, ctx);
   if (code) {
     const use = await spendOf(code, own.totp, ctx);
@@ -34,7 +38,7 @@ export async function prove({ password, code, passkey }: Given, own: Own, ctx: S
 }
 
 /** Whose challenge it was, and that it is the first answer to it, the database says. */
-async function signed(answer: Assertion, own: Own, ctx: SessionContext): Promise<Proof> {
+async function signed(answer: Assertion, own: Provable, ctx: SessionContext): Promise<Proof> {
   const challenge = challengeIn(answer.response.clientDataJSON);
   const mine = own.passkeys?.find(({ credential }) => credential === answer.id);
   const counter = challenge && mine ? await counterOf(ctx, answer, mine, challenge) : null;

@@ -7,6 +7,7 @@ import { addOwnApp, startOwnApp } from './own-app.ts';
 import { addOwnPasskey, startOwnPasskey } from './own-passkey.ts';
 import { offerPasskey, signInWithPasskey } from './passkey-sign-in.ts';
 import { readUserFactors, resetUserFactors } from './person-factors.ts';
+import { proveOwnAccount, readProofOptions } from './prove-account.ts';
 import { readOwnFactors } from './read-factors.ts';
 
 export const routes = [
@@ -25,6 +26,8 @@ export const routes = [
   removeOwnFactor,
   renewOwnCodes,
   forgetOwnDevices,
+  readProofOptions,
+  proveOwnAccount,
   readUserFactors,
   resetUserFactors,
 ];

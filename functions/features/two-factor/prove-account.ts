@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
+import { proofMinutes } from '../../../domain/session/proof.ts';
+import { proofOptions, proveAccount } from '../../../domain/two-factor/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
+import { isProductHost } from '../../http/origin-of.ts';
+import { makeTicket } from '../session/index.ts';
+import { askedFor, challengeFor } from './passkeys.ts';
+import { tooMany } from './pending.ts';
+import { has, type Provable, prove } from './prove.ts';
+
+type ToProve = Provable & { wait: number };
+const nothingToProve = { password: false, code: false, passkey: null };
+
+/** Two trips: the account's ways, then the ticket of the challenge where it has a passkey of this host. */
+export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
+  const found = await accountToProve(ctx, false);
+  if (!found) return { state: 'none' as const, ...nothingToProve };
+  if (!isProductHost(ctx.host, ctx.env)) return { state: 'elsewhere' as const, ...nothingToProve };
+  const mine = (found.passkeys ?? []).filter(({ host }) => host === ctx.host);
+  const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
+  if (mine.length > 0) await ctx.database.withPublic((db) => [db.execute(store)]);
+  return {
+    state: 'here' as const,
+    password: found.password !== null,
+    code: has(found),
+    passkey: mine.length > 0 ? challengeFor(ctx, secret, mine) : null,
+  };
+});
+
+const refusals: Record<string, ErrorCode> = { wrong: 'factor_wrong', code: 'factor_code', over: 'factor_over' };
+
+/** Trip 1 counts the guess and reads what is compared, then one hash, then trip 2 uses the factor and marks the session. */
+export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
+  if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');
+  const found = await accountToProve(ctx, true);
+  if (!found) throw new AppError('not_found');
+  if (found.wait > 0) throw tooMany(found.wait);
+  const { seen, use } = given.passkey
+    ? { seen: null, use: await prove({ passkey: given.passkey }, found, ctx) }
+    : await typed(given, found, ctx);
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+    db.execute(sql`select app.account_prove(${seen}, ${use && JSON.stringify(use)}::jsonb, ${ctx.address}, ${ctx.requestId}) as state`),
+  ]);
+  const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';
+  if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
+  return { status: 'ok' as const, until: new Date(ctx.clock.now() + proofMinutes * 60_000).toISOString() };
+});
+
+/** The password, and where the account has a factor a code of it. */
+async function typed(
+  { password, code }: { password?: string | undefined; code?: string | undefined },
+  found: ToProve,
+  ctx: SessionContext,
+) {
+  if (!password || !found.password) throw new AppError('factor_proof', undefined, { field: 'password' });
+  const { right } = await ctx.passwords.verify(password, found.password);
+  if (!right) throw new AppError('password_wrong', undefined, { field: 'password' });
+  if (!has(found)) return { seen: found.password, use: null };
+  if (!code) throw new AppError('factor_code', undefined, { field: 'code' });
+  return { seen: found.password, use: await prove({ code }, found, ctx) };
+}
+
+async function accountToProve(ctx: SessionContext, guess: boolean): Promise<ToProve | undefined> {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+    db.execute(sql`select * from app.account_to_prove(${guess}::boolean)`),
+  ]);
+  return rowsOf<ToProve>(result)[0];
+}

@@ -9,6 +9,7 @@ drop function app.login_elsewhere(uuid,text,uuid,bytea,bytea);
 drop function app.own_account(uuid,boolean);
 drop function app.own_password(uuid,text,text,bytea,text,text);
 drop function app.own_sessions(uuid);
+drop function app.person_sessions(uuid);
 drop function app.session_start(uuid,uuid,uuid,text,text,timestamp with time zone,bytea,bytea,text,text,text,text);
 drop function app.set_me(uuid,uuid,uuid,text,uuid,text,text);
 drop policy gate on sessions;
@@ -17,11 +18,13 @@ revoke all on sessions from public, mirante_gate, mirante_app, mirante_wide, mir
 -- ### Tables
 
 DROP INDEX "users_account_across";
+ALTER TABLE "sign_ins" ADD COLUMN "vouched" text;
 ALTER TABLE "accounts" ADD COLUMN "epoch" bigint DEFAULT 1 NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "kind" text DEFAULT 'own' NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "vouched" text DEFAULT 'unit' NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "proved_at" timestamp with time zone;
 CREATE UNIQUE INDEX "users_account_across" ON "users" USING btree ("account_id","tenant_id");
+ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_vouched" CHECK ("sign_ins"."vouched" in ('account','unit'));
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_kind" CHECK ("sessions"."kind" in ('own','remote','partner','embed_portal'));
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_vouched" CHECK ("sessions"."vouched" in ('account','unit') and ("sessions"."kind" = 'own' or ("sessions"."vouched" = 'unit' and "sessions"."proved_at" is null)));
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_kind_acts" CHECK (("sessions"."kind" in ('remote','partner')) = ("sessions"."actor_sid" is not null));
@@ -421,12 +424,20 @@ alter function app.own_sessions owner to mirante_gate;
 revoke all on function app.own_sessions from public;
 grant execute on function app.own_sessions to mirante_app;
 
+-- Live sessions of one user of this tenant, for its administrators.
+create or replace function app.person_sessions(p_user uuid) returns table (id uuid, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select s.id, s.created_at, s.last_seen, s.address, s.agent, s.auth_type, s.vouched from public.sessions s
+   where s.home_id = app.tenant_id() and s.tenant_id = s.home_id and s.user_id = p_user and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now() order by s.last_seen desc limit 50 $$;
+alter function app.person_sessions owner to mirante_gate;
+revoke all on function app.person_sessions from public;
+grant execute on function app.person_sessions to mirante_app;
+
 -- Starts a session after sign-in. A new browser is announced to the user by e-mail, at most once an hour in all units of their account.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz, p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_vouched text, p_agent text, p_request text)
 returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
   with s as (insert into public.sessions (id, tenant_id, home_id, user_id, expires_at, auth_type, kind, vouched, address, agent)
       select p_sid, u.tenant_id, u.tenant_id, u.id, p_until, p_way, case p_way when 'embedded' then 'embed_portal' else 'own' end, case when u.account_id is not null and p_way in ('password', 'passkey', 'invitation', 'company') then p_vouched else 'unit' end, p_address, p_agent from public.users u join public.tenants t on t.id = u.tenant_id
-      where u.tenant_id = p_tenant and u.id = p_user and u.status in ('A', 'T') and app.acts(t.status, t.trial_ends_at) returning 1),
+      where u.tenant_id = p_tenant and u.id = p_user and u.status in ('A', 'T') and app.acts(t.status, t.trial_ends_at) returning vouched),
     locked as materialized (select app.lock_attempts(array['u ' || p_tenant || ' ' || p_email, 'd ' || encode(coalesce(p_device, ''), 'hex'), 'g ' || p_email, 'a ' || p_address, 't ' || p_tenant]) from s),
     d as (delete from public.attempts where key in ('u ' || p_tenant || ' ' || p_email, 'g ' || p_email, 'd ' || encode(coalesce(p_device, ''), 'hex')) and exists (select from locked)),
     b as (update public.attempts set n = greatest(n - 1, 0) where key in ('a ' || p_address, 't ' || p_tenant) and exists (select from locked)),
@@ -437,7 +448,7 @@ returns boolean language sql volatile security definer set search_path = pg_cata
     o as (insert into public.outbox (tenant_id, kind, body) select p_tenant, 'account.device', jsonb_build_object('user_id', p_user, 'at', app.now(), 'address', p_address, 'agent', p_agent) from n),
     h as (update public.accounts a set password = p_rehash from public.users u where p_rehash is not null and u.tenant_id = p_tenant and u.id = p_user and a.id = u.account_id and exists (select from s)),
     l as (update public.users set last_sign_in_at = app.now() where tenant_id = p_tenant and id = p_user and exists (select from s)),
-    r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, address, agent, sid) select p_tenant, p_sid, p_user, p_way, 'ok', p_address, p_agent, p_sid from s),
+    r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, vouched, address, agent, sid) select p_tenant, p_sid, p_user, p_way, 'ok', s.vouched, p_address, p_agent, p_sid from s),
     a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, p_user, null, p_tenant, 'session.start', p_sid, p_address, p_request from s)
   select exists (select from s) $$;
 alter function app.session_start owner to mirante_gate;

@@ -86,6 +86,8 @@ export const signIns = pgTable(
     at: at('at').notNull().default(sql`app.now()`),
     way: text('way').notNull(),
     outcome: text('outcome').notNull(),
+    // Who vouched for the session that began, if one did.
+    vouched: text('vouched'),
     address: text('address'),
     agent: text('agent'),
     // The session that it started; marked as still in use by refresh/log/auth.
@@ -94,6 +96,7 @@ export const signIns = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
+    check('sign_ins_vouched', sql`${t.vouched} in ('account','unit')`),
     foreignKey({ name: 'sign_ins_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
     index('sign_ins_list').on(t.tenantId, t.at, t.id),
     index('sign_ins_person').on(t.tenantId, t.userId, t.at, t.id),

@@ -143,6 +143,8 @@ export const refreshToken = endpoint({
 // Spec 3, Config: what an ordinary session gets, without the form's values.
 export const sessionConfig = z.object({
   companies: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** There is an account that this session doesn't reach until it is proved: then its other units can be reached too. */
+  prove_account: z.boolean(),
   hidden_menu: z.array(z.string()),
   enable_embedded: flag,
   mfa_permission_admin: flag,

@@ -66,6 +66,8 @@ const signIn = z.object({
   way: z.string(),
   /** `ok`, or the code of the refusal. */
   outcome: z.string(),
+  /** Who vouched for the session that began; null where none did. */
+  vouched: z.nullable(z.enum(['account', 'unit'])),
   address: z.nullable(z.string()),
   agent: z.nullable(z.string()),
   /** The last time the session that began was told to be in use. */

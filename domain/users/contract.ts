@@ -234,6 +234,8 @@ export const userDetail = z.object({
       address: z.nullable(z.string()),
       agent: z.nullable(z.string()),
       authType: z.string(),
+      /** Who proved the person: the account's own secret, or only this unit. */
+      vouched: z.enum(['account', 'unit']),
       isMine: z.boolean(),
     }),
   ),

@@ -3,6 +3,8 @@ export const own = {
   'account.sessions': 'My sessions',
   'account.sessions.text': 'Where you are signed in, and how your last sign-ins went.',
   'account.sessions.open': 'Signed in now',
+  'account.sessions.byAccount': 'Vouched for by your account',
+  'account.sessions.byUnit': 'Vouched for by this unit alone',
   'account.sessions.mine': 'This session',
   'account.sessions.seen': 'last seen {{when}}',
   'account.sessions.since': 'since {{when}}',

@@ -23,6 +23,11 @@ export const twoFactor = {
   'factor.submit': 'Confirm and enter',
   'factor.over': 'This step is over',
   'factor.help': 'Lost everything? An administrator of your company can reset it.',
+  'proof.title': 'Prove your account',
+  'proof.text':
+    'You came in by your business unit’s own way. What belongs to your account, in every unit, opens once you prove it; for fifteen minutes.',
+  'proof.nothing': 'Your account has no password and no passkey of this address to prove it by. Sign in at the portal once to set one.',
+  'proof.submit': 'Prove it',
   'factor.codes.title': 'Your recovery codes',
   'factor.codes.lead': 'Each lets you in once without the app. They are shown only now: keep them where you keep what matters.',
   'factor.codes.list': 'Recovery codes',

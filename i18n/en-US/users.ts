@@ -196,6 +196,8 @@ export const users = {
   'users.invitationText.ways': 'The message to {{email}} says how to sign in; there is no password to set.',
   'users.sessions.none': 'Nowhere at the moment.',
   'users.sessions.unknown': 'Unknown browser',
+  'users.sessions.vouched.account': 'vouched for by the account',
+  'users.sessions.vouched.unit': 'vouched for by this unit',
   'users.sessions.seen': 'active on {{when}}',
   'users.sessions.mine': 'This session',
   'users.sessions.devices_one': '{{count}} browser known from earlier sign-ins.',

@@ -5,6 +5,8 @@ export const own: Texts<typeof defining> = {
   'account.sessions': 'Mis sesiones',
   'account.sessions.text': 'Dónde tienes la sesión abierta y cómo fueron tus últimos accesos.',
   'account.sessions.open': 'Sesiones abiertas',
+  'account.sessions.byAccount': 'Avalada por tu cuenta',
+  'account.sessions.byUnit': 'Avalada solo por esta unidad',
   'account.sessions.mine': 'Esta sesión',
   'account.sessions.seen': 'vista por última vez {{when}}',
   'account.sessions.since': 'desde {{when}}',

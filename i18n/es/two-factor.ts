@@ -27,6 +27,12 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.submit': 'Confirmar y entrar',
   'factor.over': 'Este paso terminó',
   'factor.help': '¿Lo perdiste todo? Un administrador de tu empresa puede restablecerlo.',
+  'proof.title': 'Confirma tu cuenta',
+  'proof.text':
+    'Entraste por la vía propia de tu unidad de negocio. Lo que pertenece a tu cuenta, en todas las unidades, se abre cuando la confirmes; durante quince minutos.',
+  'proof.nothing':
+    'Tu cuenta no tiene contraseña ni clave de acceso de esta dirección con la que confirmarla. Entra una vez en el portal para crear una.',
+  'proof.submit': 'Confirmar',
   'factor.codes.title': 'Tus códigos de recuperación',
   'factor.codes.lead': 'Cada uno te deja entrar una vez sin la aplicación. Solo se muestran ahora: guárdalos donde guardas lo importante.',
   'factor.codes.list': 'Códigos de recuperación',

@@ -200,6 +200,8 @@ export const users: Texts<typeof defining> = {
   'users.invitationText.ways': 'El mensaje a {{email}} dice cómo entrar; no hay contraseña que definir.',
   'users.sessions.none': 'En ningún lugar ahora.',
   'users.sessions.unknown': 'Navegador desconocido',
+  'users.sessions.vouched.account': 'avalada por la cuenta',
+  'users.sessions.vouched.unit': 'avalada por esta unidad',
   'users.sessions.seen': 'activa el {{when}}',
   'users.sessions.mine': 'Esta sesión',
   'users.sessions.devices_one': '{{count}} navegador conocido de entradas anteriores.',

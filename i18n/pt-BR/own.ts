@@ -5,6 +5,8 @@ export const own: Texts<typeof defining> = {
   'account.sessions': 'Minhas sessões',
   'account.sessions.text': 'Onde você está conectado e como foram suas últimas entradas.',
   'account.sessions.open': 'Conectado agora',
+  'account.sessions.byAccount': 'Confirmada pela sua conta',
+  'account.sessions.byUnit': 'Confirmada apenas por esta unidade',
   'account.sessions.mine': 'Esta sessão',
   'account.sessions.seen': 'vista por último {{when}}',
   'account.sessions.since': 'desde {{when}}',

@@ -5,6 +5,8 @@ export const own: Texts<typeof defining> = {
   'account.sessions': 'As minhas sessões',
   'account.sessions.text': 'Onde tem sessão iniciada e como correram as suas últimas entradas.',
   'account.sessions.open': 'Com sessão iniciada',
+  'account.sessions.byAccount': 'Confirmada pela sua conta',
+  'account.sessions.byUnit': 'Confirmada apenas por esta unidade',
   'account.sessions.mine': 'Esta sessão',
   'account.sessions.seen': 'vista pela última vez {{when}}',
   'account.sessions.since': 'desde {{when}}',

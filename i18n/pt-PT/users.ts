@@ -200,6 +200,8 @@ export const users: Texts<typeof defining> = {
   'users.invitationText.ways': 'A mensagem para {{email}} diz como iniciar sessão; não há palavra-passe a definir.',
   'users.sessions.none': 'Em nenhum lugar de momento.',
   'users.sessions.unknown': 'Navegador desconhecido',
+  'users.sessions.vouched.account': 'confirmada pela conta',
+  'users.sessions.vouched.unit': 'confirmada por esta unidade',
   'users.sessions.seen': 'ativa em {{when}}',
   'users.sessions.mine': 'Esta sessão',
   'users.sessions.devices_one': '{{count}} navegador conhecido de entradas anteriores.',

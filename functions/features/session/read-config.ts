@@ -22,7 +22,7 @@ const nearMinutes = 15;
 /** The configuration of this session, merged over platform, partner and unit: a "no" from above beats a "yes" below. */
 export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
   const { session } = ctx;
-  const [own, above, people, units, partner] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
+  const [own, above, people, units, partner, proof] = await ctx.database.withTenant(entryOf(ctx, 'config.read'), (db) => [
     db.execute(sql`select "values" from settings`),
     db.execute(sql`select app.settings_above() as settings_above`),
     db.execute(
@@ -30,6 +30,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
     ),
     db.execute(sql`select id, name from app.companies()`),
     db.execute(sql`select app.partner_access(${session.sid}::uuid) as access`),
+    db.execute(sql`select app.may_prove() as prove`),
   ]);
   const [person] = rowsOf<Person>(people);
   if (!person) throw new AppError('session_gone');
@@ -45,6 +46,7 @@ export const readSessionConfig = bind(readConfig, async (_input, ctx) => {
     hidden_menu,
     config: {
       companies: rowsOf<{ id: string; name: string }>(units),
+      prove_account: rowsOf<{ prove: boolean }>(proof)[0]?.prove ?? false,
       hidden_menu,
       enable_embedded: form.enable_embedded,
       mfa_permission_admin: toFlag(functions.mfa),

@@ -65,6 +65,7 @@ export const exportSignInsAsFile = bind(exportSignIns, async (input, ctx) => {
     email: [t('signIns.email'), (row) => row.email],
     outcome: [t('signIns.outcome'), (row) => t(outcomeKey(row.outcome))],
     way: [t('signIns.way'), (row) => t(`signIns.way.${row.way}`)],
+    vouched: [t('signIns.vouched'), (row) => (row.vouched ? t(`signIns.vouched.${row.vouched}`) : '')],
     address: [t('signIns.address'), (row) => row.address],
     device: [t('signIns.device'), (row) => agentWords(row.agent, language)],
     seen: [t('signIns.seen'), (row) => when(row.seenAt)],

@@ -27,7 +27,15 @@ type Detail = ShownRow & {
   devices: number;
   locked_until: string | null;
 };
-type Session = { id: string; at: string; last_seen: string; address: string | null; agent: string | null; auth_type: string };
+type Session = {
+  id: string;
+  at: string;
+  last_seen: string;
+  address: string | null;
+  agent: string | null;
+  auth_type: string;
+  vouched: 'account' | 'unit';
+};
 
 const detailColumns = sql`x.access_hours, x.ip_exempt, x.allow_remote, x.remote_until, x.home_page, (select jsonb_build_object('id', r.id, 'name', r.title) from reports r where r.id = x.home_report_id) as home_report,
   (select jsonb_build_object('id', h.id, 'name', h.name) from themes h where h.id = x.theme_id) as theme, x.rls_username, x.rls_roles, x.status_at, coalesce((select b.name from users b where b.id = x.added_by_id), app.seat_name(x.added_by_id)) as added_by,
@@ -73,6 +81,7 @@ export const readOneUser = bind(readUser, async ({ id }, ctx) => {
       address: session.address,
       agent: session.agent,
       authType: session.auth_type,
+      vouched: session.vouched,
       isMine: session.id === ctx.session.sid,
     })),
     devices: row.devices,

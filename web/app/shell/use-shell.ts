@@ -48,8 +48,8 @@ export function useGroupTree() {
 
 /** Tells whether this person has another unit to go to, or units to enter. */
 export const useCanChangeCompany = (): boolean => {
-  const { companies, partner_access_remote: access } = useConfig();
-  return (companies?.length ?? 0) > 1 || access?.is_partner_with_admin_company === true;
+  const { companies, partner_access_remote: access, prove_account: prove } = useConfig();
+  return prove === true || (companies?.length ?? 0) > 1 || access?.is_partner_with_admin_company === true;
 };
 
 /** Tells whether a partner is here on a visit (BEHAVIOUR 13). */

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PasswordField } from '../session/index.ts';
-import { type AskedFactor, FactorDialog, OwnFactors } from '../two-factor/index.ts';
+import { type AskedFactor, FactorDialog, OwnFactors, ProveAccount } from '../two-factor/index.ts';
 import { brokenRule } from './broken-rule.ts';
 import { PasswordChecks } from './PasswordChecks.tsx';
 import { type OwnAccount, ownAccountQuery } from './queries.ts';
@@ -104,7 +104,8 @@ export function SecurityDrawer() {
       >
         {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
         {!error && !data && <Skeleton height={160} radius={10} />}
-        {data && !own && <Notice tone="info">{t('password_not_offered')}</Notice>}
+        {data?.prove && <ProveAccount />}
+        {data && !own && !data.prove && <Notice tone="info">{t('password_not_offered')}</Notice>}
         {own && (
           <div className="security-form">
             <Age account={own} />

@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { type EnterableUnit, EnterUnitDialog, UnitChoice } from '../partner-switch/index.ts';
+import { ProveAccount } from '../two-factor/index.ts';
 import { companiesQuery } from './queries.ts';
 import { useChangeCompany } from './use-change-company.ts';
 import './companies.css';
@@ -97,6 +98,7 @@ export function CompanySwitcher() {
             ))}
           </ul>
         )}
+        {data?.prove && <ProveAccount />}
         {access?.is_partner_with_admin_company && (
           <UnitChoice
             onChoose={(unit) => {

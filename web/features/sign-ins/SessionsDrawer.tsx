@@ -62,6 +62,7 @@ function OneSession({ session, busy, onEnd }: { session: OwnSession; busy: boole
         <p className="small muted">
           {session.unit} · {session.address ?? t('account.sessions.noAddress')} · {wayWords(session.way, t)}
         </p>
+        <p className="tiny muted">{t(session.vouched === 'account' ? 'account.sessions.byAccount' : 'account.sessions.byUnit')}</p>
         <p className="tiny muted num">
           {t('account.sessions.since', { when: when(session.at) })} · {t('account.sessions.seen', { when: when(session.lastSeen) })}
         </p>

@@ -52,6 +52,7 @@ function useColumns(): Column<SignInRow>[] {
       cell: (row) => <Badge tone={row.outcome === 'ok' ? 'ok' : 'err'}>{outcomeWords(row.outcome, t)}</Badge>,
     },
     { id: 'way', header: t('signIns.way'), cell: (row) => wayWords(row.way, t) },
+    { id: 'vouched', header: t('signIns.vouched'), muted: true, cell: (row) => (row.vouched ? t(`signIns.vouched.${row.vouched}`) : '–') },
     { id: 'address', header: t('signIns.address'), cell: (row) => <span className="num">{row.address ?? '–'}</span> },
     { id: 'device', header: t('signIns.device'), muted: true, cell: (row) => agentWords(row.agent, language) },
     { id: 'seen', header: t('signIns.seen'), muted: true, cell: (row) => when(row.seenAt) },

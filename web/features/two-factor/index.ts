@@ -1,4 +1,5 @@
 export { ConfirmFactor } from './ConfirmFactor.tsx';
 export { type AskedFactor, FactorDialog } from './FactorDialog.tsx';
 export { OwnFactors } from './OwnFactors.tsx';
+export { ProveAccount } from './ProveAccount.tsx';
 export { UserFactors } from './UserFactors.tsx';

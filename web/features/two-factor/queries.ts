@@ -8,6 +8,15 @@ export const ownFactorsQuery = queryOptions({
   refetchOnWindowFocus: false,
 });
 
+/** By what the account can be proved here; a challenge in it counts once, so it is never kept. */
+export const proofOptionsQuery = queryOptions({
+  queryKey: ['account', 'proof'],
+  queryFn: ({ signal }) => call('POST /api/auth/account/proof/options', {}, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+});
+
 /** A key for one opening of the dialog: another opening gets another. */
 export const freshAppQuery = queryOptions({
   queryKey: ['account', 'factors', 'start'],

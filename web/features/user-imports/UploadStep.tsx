@@ -1,4 +1,4 @@
-import { IconArrowRight, IconBuildings, IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { IconArrowRight, IconBuildings, IconDownload, IconFileUpload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { largestFile } from '../../../domain/user-imports/limits.ts';
@@ -6,9 +6,12 @@ import { type CallOutput, call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
 import { sendFile } from '../../app/upload.ts';
+import { useConfig } from '../../app/use-config.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { ProveAccount } from '../two-factor/index.ts';
 import { HeaderChoice } from './HeaderChoice.tsx';
 import { PastImports } from './PastImports.tsx';
 import { refreshImport, unitsQuery, type WholeImport } from './queries.ts';
@@ -168,6 +171,8 @@ function Model() {
 function FromUnit({ onPick }: { onPick: () => void }) {
   const { t } = useTranslation();
   const { data } = useQuery(unitsQuery);
+  const { prove_account: prove } = useConfig();
+  const [proving, setProving] = useState(false);
   const closed = !data?.allowed ? t('userImport.fromUnitOff') : data.units.length === 0 ? t('userImport.fromUnitNone') : null;
   return (
     <section className="import-way">
@@ -178,6 +183,14 @@ function FromUnit({ onPick }: { onPick: () => void }) {
       <Button size="s" icon={IconBuildings} disabledReason={data ? closed : t('ui.loading')} onClick={onPick}>
         {t('userImport.pickUnit')}
       </Button>
+      {data?.allowed && prove && (
+        <Button size="s" icon={IconShieldCheck} onClick={() => setProving(true)}>
+          {t('proof.title')}
+        </Button>
+      )}
+      <Dialog opened={proving} onClose={() => setProving(false)} title={t('userImport.fromUnit')}>
+        <ProveAccount onProven={() => setProving(false)} />
+      </Dialog>
     </section>
   );
 }

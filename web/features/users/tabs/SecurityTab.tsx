@@ -176,7 +176,11 @@ function SessionsSection({ user }: Section) {
               <span className="user-words">
                 <span>{session.agent ? agentWords(session.agent, language) : t('users.sessions.unknown')}</span>
                 <span className="tiny muted num">
-                  {[session.address, t('users.sessions.seen', { when: formatDateTime(language, new Date(session.lastSeen), zone) })]
+                  {[
+                    session.address,
+                    t(`users.sessions.vouched.${session.vouched}`),
+                    t('users.sessions.seen', { when: formatDateTime(language, new Date(session.lastSeen), zone) }),
+                  ]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>

@@ -40,14 +40,21 @@ const gates: Record<string, ErrorCode> = {
 export function translateDatabaseError(error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof NeonDbError ? error.cause : error;
   if (cause instanceof AppError) return cause;
+  // The answer's body did not come in time, or broke off: the driver tells only what goes wrong before it.
+  if (isBrokenOff(cause)) return unavailable(cause);
   if (!(cause instanceof NeonDbError)) return error;
   const gate = gates[cause.code ?? ''];
   if (gate) return new AppError(gate);
   // No SQLSTATE means that no database answered: fetch failed, a wrong status, a time-out.
   if (!cause.code || cause.code.startsWith('08') || cause.code === '57014' || cause.code === '57P03' || cause.code === '53300')
-    return new AppError('service_unavailable', undefined, { retryAfterSeconds: 5, cause });
+    return unavailable(cause);
   return cause;
 }
+
+const unavailable = (cause: unknown) => new AppError('service_unavailable', undefined, { retryAfterSeconds: 5, cause });
+const isBrokenOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.name === 'TimeoutError' || error.name === 'AbortError' || /network connection lost/i.test(error.message));
 
 // A database that neither answers nor refuses costs a bounded wait; the driver has no limit of its own.
 const deadlineMs = 8_000;

@@ -7,7 +7,7 @@ import { cut } from '../../domain/text/cut.ts';
 import { signInPageOf } from '../features/session/sign-in-page.ts';
 import { clockOf } from '../services/clock.ts';
 import { newId } from '../services/ids.ts';
-import { passwordsOf } from '../services/password.ts';
+import { passwordsFor, passwordsOf } from '../services/password.ts';
 import { sealer } from '../services/seal.ts';
 import type { Context, HostTenant } from './context.ts';
 import type { Env } from './env.ts';
@@ -48,13 +48,14 @@ export function makeApp(table: readonly RouteEntry[]) {
       (role, ms) => trips.push(`db;desc="${role}";dur=${ms.toFixed(1)}`),
       clock.moved,
     );
+    const address = c.req.header('cf-connecting-ip') ?? '127.0.0.1';
     const authorization = c.req.header('authorization') ?? '';
     const lang = c.req.header('lang');
     const ctx: Context = {
       env: c.env,
       requestId,
       host: hostOf(url),
-      address: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
+      address,
       agent: cut(c.req.header('user-agent') ?? '', 300),
       language: languages.find((known) => known === lang) ?? null,
       cookies: cookiesOf(c.req.header('cookie')),
@@ -63,7 +64,7 @@ export function makeApp(table: readonly RouteEntry[]) {
       database,
       tokens: tokens(c.env.JWT_KEYS),
       sealer: seals(c.env.SEAL_KEYS),
-      passwords: passwords(c.env.PASSWORD_COST ?? ''),
+      passwords: passwordsFor(address, passwords(c.env.PASSWORD_COST ?? '')),
       bearer: /^bearer /i.test(authorization) ? authorization.slice(7).trim() : null,
       setHeader: (name, value) => own.push([name, value]),
       later: (work) =>

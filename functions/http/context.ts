@@ -3,7 +3,7 @@ import type { AddressRule } from '../../domain/session/addresses.ts';
 import type { Language } from '../../domain/session/languages.ts';
 import type { Theme } from '../../domain/themes/theme.ts';
 import type { Clock } from '../services/clock.ts';
-import type { Passwords } from '../services/password.ts';
+import type { OwnPasswords } from '../services/password.ts';
 import type { Sealer } from '../services/seal.ts';
 import type { Env } from './env.ts';
 import type { Claims, EmbedClaims, PlayerClaims, TokenService } from './jwt.ts';
@@ -36,7 +36,7 @@ export type Context = {
   database: Database;
   tokens: TokenService;
   sealer: Sealer;
-  passwords: Passwords;
+  passwords: OwnPasswords;
   /** The bearer token as it came, if any. */
   bearer: string | null;
   setHeader(name: string, value: string): void;

@@ -1,4 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { AppError } from '../../domain/errors/catalogue.ts';
+import { type Turn, turnstile } from './turnstile.ts';
 
 // scrypt N=2^14, r=8, p=5: about 100 ms and 16 MB, native in workerd; never N=2^17, which is the whole isolate.
 const usual = 14;
@@ -20,6 +22,38 @@ const derive = (password: string, salt: Buffer, ln: number, r: number, p: number
 
 const unpadded = (value: Buffer) => value.toString('base64').replaceAll('=', '');
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+// Twenty people of one office sign in at once; two hundred guesses at once hold up nobody else's call for longer than one hash.
+const gate = turnstile({ places: 30, placesOfAddress: 24, restMs: 25 });
+
+/** The passwords of one call. */
+export type OwnPasswords = Passwords & {
+  /** Does the work with a place in the line, so that what it counts as a try can be judged; refused as any hash would be. */
+  inLine<T>(work: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * The same for the calls of one address: a hash blocks the whole isolate for its time, so they are made one after the other, and who would
+ * wait behind too many is refused with `too_many_attempts`.
+ */
+export function passwordsFor(address: string, passwords: Passwords): OwnPasswords {
+  let own: Turn | null = null;
+  async function inLine<T>(work: (turn: Turn) => Promise<T>): Promise<T> {
+    const done = await gate.inLine(address, async (turn) => ({ value: await work(turn) }));
+    if (!done) throw new AppError('too_many_attempts', { minutes: 1 }, { retryAfterSeconds: 5 });
+    return done.value;
+  }
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => (own ? own(work) : inLine((turn) => turn(work)));
+  return {
+    hash: (password) => inTurn(() => passwords.hash(password)),
+    verify: (password, stored) => inTurn(() => passwords.verify(password, stored)),
+    inLine: (work) =>
+      inLine((turn) => {
+        own = turn;
+        return work();
+      }),
+  };
+}
 
 /** `cost` is the logarithm of scrypt's N (the setting PASSWORD_COST): 14 unless said otherwise. */
 export function passwordsOf(cost = ''): Passwords {

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { login } from '../../../domain/session/contract.ts';
@@ -29,7 +30,9 @@ type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
   };
 
 // Trip 1 counts the attempt and reads the facts, then one hash, then trip 2 starts the session: an unknown e-mail costs the same.
-export const signIn = bind(login, async (input, ctx) => {
+export const signIn = bind(login, (input, ctx) => ctx.passwords.inLine(() => enter(input, ctx)));
+
+async function enter(input: z.output<typeof login.input>, ctx: Context) {
   const email = normalEmail(input.email);
   const device = await deviceOf(ctx);
   const { facts, age } = await readFacts(ctx, email, device);
@@ -73,7 +76,7 @@ export const signIn = bind(login, async (input, ctx) => {
       change: age !== undefined && mustChange(age, ctx),
     },
   );
-});
+}
 
 async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: PasswordAge | undefined }> {
   const [result, ages] = await ctx.database.withPublic((db) => [

@@ -1,4 +1,4 @@
-import { clientOf } from '../client.ts';
+import { clientOf, wellDone } from '../client.ts';
 import { atMost, type Bench, between, exactly } from '../figure.ts';
 import { emailOf, hostOf, units } from '../fill.ts';
 import { startProduct, tokenOf } from '../product.ts';
@@ -7,6 +7,41 @@ import { smallWorld } from '../world.ts';
 
 const unit = units[1];
 const host = hostOf(unit);
+/** What somebody who is at work waits for his start page, quiet and while 200 strangers guess at once, each from an address of his own. */
+async function startPageInFlood(port: number) {
+  const [client, crowd] = [clientOf(port), clientOf(port, 256)];
+  try {
+    const token = await tokenOf(client, host, emailOf(unit, 2));
+    const startPage = () =>
+      timed(async () => {
+        await wellDone(client, { path: '/api/auth/dashboard', host, token });
+      });
+    const guess = async (at: number) => {
+      const headers = { 'cf-connecting-ip': `10.2.0.${at}` };
+      const body = { email: emailOf(unit, 200 + at), password: 'wrong word' };
+      return (await crowd.call({ method: 'POST', path: '/api/login', host, headers, body })).status;
+    };
+    const [quiet, busy]: [number[], number[]] = [[], []];
+    for (let at = 0; at < 16; at += 1) quiet.push(await startPage());
+    let over = false;
+    const guesses = Promise.all(Array.from({ length: 200 }, (_, at) => guess(at))).finally(() => {
+      over = true;
+    });
+    while (!over) busy.push(await startPage());
+    const others = (await guesses).filter((status) => status !== 401 && status !== 429);
+    return [
+      atMost(median(busy) / median(quiet), 5, {
+        name: 'another person’s start page while 200 wrong sign-ins run at once',
+        how: `median of ${busy.length} against ${quiet.length} quiet ones: ${median(quiet).toFixed(0)} ms → ${median(busy).toFixed(0)} ms, the longest ${Math.max(...busy).toFixed(0)} ms`,
+      }),
+      exactly(others.length, 0, { name: 'of these sign-ins answered neither 401 nor 429', how: 'the same run' }),
+    ];
+  } finally {
+    client.close();
+    crowd.close();
+  }
+}
+
 const twenty = Array.from({ length: 20 }, (_, at) => at);
 
 export const bench: Bench = {
@@ -50,6 +85,7 @@ export const bench: Bench = {
       }
       // The first four of each only warm up.
       return [
+        ...(await startPageInFlood(product.port)),
         exactly(good, 20, { name: '20 people sign in at once', how: 'over HTTP on raw workerd, from one address: how many get in' }),
         atMost(atOnce / inTurn, 1.2, { name: '20 at once against 20 in turn', how: 'whole time, same run; the hash is most of both' }),
         between(median(unknown.slice(4)) / median(known.slice(4)), 0.95, 1.05, {

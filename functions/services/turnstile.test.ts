@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { turnstile } from './turnstile.ts';
+
+/** A clock that goes on only while somebody waits. */
+function slowClock() {
+  let time = 0;
+  return { clock: { now: () => time, wait: async (ms: number) => void (time += ms / 50) }, pass: (ms: number) => void (time += ms) };
+}
+const limits = { places: 4, placesOfAddress: 2, restMs: 20 };
+const never = () => new Promise<never>(() => {});
+
+test('one after the other, in the order of coming', async () => {
+  const { clock, pass } = slowClock();
+  const gate = turnstile(limits, clock);
+  const order: number[] = [];
+  let inside = 0;
+  const turns = [1, 2, 3, 4].map((at) =>
+    gate.inLine(`10.0.0.${at}`, (turn) =>
+      turn(async () => {
+        inside += 1;
+        await Promise.resolve();
+        expect(inside).toBe(1);
+        pass(100);
+        inside -= 1;
+        order.push(at);
+        return at;
+      }),
+    ),
+  );
+  expect(await Promise.all(turns)).toEqual([1, 2, 3, 4]);
+  expect(order).toEqual([1, 2, 3, 4]);
+});
+
+test('who is not ready yet holds up nobody who came later', async () => {
+  const gate = turnstile(limits, slowClock().clock);
+  void gate.inLine('a', never);
+  expect(await gate.inLine('b', (turn) => turn(async () => 'in'))).toBe('in');
+});
+
+test('more than there are places for are turned away, of one address sooner; afterwards there is room again', async () => {
+  const gate = turnstile(limits, slowClock().clock);
+  const turns = ['a', 'a', 'a', 'b', 'c', 'd'].map((address) => gate.inLine(address, (turn) => turn(async () => 'done')));
+  expect(await Promise.all(turns)).toEqual(['done', 'done', null, 'done', 'done', null]);
+  expect(await gate.inLine('a', (turn) => turn(async () => 'done'))).toBe('done');
+});
+
+test('what fails frees its turn and its place; what was cut off does so after a while', async () => {
+  const { clock, pass } = slowClock();
+  const gate = turnstile(limits, clock);
+  await expect(gate.inLine('a', (turn) => turn(() => Promise.reject(new Error('broken'))))).rejects.toThrow('broken');
+  void gate.inLine('a', (turn) => turn(never));
+  void gate.inLine('a', never);
+  expect(await gate.inLine('a', async () => 'in')).toBeNull();
+  pass(31_000);
+  expect(await gate.inLine('a', (turn) => turn(async () => 'in'))).toBe('in');
+});

@@ -125,7 +125,7 @@ export const playlistDevices = pgTable(
     place: text('place').notNull().default(''),
     // Of the link's token; null where the screen was paired by code and no link was made.
     tokenHash: bytes('token_hash'),
-    // Grows when the link is made anew: sessions of an older one end at their next renewal.
+    // Grows when the link is made anew: sessions of an older one end at their next call.
     generation: integer('generation').notNull().default(1),
     // {username, roles}: the row-level identity that an administrator has pinned.
     identity: jsonb('identity'),

@@ -141,14 +141,14 @@ describe('a display’s session', () => {
     expect((await api(harness, here.tenant, renewed.body.token).post('/api/playlist/beat', beat, { at: at(32) })).status).toBe(200);
   });
 
-  test('a link made anew ends the old session at its next renewal and not before', async () => {
+  test('a link made anew ends the old session at its next call', async () => {
     const here = await scene();
     const link = await makeLink(here);
     const { body } = await signInDisplay(here.tenant, link.token);
     const fresh = await here.client.post(`/api/auth/playlist_devices/${link.id}/rotate`);
     expect(fresh.body.token).not.toBe(link.token);
     const player = api(harness, here.tenant, body.token);
-    expect((await player.post('/api/playlist/beat', beat)).status).toBe(200);
+    expect((await player.post('/api/playlist/beat', beat)).body.status).toBe('session_gone');
     expect((await player.post('/api/refresh/token')).body.status).toBe('session_gone');
     expect((await signInDisplay(here.tenant, link.token)).body.status).toBe('playlist_token_unknown');
     expect((await signInDisplay(here.tenant, fresh.body.token)).status).toBe(200);

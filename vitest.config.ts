@@ -48,7 +48,7 @@ export default defineConfig({
           ...common,
           ...together,
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
+          include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', 'tests/walk/**/*.test.ts', needsDatabase],
           exclude: [ticks],
           globalSetup: ['tests/support/api-setup.ts'],
         },

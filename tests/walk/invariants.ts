@@ -1,0 +1,57 @@
+import { query } from '../support/database.ts';
+import type { Move } from './moves.ts';
+import type { Scene } from './scene.ts';
+import { changedZones, countAudit, readZones, type Zones } from './zones.ts';
+
+export type State = { zones: Zones; audit: Record<string, number>; sessions: Set<string> };
+
+export const readState = async (scene: Scene): Promise<State> => ({
+  zones: await readZones(scene),
+  audit: await countAudit(scene),
+  sessions: new Set((await sessions(scene)).map(({ id }) => String(id))),
+});
+
+const sessions = ({ a, b, c, partner, root }: Scene) =>
+  query(
+    'select id, tenant_id, user_id, kind, vouched, auth_type from sessions where tenant_id = any($1) and revoked_at is null and expires_at > now()',
+    [[a, b, c, partner, root].map(({ id }) => id)],
+  );
+
+/** Whose secrets a driver knows; nobody else's account may ever vouch for a session that he began. */
+const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>, string[]> => ({
+  mallory: [people.mallory.id],
+  nadia: [people.nadia.id],
+  pedro: [people.pedro.id],
+});
+
+/**
+ * What must hold after a move, as sentences for each thing that does not:
+ * a session is a person's who proved it, or of a unit whose own provider vouched, or a visit that the unit allows;
+ * no credential, right or key changes but where the move may change it; what changes stands in the audit of that unit;
+ * no link that opens an account leaves by a unit's own server or stands on a host of a unit's own DNS.
+ */
+export async function findings(scene: Scene, move: Move, before: State, after: State): Promise<string[]> {
+  const found: string[] = [];
+  for (const zone of changedZones(before.zones, after.zones)) {
+    if (!move.may.includes(zone)) found.push(`changed ${zone}`);
+    const [unit = '', part] = zone.split(':');
+    if (unit !== 'account' && part !== 'people' && (after.audit[unit] ?? 0) <= (before.audit[unit] ?? 0))
+      found.push(`changed ${zone} without an audit row`);
+  }
+  if (move.driver !== 'honest') {
+    const own = secretsOf(scene)[move.driver];
+    for (const { id, tenant_id, user_id, kind, vouched, auth_type } of await sessions(scene)) {
+      if (before.sessions.has(String(id))) continue;
+      const what = `a session (${auth_type}, ${kind}, ${vouched})`;
+      if (own.includes(String(user_id))) continue;
+      if (vouched === 'account') found.push(`${what} of an account whose secret ${move.driver} does not know`);
+      else if (move.driver === 'pedro' ? kind !== 'partner' : tenant_id !== scene.a.id)
+        found.push(`${what} in a unit that did not vouch for it`);
+    }
+  }
+  const links = await query(
+    "select t.host from tokens t where t.purpose like 'account.%' and t.used_at is null and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))",
+  );
+  for (const { host } of links) found.push(`a link to an account stands on ${host}`);
+  return found;
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { embedToken } from '../support/make-embedding.ts';
+import { codeAt } from '../support/make-factor.ts';
+import { directoryOf, scimUser } from '../support/make-scim.ts';
+import type { User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+import { answer, arrive, begin, bring } from '../support/saml-provider.ts';
+import type { Random } from './random.ts';
+import { clientOf, comeIn, type Driver, type Held, type Scene } from './scene.ts';
+
+/** What somebody does. `may` are the zones that it may change; whatever else changes is a finding. */
+export type Move = {
+  name: string;
+  driver: Driver;
+  may: readonly string[];
+  run(scene: Scene, random: Random): Promise<unknown>;
+};
+
+/** Unit A is Mallory's: what she does there is her affair. */
+const ofA = ['a:rights', 'a:keys', 'a:people'];
+const malloryMay = [...ofA, 'account:mallory', 'account:nadia'];
+
+const heldBy = (scene: Scene, driver: Driver): Held[] => scene.held.filter((held) => held.driver === driver);
+/** A session of a driver, the latest ones first; null before the first. */
+function sessionOf(scene: Scene, driver: Driver, random: Random): Held | null {
+  const own = heldBy(scene, driver).slice(-8);
+  return own.length > 0 ? random.pick(own) : null;
+}
+/** Keeps every token that an answer holds, whoever got it. */
+export function keep(scene: Scene, driver: Driver, host: string, body: unknown): void {
+  const found = body as { token?: unknown; session?: { token?: unknown }; user?: { id?: string } } | undefined; // because only what is there is taken
+  for (const token of [found?.token, found?.session?.token])
+    if (typeof token === 'string' && token.split('.').length === 3) scene.held.push({ token, host, person: found?.user?.id ?? '', driver });
+}
+
+const everybody = ({ people }: Scene): User[] => Object.values(people);
+const units = ({ a, b, c, partner, root }: Scene) => [a, b, c, partner, root];
+const someId = (scene: Scene, random: Random): string =>
+  random.pick([...everybody(scene).map(({ id }) => id), ...Object.values(scene.content), scene.b.id, scene.partner.id]);
+
+/** Who is asserted by A's provider: a victim by address, with one of a few keys, or somebody new. */
+async function assertion(scene: Scene, random: Random) {
+  const { harness, provider, app, a } = scene;
+  const email = random.chance(0.8) ? random.pick(everybody(scene)).email : `${randomUUID().slice(0, 8)}@people.test`;
+  const groups = random.chance(0.3) ? ['boss'] : [];
+  const anybody = api(harness, a);
+  const { id, cookie } = await begin(anybody, app);
+  const options = { inResponseTo: id, nameId: `key-${random.below(6)}`, attributes: { email, displayName: 'Somebody', groups } };
+  const back = await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie);
+  keep(scene, 'mallory', a.host, back.body);
+}
+
+async function changeCompany(scene: Scene, driver: Driver, random: Random) {
+  const held = sessionOf(scene, driver, random);
+  if (!held) return;
+  const client = clientOf(scene, held);
+  await client.get('/api/auth/companies');
+  const target = random.pick(units(scene));
+  const { body } = await client.post('/api/auth/change/companies', { company: target.id });
+  if (!body?.token) return;
+  const host = String(body.domain).split(':')[0] ?? '';
+  keep(scene, driver, host, (await api(scene.harness, host).post('/api/oauth/company', { token: body.token })).body);
+}
+
+/** What touches credentials, with a proof that may be anything the driver knows. */
+async function credentials(scene: Scene, driver: Driver, random: Random) {
+  const held = sessionOf(scene, driver, random);
+  if (!held) return;
+  const client = clientOf(scene, held);
+  const proof = random.pick([{}, { password }, { code: 'AAAA-BBBB-CCCC-DDDD' }]);
+  switch (random.below(6)) {
+    case 0: {
+      const { body } = await client.post('/api/auth/account/factors/start', {});
+      if (!body?.key) return;
+      const { id, seal, key } = body;
+      return client.post('/api/auth/account/factors', { id, seal, name: 'App', app_code: codeAt(Date.now(), key), ...proof });
+    }
+    case 1:
+      return client.post('/api/auth/account/passkeys/options', proof);
+    case 2:
+      return client.post('/api/auth/account/recovery-codes', proof);
+    case 3:
+      return client.post('/api/auth/account/password', { current: 'not known', password: 'Caminho-do-mar-77' });
+    case 4:
+      return client.post('/api/auth/account/sessions/end', {});
+    default:
+      return client.post('/api/auth/account/proof', proof.password ? { password: 'a guess' } : proof);
+  }
+}
+
+/** What an administrator may do to people of A, aimed at anybody. */
+async function administration(scene: Scene, random: Random) {
+  const held = sessionOf(scene, 'mallory', random);
+  if (!held) return;
+  const client = clientOf(scene, held);
+  const id = random.chance(0.7) ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.nadia]).id : someId(scene, random);
+  const [row] = await query('select version, name, email, profile from users where id = $1 and tenant_id = $2', [id, scene.a.id]);
+  const fields = {
+    version: Number(row?.version ?? 1),
+    name: String(row?.name ?? 'X'),
+    email: String(row?.email ?? 'x@people.test'),
+    profile: row?.profile ?? 'user',
+  };
+  switch (random.below(9)) {
+    case 0:
+      return client.post(`/api/auth/users/${id}/account_mail`, {});
+    case 1:
+      return client.put(`/api/auth/users/${id}`, {
+        ...fields,
+        reinvite: true,
+        email: random.pick([scene.people.olga, scene.people.carlos]).email,
+      });
+    case 2:
+      return client.put(`/api/auth/users/${id}`, { ...fields, profile: random.pick(['user', 'admin']) });
+    case 3:
+      return client.post(`/api/auth/users/${id}/remove`, { typed: fields.name });
+    case 4:
+      return client.post(`/api/auth/users/${id}/restore`, {});
+    case 5:
+      return client.post(`/api/auth/users/${id}/factors/reset`, {});
+    case 6:
+      return client.post('/api/auth/users/bulk', { ids: [id], action: random.pick(['block', 'unblock', 'remove', 'restore']) });
+    case 7:
+      return client.get('/api/auth/user-imports/units');
+    default:
+      return client.post(`/api/auth/user-imports/units/${scene.b.id}`, {});
+  }
+}
+
+async function embed(scene: Scene, random: Random) {
+  const { harness, a, key } = scene;
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { sub: random.pick(everybody(scene)).email, aud: `http://${a.host}`, iat: now, exp: now + 60, jti: randomUUID() };
+  const { body } = await api(harness, a).post('/api/login/embedded', { token: embedToken(key, claims) });
+  keep(scene, 'mallory', a.host, body);
+}
+
+async function directory(scene: Scene, random: Random) {
+  const scim = directoryOf(scene.harness, scene.a, scene.directory.token);
+  const who = random.pick(everybody(scene));
+  switch (random.below(4)) {
+    case 0:
+      return scim.post('/Users', {
+        schemas: [scimUser],
+        userName: who.email,
+        externalId: `x-${random.below(5)}`,
+        emails: [{ value: who.email, primary: true }],
+        active: true,
+      });
+    case 1:
+      return scim.patch(`/Users/${who.id}`, [{ op: 'replace', path: 'active', value: random.chance(0.5) }]);
+    case 2:
+      return scim.patch(`/Users/${who.id}`, [{ op: 'replace', path: 'userName', value: random.pick(everybody(scene)).email }]);
+    default:
+      return scim.patch(`/Groups/${scene.raising.id}`, [{ op: 'add', path: 'members', value: [{ value: who.id }] }]);
+  }
+}
+
+async function keysOfTheHouse(scene: Scene, driver: Driver, random: Random) {
+  const held = sessionOf(scene, driver, random);
+  if (!held) return;
+  const client = clientOf(scene, held);
+  switch (random.below(7)) {
+    case 0:
+      return client.post('/api/auth/config/update', { mfa_master: random.pick(['S', 'N']) });
+    case 1:
+      return client.put('/api/auth/mail/server', {
+        ...mailServer,
+        version: Number((await query('select version from mail_servers where tenant_id = $1', [scene.a.id]))[0]?.version ?? 0),
+      });
+    case 2:
+      return client.post('/api/auth/embedding/keys', { name: randomUUID().slice(0, 8) });
+    case 3:
+      return client.post('/api/auth/scim/add', { name: randomUUID().slice(0, 8), life: 'never' });
+    case 4:
+      return client.post('/api/auth/config/update', { save_filter: random.pick(['S', 'N']) });
+    case 5:
+      return client.get('/api/auth/config/getConfig');
+    default:
+      return client.post('/api/auth/users', {
+        name: 'Made',
+        email: `${randomUUID().slice(0, 8)}@people.test`,
+        profile: random.pick(['admin', 'user']),
+      });
+  }
+}
+
+const mailServer = {
+  name: 'Mallory',
+  email: 'm@mallory.example',
+  host: 'smtp.mallory.example',
+  port: 587,
+  protocol: 'starttls',
+  password: 'x',
+};
+
+/** The partner enters one of its units and does there what it can. */
+async function visit(scene: Scene, random: Random) {
+  const held = sessionOf(scene, 'pedro', random);
+  if (!held) return;
+  const unit = random.pick([scene.a, scene.b]);
+  const asPerson = random.chance(0.3) ? { user: scene.people.carlos.id } : {};
+  const { body } = await clientOf(scene, held).post('/api/auth/change/partner/to/admin', {
+    company: unit.id,
+    reason: 'Support',
+    minutes: 30,
+    ...asPerson,
+  });
+  if (!body?.token) return;
+  const { body: arrived } = await api(scene.harness, unit).post('/api/oauth/company', { token: body.token });
+  keep(scene, 'pedro', unit.host, arrived);
+}
+
+/** Somebody honest comes in and works; whatever others did must not have shut the door. */
+const honest = (name: keyof Scene['people'], place: (scene: Scene) => { host: string }): Move => ({
+  name: `${name} comes in`,
+  driver: 'honest',
+  may: [],
+  async run(scene) {
+    const held = await comeIn(scene, 'honest', place(scene), scene.people[name]);
+    const { status, text } = await clientOf(scene, held).get('/api/auth/companies');
+    if (status !== 200) throw new Error(`${name} came in and was refused: ${status} ${text}`);
+  },
+});
+
+const mallory = (name: string, run: Move['run']): Move => ({ name, driver: 'mallory', may: malloryMay, run });
+
+export const moves: readonly Move[] = [
+  mallory('mallory signs in', (scene, random) =>
+    comeIn(scene, 'mallory', random.chance(0.3) ? { host: scene.ownHost } : scene.a, scene.people.mallory),
+  ),
+  mallory('A’s provider asserts somebody', assertion),
+  mallory('A’s embedding key opens a page', embed),
+  mallory('A’s directory writes', directory),
+  mallory('mallory changes unit', (scene, random) => changeCompany(scene, 'mallory', random)),
+  mallory('mallory touches credentials', (scene, random) => credentials(scene, 'mallory', random)),
+  mallory('mallory administers', administration),
+  mallory('mallory turns keys', (scene, random) => keysOfTheHouse(scene, 'mallory', random)),
+  mallory('mallory asks for a new password of somebody', (scene, random) =>
+    api(scene.harness, random.chance(0.5) ? { host: scene.ownHost } : scene.a).post('/api/password/forgot', {
+      email: random.pick(everybody(scene)).email,
+    }),
+  ),
+  { name: 'nadia signs in', driver: 'nadia', may: [], run: (scene) => comeIn(scene, 'nadia', scene.a, scene.people.nadia) },
+  { name: 'nadia turns keys', driver: 'nadia', may: [], run: (scene, random) => keysOfTheHouse(scene, 'nadia', random) },
+  { name: 'pedro signs in', driver: 'pedro', may: [], run: (scene) => comeIn(scene, 'pedro', scene.partner, scene.people.pedro) },
+  { name: 'pedro visits', driver: 'pedro', may: [], run: visit },
+  {
+    name: 'pedro turns keys',
+    driver: 'pedro',
+    may: ['partner:keys', 'partner:people', 'partner:rights'],
+    run: (scene, random) => keysOfTheHouse(scene, 'pedro', random),
+  },
+  {
+    name: 'pedro touches credentials',
+    driver: 'pedro',
+    may: ['account:pedro'],
+    run: (scene, random) => credentials(scene, 'pedro', random),
+  },
+  honest('ana', ({ b }) => b),
+  honest('bea', ({ b }) => b),
+  honest('carlos', ({ b }) => b),
+  honest('dora', ({ c }) => c),
+];

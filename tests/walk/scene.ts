@@ -1,0 +1,80 @@
+import { api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import type { Harness } from '../support/harness.ts';
+import { makeGroup, makeReport, makeUserGroup } from '../support/make-content.ts';
+import { type EmbedKey, makeEmbedKey } from '../support/make-embedding.ts';
+import { makeFactor } from '../support/make-factor.ts';
+import { makeScimGroup, makeScimToken, type ScimToken } from '../support/make-scim.ts';
+import { makeTenant, platform, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+import { makeProvider, makeSamlApp, type Provider, type SamlApp } from '../support/saml-provider.ts';
+
+/** A session that somebody drives: whose it says it is, and where. */
+export type Held = { token: string; host: string; person: string; driver: Driver };
+export const drivers = ['mallory', 'nadia', 'pedro', 'honest'] as const;
+export type Driver = (typeof drivers)[number];
+
+/**
+ * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides catalog
+ * requests; Pedro is a partner with A and B below it. The victims: Ana, of A and B; Bea and Carlos of B; Dora, of A and C; Olga, who operates
+ * the platform.
+ */
+export type Scene = Awaited<ReturnType<typeof makeScene>>;
+
+export async function makeScene(harness: Harness) {
+  const partner = await makeTenant({ kind: 'partner', name: 'Partner' });
+  const remote = { settings: { allow_access_remote: 'S', user_import: 'S' } };
+  const a = await makeTenant({ parent: partner, name: 'Unit A', ...remote });
+  const b = await makeTenant({ parent: partner, name: 'Unit B', ...remote });
+  const c = await makeTenant({ name: 'Unit C' });
+  const root = { ...platform, name: 'Mirante' } as unknown as Tenant; // because only its id and host are used
+  const ownHost = `bi.${a.host.split('.')[0]}.example`;
+  await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [ownHost, a.id]);
+  await query('update relations set verify = false where tenant_id = $1', [b.id]);
+
+  const mallory = await makeUser(a, { name: 'Mallory', profile: 'admin' });
+  const nadia = await makeUser(a, { name: 'Nadia', flags: ['decide_catalog'] });
+  const anaAtA = await makeUser(a, { name: 'Ana' });
+  const doraAtA = await makeUser(a, { name: 'Dora' });
+  const ana = await makeUser(b, { name: 'Ana', email: anaAtA.email, profile: 'admin' });
+  const dora = await makeUser(c, { name: 'Dora', email: doraAtA.email });
+  const bea = await makeUser(b, { name: 'Bea', profile: 'admin' });
+  const carlos = await makeUser(b, { name: 'Carlos' });
+  const pedro = await makeUser(partner, { name: 'Pedro', profile: 'master' });
+  const olga = await makeUser(root, { name: 'Olga', profile: 'a2m' });
+  await makeFactor(olga);
+
+  const administrator = await apiOf(harness, a, mallory);
+  const provider = await makeProvider();
+  const app = await makeSamlApp(administrator, provider, { domains: ['people.test'], jit: 'S' });
+  const key = await makeEmbedKey(a);
+  const directory = await makeScimToken(a);
+  const raising = await makeScimGroup(a, { name: 'Administrators' });
+  await query("update scim_groups set profile = 'admin' where tenant_id = $1 and id = $2", [a.id, raising.id]);
+  const group = await makeGroup(b);
+  const report = await makeReport(b, { group });
+  const userGroup = await makeUserGroup(b, {});
+  return {
+    ...{ harness, partner, a, b, c, root, ownHost },
+    people: { mallory, nadia, anaAtA, doraAtA, ana, dora, bea, carlos, pedro, olga } satisfies Record<string, User>,
+    ...({ provider, app, key, directory, raising } satisfies {
+      provider: Provider;
+      app: SamlApp;
+      key: EmbedKey;
+      directory: ScimToken;
+      raising: object;
+    }),
+    content: { group: group.id, report: report.id, userGroup: userGroup.id },
+    /** What each driver has in hand. */
+    held: [] as Held[],
+  };
+}
+
+/** A sign-in with the tests' password, kept for later moves. */
+export async function comeIn(scene: Scene, driver: Driver, place: { host: string }, who: User): Promise<Held> {
+  const held = { token: await signIn(scene.harness, place, who), host: place.host, person: who.id, driver };
+  scene.held.push(held);
+  return held;
+}
+
+export const clientOf = (scene: Scene, { host, token }: Held) => api(scene.harness, host, token);

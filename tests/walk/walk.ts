@@ -1,0 +1,44 @@
+import { query } from '../support/database.ts';
+import type { Harness } from '../support/harness.ts';
+import { findings, readState } from './invariants.ts';
+import { type Move, moves } from './moves.ts';
+import { randomOf } from './random.ts';
+import { makeScene } from './scene.ts';
+
+export type Finding = { at: number; move: string; findings: string[] };
+/** The first move that broke something, if one did, and which calls were answered well at least once. */
+export type Walked = { finding: Finding | null; succeeded: Set<string> };
+
+/** Walks so many moves, up to the first that breaks something. The same seed makes the same moves. */
+export async function walk(
+  harness: Harness,
+  { seed, steps }: { seed: number; steps: number },
+  among: readonly Move[] = moves,
+): Promise<Walked> {
+  const succeeded = new Set<string>();
+  const watched: Harness = {
+    ...harness,
+    async fetch(url, options) {
+      const response = await harness.fetch(url, options);
+      if (response.status < 400) succeeded.add(`${options?.method ?? 'GET'} ${nameOf(url)}`);
+      return response;
+    },
+  };
+  const scene = await makeScene(watched);
+  const random = randomOf(seed);
+  let before = await readState(scene);
+  for (let at = 0; at < steps; at += 1) {
+    const move = random.pick(among);
+    // Limits of tries are a feature of their own, with tests of their own.
+    await query('delete from attempts');
+    await move.run(scene, random);
+    const after = await readState(scene);
+    const found = await findings(scene, move, before, after);
+    if (found.length > 0) return { finding: { at, move: move.name, findings: found }, succeeded };
+    before = after;
+  }
+  return { finding: null, succeeded };
+}
+
+/** A path without what differs from call to call. */
+const nameOf = (url: string | URL) => new URL(url).pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}');

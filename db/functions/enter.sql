@@ -1,12 +1,13 @@
 -- The first statement of every transaction of a session: checks the session, the user, the tenant and the rights version, then seals who is
 -- asking.
+-- In an embedded portal everybody is a viewer: the profile is user and no flag counts.
 -- The account is sealed only in a session of its own that the account itself vouched for, or proved within the last 15 minutes.
 -- Blocking a user ends their sessions, and a session that returns afterwards is still told why (Spec 8, 'User is blocked!').
 create or replace function app.enter(p_sid uuid, p_rights bigint, p_tenant uuid, p_action text default null) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limited boolean := false; begin
   select se.tenant_id, se.home_id, se.user_id, se.actor_sid, se.relation_id, se.reach, se.kind as session_kind, case when se.kind = 'own' and (se.vouched = 'account' or se.proved_at > app.now() - interval '15 minutes') then u.account_id end as account_id,
          se.revoked_at is not null as revoked, se.last_seen < app.now() - interval '1 minute' as old,
-         u.profile, u.flags, u.status, app.acts(h.status, h.trial_ends_at) as home_acts, app.acts(t.status, t.trial_ends_at) as tenant_acts,
+         case se.kind when 'embed_portal' then 'user' else u.profile end as profile, case se.kind when 'embed_portal' then '{}' else u.flags end as flags, u.status, app.acts(h.status, h.trial_ends_at) as home_acts, app.acts(t.status, t.trial_ends_at) as tenant_acts,
          u.rights + h.epoch + coalesce(p.epoch, 0) + coalesce(g.epoch, 0) as rights, t.kind
     into s from public.sessions se join public.users u on u.tenant_id = se.home_id and u.id = se.user_id
     join public.tenants h on h.id = se.home_id

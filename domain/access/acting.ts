@@ -1,5 +1,6 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
+import { ownOnly, type SessionKind } from './session-kinds.ts';
 
 /** How somebody acts as another: what he may do, by which way he came in, and until when (BEHAVIOUR 8 and 13). */
 export type Reach = 'view' | 'act';
@@ -9,21 +10,19 @@ export type Acting = { reach: Reach; via: Via; until: number };
 export const isReach = (value: unknown): value is Reach => value === 'view' || value === 'act';
 export const isVia = (value: unknown): value is Via => value === 'remote' || value === 'view' || value === 'partner';
 
-// Ways out of the tenant: its own server vouches for its people here, and nowhere else.
-const leadsElsewhere = (path: string) => path.startsWith('/api/auth/change/');
+/** The kind of session that a way in begins: to look is help too. */
+export const kindOfVia = (via: Via): SessionKind => (via === 'partner' ? 'partner' : 'remote');
 
-/** What an endpoint answers in a session that the tenant's own server began: what is the person's own, and the way to other tenants, stay closed. */
-export const preventedEmbedded = ({ path, personal }: Pick<Endpoint, 'path' | 'personal'>): ErrorCode | null =>
-  personal || leadsElsewhere(path) ? 'embedded_closed' : null;
+type Caller = { kind: SessionKind; acting?: Acting | undefined };
 
 /**
- * What an endpoint answers to somebody who acts as another: what is the person's own stays closed whatever was allowed, and
- * who may only look changes nothing. Null where he may.
+ * What an endpoint answers to the kind of session that calls: it is closed to every kind that it does not name, and who may only look
+ * changes nothing. Null where it may.
  */
-export function preventedActing(
-  { method, personal, reads }: Pick<Endpoint, 'method' | 'personal' | 'reads'>,
-  acting: Acting,
+export function preventedKind(
+  { method, kinds = ownOnly, reads }: Pick<Endpoint, 'method' | 'kinds' | 'reads'>,
+  caller: Caller,
 ): ErrorCode | null {
-  if (personal) return 'act_as_blocked';
-  return acting.reach === 'view' && method !== 'GET' && !reads ? 'view_only' : null;
+  if (!kinds.includes(caller.kind)) return caller.kind === 'embed_portal' ? 'embedded_closed' : 'act_as_blocked';
+  return caller.acting?.reach === 'view' && method !== 'GET' && !reads ? 'view_only' : null;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant, nothing } from '../contract/fields.ts';
 import { loginAnswer } from '../session/contract.ts';
@@ -84,7 +85,6 @@ export const readAccount = endpoint({
   method: 'GET',
   path: '/api/auth/account',
   needs: 'account.own',
-  personal: true,
   summary: 'One’s own account: the address it signs in with, the age of its password, the rules a new one must keep.',
   input: nothing,
   output: z.object({
@@ -112,7 +112,6 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/account/password',
   needs: 'account.own',
-  personal: true,
   summary: 'Changes one’s own password, the old one given; every other session of the account ends.',
   input: z.strictObject({ current: givenPassword, password: anyPassword }),
   output: z.object({ status: z.literal('ok') }),
@@ -123,6 +122,7 @@ export const mailAccount = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/account_mail',
   needs: 'accounts.mail',
+  kinds: visits,
   screens: ['user'],
   summary:
     'Sends a person the invitation again, or, once it was accepted, a link to a new password; without passwords, how to sign in. Nobody sets another’s password.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing, visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
@@ -43,6 +44,7 @@ export const listCatalog = endpoint({
   method: 'GET',
   path: '/api/auth/catalogs',
   needs: 'catalogs.view',
+  kinds: viewing,
   screens,
   summary: 'The reports that this unit shows on its catalog, with what the person can do about each.',
   input: z.strictObject({ ...listInput(catalogSorts), group: z.optional(id), report: z.optional(id), offer: z.optional(z.literal('ask')) }),
@@ -57,6 +59,7 @@ export const askForReport = endpoint({
   method: 'POST',
   path: '/api/auth/catalogs/{id}/requests',
   needs: 'catalogs.ask',
+  kinds: viewing,
   screens,
   summary: 'Asks for a report of the catalog, saying what for; one pending request for each person and report.',
   input: z.strictObject({
@@ -97,6 +100,7 @@ export const listRequests = endpoint({
   method: 'GET',
   path: '/api/auth/catalog-requests',
   needs: 'catalogs.view',
+  kinds: viewing,
   screens,
   summary: 'Requests: the own ones, or those this person may decide (all of the unit, or for the reports he owns).',
   input: z.strictObject({ ...listInput(requestSorts), ...requestFilters }),
@@ -111,7 +115,6 @@ export const exportRequests = endpoint({
   method: 'GET',
   path: '/api/auth/catalog-requests/export',
   needs: 'catalogs.view',
-  personal: true,
   screens,
   summary: 'The same list as CSV: request text, decision, who decided; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(requestSorts).search, sort: listInput(requestSorts).sort, ...requestFilters, ...filePart }),
@@ -122,6 +125,7 @@ export const readRequest = endpoint({
   method: 'GET',
   path: '/api/auth/catalog-requests/{id}',
   needs: 'catalogs.view',
+  kinds: viewing,
   screens,
   summary: 'One request with what deciding it needs: what the report demands, roles in use, groups of people that have it.',
   input: z.strictObject({ id }),
@@ -145,6 +149,7 @@ export const grantRequest = endpoint({
   method: 'POST',
   path: '/api/auth/catalog-requests/{id}/grant',
   needs: 'catalogs.view',
+  kinds: visits,
   screens,
   summary: 'Grants a request: to the person, as whom and until when, or by joining a group of people that has the report.',
   input: z.strictObject({ id, userGroup: z._default(z.nullable(id), null), ...grantFields }),
@@ -164,6 +169,7 @@ export const previewRequest = endpoint({
   method: 'POST',
   path: '/api/auth/catalog-requests/{id}/preview',
   needs: 'catalogs.view',
+  kinds: visits,
   screens,
   summary: 'The report as the person who asks would see it under the identity and filters of the form, before deciding.',
   input: z.strictObject({ id, identity: grantIdentity, filters: grantFields.filters }),
@@ -185,6 +191,7 @@ export const answerRequest = endpoint({
   method: 'POST',
   path: '/api/auth/catalog-requests/{id}/{action}',
   needs: 'catalogs.view',
+  kinds: visits,
   screens,
   summary: 'Denies a pending request or revokes a granted one, with the reason that is sent.',
   input: z.strictObject({ id, action: z.enum(['deny', 'revoke']), reason }),
@@ -196,6 +203,7 @@ export const cancelRequest = endpoint({
   method: 'DELETE',
   path: '/api/auth/catalog-requests/{id}',
   needs: 'catalogs.view',
+  kinds: viewing,
   screens,
   summary: 'Takes back the own pending request.',
   input: z.strictObject({ id }),
@@ -207,6 +215,7 @@ export const liftWait = endpoint({
   method: 'POST',
   path: '/api/auth/catalog-requests/{id}/lift',
   needs: 'catalogs.decide',
+  kinds: visits,
   screens,
   summary: 'Lets a person who was refused ask again at once.',
   input: z.strictObject({ id }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, queryInt, text } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
@@ -35,6 +36,7 @@ export const listComments = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/comments',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'The comments of a report that this person sees, the newest threads first, each with its answers.',
   input: z.strictObject({
@@ -51,6 +53,7 @@ export const addComment = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/comments',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'Says something of a report, with the page and the filters of the moment; who is mentioned is told.',
   input: z.strictObject({
@@ -77,6 +80,7 @@ export const editComment = endpoint({
   method: 'PUT',
   path: '/api/auth/comments/{id}',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'Changes the words of a comment of one’s own, for a quarter of an hour; who is newly mentioned is told.',
   input: z.strictObject({ id, text: words, mentions }),
@@ -88,6 +92,7 @@ export const removeComment = endpoint({
   method: 'DELETE',
   path: '/api/auth/comments/{id}',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'Takes the words of a comment away: one’s own, or anybody’s for who manages reports.',
   input: z.strictObject({ id }),
@@ -99,6 +104,7 @@ export const readCommentView = endpoint({
   method: 'GET',
   path: '/api/auth/comments/{id}/view',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'The page and the state of filters before which a comment was written.',
   input: z.strictObject({ id }),
@@ -110,6 +116,7 @@ export const markCommentsRead = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/comments/read',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'Notes that this person has read the comments of a report up to now.',
   input: z.strictObject({ id }),
@@ -121,6 +128,7 @@ export const findMentionable = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/people',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'People who may see this report, by the beginnings of their names; nobody else can be mentioned.',
   input: z.strictObject({ id, q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),

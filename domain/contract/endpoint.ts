@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Action } from '../access/permissions.ts';
+import type { SessionKind } from '../access/session-kinds.ts';
 import type { ErrorCode } from '../errors/catalogue.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -24,8 +25,8 @@ export type Endpoint<
   errors?: readonly ErrorCode[];
   /** Names of hidden_menu: when all of them are hidden the call is refused as well (BEHAVIOUR 11). */
   screens?: readonly string[];
-  /** The person's own affair (password, consent, billing, exports about people …): closed to everybody who acts as another (BEHAVIOUR 8). */
-  personal?: true;
+  /** The kinds of sessions that may call it (domain/access/session-kinds.ts); who names none is open to people's own sessions alone. */
+  kinds?: readonly SessionKind[];
   /** No GET and yet it changes nothing: open to somebody who may only look. */
   reads?: true;
   maxBytes?: number;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
 import { tableFile } from '../contract/table-file.ts';
@@ -108,6 +109,7 @@ export const listFields = endpoint({
   method: 'GET',
   path: '/api/auth/custom-fields',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary:
     'Every custom field of people and reports, those of the layers above too, the disabled and the deleted ones; never more than a few hundred.',
@@ -124,6 +126,7 @@ export const exportFields = endpoint({
   method: 'GET',
   path: '/api/auth/custom-fields/export',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary: 'The same fields as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({}),
@@ -134,6 +137,7 @@ export const readField = endpoint({
   method: 'GET',
   path: '/api/auth/custom-fields/{id}',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary:
     'One field with how many have a value, how often each option is chosen, and how many grants name it; what a deletion would take.',
@@ -151,6 +155,7 @@ export const addField = endpoint({
   method: 'POST',
   path: '/api/auth/custom-fields',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary: 'Adds a field at the end of the order; its key is made of its label, once. A global one holds for the units below.',
   input: z.strictObject(shape),
@@ -163,6 +168,7 @@ export const editField = endpoint({
   method: 'PUT',
   path: '/api/auth/custom-fields/{id}',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary:
     'Changes a field of the given version. Options somebody has are retired, not removed; the type changes only where no value is lost.',
@@ -178,6 +184,7 @@ export const orderFields = endpoint({
   method: 'PUT',
   path: '/api/auth/custom-fields/order',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary: 'Puts the own fields of people or of reports into the given order; the whole order or nothing.',
   input: z.strictObject({ of: z.enum(fieldOwners), ids }),
@@ -189,6 +196,7 @@ export const changeFields = endpoint({
   method: 'POST',
   path: '/api/auth/custom-fields/bulk',
   needs: 'customFields.manage',
+  kinds: visits,
   screens,
   summary: 'Disables, enables, deletes or restores several at once, all or none; a deleted one can be restored for 30 days.',
   input: z.strictObject({ action: z.enum(fieldActions), ids }),
@@ -200,6 +208,7 @@ export const fieldsInForce = endpoint({
   method: 'GET',
   path: '/api/auth/custom-fields/in-force/{of}',
   needs: 'customFields.fill',
+  kinds: visits,
   summary: 'The fields that forms and lists of people or of reports show to the caller, in order.',
   input: z.strictObject({ of: z.enum(fieldOwners) }),
   output: z.object({ fields: z.array(fieldShown), language }),

@@ -113,7 +113,6 @@ export const tryEntra = endpoint({
   path: '/api/auth/entra/try',
   needs: 'signOn.manage',
   screens,
-  reads: true,
   summary: 'Tries what is written down: says of each thing that a sign-in needs whether it is so, and why not.',
   input: z.strictObject({}),
   output: z.object({

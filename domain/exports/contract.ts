@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, queryInt } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
@@ -59,6 +60,7 @@ export const startExport = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/exports',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'Starts a file of a report as this person sees it now; the work goes on in the background (REPORT_SERVICE D12).',
   input: z.strictObject({
@@ -80,6 +82,7 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/api/auth/exports',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'The exports of this person, the newest first, with how far they are.',
   input: z.strictObject({
     sort: z.optional(z.enum(['created', '-created'])),
@@ -94,6 +97,7 @@ export const cancelExport = endpoint({
   method: 'POST',
   path: '/api/auth/exports/{id}/cancel',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'Gives up an export that is not ready yet.',
   input: z.strictObject({ id }),
   output: done,
@@ -104,6 +108,7 @@ export const retryExport = endpoint({
   method: 'POST',
   path: '/api/auth/exports/{id}/retry',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'Starts an export that came to nothing, or whose file is gone, once more with the rights of now.',
   input: z.strictObject({ id }),
@@ -115,6 +120,7 @@ export const downloadExport = endpoint({
   method: 'POST',
   path: '/api/auth/exports/{id}/download',
   needs: 'reports.view',
+  kinds: viewing,
   screens,
   summary: 'An address of the file for this person and ten minutes; refused when the rights have changed since.',
   input: z.strictObject({ id }),
@@ -126,6 +132,7 @@ export const removeExport = endpoint({
   method: 'DELETE',
   path: '/api/auth/exports/{id}',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'Takes an ended export out of the history, its file with it.',
   input: z.strictObject({ id }),
   output: done,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -46,6 +47,7 @@ export const listGroups = endpoint({
   method: 'GET',
   path: '/api/auth/{kind}',
   needs: 'groups.read',
+  kinds: visits,
   screens: ['reports'],
   summary: 'Groups or sub-groups as an administrator sees them, the hidden ones too.',
   input: z.strictObject({ kind, ...listInput(groupSorts), ...filters }),
@@ -56,6 +58,7 @@ export const exportGroups = endpoint({
   method: 'GET',
   path: '/api/auth/{kind}/export',
   needs: 'groups.read',
+  kinds: visits,
   screens: ['reports'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ kind, search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filters, ...filePart }),
@@ -66,6 +69,7 @@ export const readGroup = endpoint({
   method: 'GET',
   path: '/api/auth/{kind}/{id}',
   needs: 'groups.read',
+  kinds: visits,
   screens: ['reports'],
   summary: 'One group or sub-group with who sees it, what it holds and what deleting it would take.',
   input: z.strictObject({ kind, id }),
@@ -82,6 +86,7 @@ export const addGroup = endpoint({
   method: 'POST',
   path: '/api/auth/{kind}',
   needs: 'groups.edit',
+  kinds: visits,
   screens: ['reports'],
   summary: 'Adds a group, or a sub-group of `groupId`, at the end of the order.',
   input: z.strictObject({ kind, ...fields }),
@@ -93,6 +98,7 @@ export const editGroup = endpoint({
   method: 'PUT',
   path: '/api/auth/{kind}/{id}',
   needs: 'groups.edit',
+  kinds: visits,
   screens: ['reports'],
   summary: 'Changes a group or sub-group of the given version; another version answers changed_meanwhile.',
   input: z.strictObject({ kind, id, version: z.number(), ...fields }),
@@ -104,6 +110,7 @@ export const orderGroups = endpoint({
   method: 'PUT',
   path: '/api/auth/{kind}/order',
   needs: 'groups.edit',
+  kinds: visits,
   screens: ['reports'],
   summary: 'Puts the groups, or the sub-groups of `groupId`, into the given order; the whole order or nothing.',
   input: z.strictObject({
@@ -119,6 +126,7 @@ export const changeGroups = endpoint({
   method: 'POST',
   path: '/api/auth/{kind}/bulk',
   needs: 'groups.edit',
+  kinds: visits,
   screens: ['reports'],
   summary: 'Shows, hides, deletes or restores several at once; answers how many changed.',
   input: z.strictObject({
@@ -134,6 +142,7 @@ export const groupHistory = endpoint({
   method: 'GET',
   path: '/api/auth/{kind}/{id}/history',
   needs: 'groups.read',
+  kinds: visits,
   screens: ['reports'],
   summary: 'Who changed this group or sub-group, when, and what it was before.',
   input: z.strictObject({ kind, id }),
@@ -156,6 +165,7 @@ export const findViewers = endpoint({
   method: 'GET',
   path: '/api/auth/viewers',
   needs: 'groups.edit',
+  kinds: visits,
   screens: ['reports'],
   summary: 'People of this tenant for the "who sees it" picker, by the beginning of a name or an e-mail.',
   input: z.strictObject({ q: z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '') }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant } from '../contract/fields.ts';
 
@@ -21,6 +22,7 @@ export const listIdentities = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}/identities',
   needs: 'users.read',
+  kinds: visits,
   screens: ['user'],
   summary: 'The identity providers that know a person of the tenant, and by which key.',
   input: z.strictObject({ id }),

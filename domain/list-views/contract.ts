@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, text } from '../contract/fields.ts';
 import { listViewLimits as limits } from './limits.ts';
@@ -36,6 +37,7 @@ export const readListViews = endpoint({
   method: 'GET',
   path: '/api/auth/list-views',
   needs: 'listViews.keep',
+  kinds: viewing,
   summary: 'The views of a list, own and shared, and the columns this person last chose for it.',
   input: z.strictObject({ list }),
   output: z.object({ items: z.array(listViewRow), columns: z.nullable(listColumns) }),
@@ -47,6 +49,7 @@ export const addListView = endpoint({
   method: 'POST',
   path: '/api/auth/list-views',
   needs: 'listViews.keep',
+  kinds: viewing,
   summary: 'Keeps a list as it is shown under a name; shared views are given by administrators.',
   input: z.strictObject({ list, ...fields, state: listViewState }),
   output: z.object({ id: z.string(), version: z.number() }),
@@ -57,6 +60,7 @@ export const editListView = endpoint({
   method: 'PUT',
   path: '/api/auth/list-views/{id}',
   needs: 'listViews.keep',
+  kinds: viewing,
   summary: 'Renames, shares or renews a view of the given version; a shared one also by another administrator.',
   input: z.strictObject({ id, version: z.number(), ...fields, state: z.optional(listViewState) }),
   output: z.object({ version: z.number() }),
@@ -67,6 +71,7 @@ export const removeListView = endpoint({
   method: 'DELETE',
   path: '/api/auth/list-views/{id}',
   needs: 'listViews.keep',
+  kinds: viewing,
   summary: 'Removes an own view, or as an administrator a shared one.',
   input: z.strictObject({ id }),
   output: done,
@@ -77,6 +82,7 @@ export const chooseColumns = endpoint({
   method: 'PUT',
   path: '/api/auth/list-views/columns',
   needs: 'listViews.keep',
+  kinds: viewing,
   summary: 'Remembers which columns of a list this person sees and in what order; null goes back to the list’s own.',
   input: z.strictObject({ list, columns: z.nullable(listColumns) }),
   output: done,

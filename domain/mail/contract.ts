@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, instant, nothing, text } from '../contract/fields.ts';
@@ -109,6 +110,7 @@ export const listMails = endpoint({
   method: 'GET',
   path: '/api/auth/mail/log',
   needs: 'mail.manage',
+  kinds: visits,
   screens: ['setting'],
   summary: "The tenant's mail of the last half year with the server's answers; search is by the beginning of the address.",
   input: z.strictObject({ ...listInput(mailSorts), ...filters }),
@@ -122,7 +124,6 @@ export const exportMails = endpoint({
   method: 'GET',
   path: '/api/auth/mail/log/export',
   needs: 'mail.manage',
-  personal: true,
   screens: ['setting'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(mailSorts).search, sort: listInput(mailSorts).sort, ...filters, ...filePart }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -40,6 +41,7 @@ export const listWindows = endpoint({
   method: 'GET',
   path: '/api/auth/maintenance',
   needs: 'maintenance.manage',
+  kinds: visits,
   screens: ['management/report'],
   summary: 'Maintenance windows: planned and running ones, those that are over, those that were cancelled.',
   input: z.strictObject({
@@ -54,6 +56,7 @@ export const readWindow = endpoint({
   method: 'GET',
   path: '/api/auth/maintenance/{id}',
   needs: 'maintenance.manage',
+  kinds: visits,
   screens: ['management/report'],
   summary: 'One maintenance window.',
   input: z.strictObject({ id }),
@@ -76,6 +79,7 @@ export const addWindow = endpoint({
   method: 'POST',
   path: '/api/auth/maintenance',
   needs: 'maintenance.manage',
+  kinds: visits,
   screens: ['management/report'],
   summary: 'Plans a window for one target or several of a kind, or opens it now (no start). The end is a must, at most 72 hours on.',
   input: z.strictObject({
@@ -92,6 +96,7 @@ export const editWindow = endpoint({
   method: 'PUT',
   path: '/api/auth/maintenance/{id}',
   needs: 'maintenance.manage',
+  kinds: visits,
   screens: ['management/report'],
   summary: 'Changes a window that has not begun; of a running one only words and end (that makes it longer or shorter).',
   input: z.strictObject({ id, version: z.number(), startsAt: moment, ...fields }),
@@ -103,6 +108,7 @@ export const changeWindow = endpoint({
   method: 'POST',
   path: '/api/auth/maintenance/{id}/{action}',
   needs: 'maintenance.manage',
+  kinds: visits,
   screens: ['management/report'],
   summary: 'Cancels a window that has not begun, starts it now, or ends a running one.',
   input: z.strictObject({ id, action: z.enum(['cancel', 'start', 'end']) }),
@@ -114,6 +120,7 @@ export const waitForWindow = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/maintenance/wait',
   needs: 'reports.view',
+  kinds: viewing,
   summary: '"Tell me when it is back": this person is told when the window that covers the report is over.',
   input: z.strictObject({ id }),
   output: z.object({ until: z.nullable(instant) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, queryInt } from '../contract/fields.ts';
 import { families } from './families.ts';
@@ -22,6 +23,7 @@ export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/auth/notifications',
   needs: 'notifications.read',
+  kinds: viewing,
   screens: ['notifications'],
   summary: 'The own notifications, the newest first, page by page; kinds with their values, the words are chosen by the reader.',
   input: z.strictObject({
@@ -41,6 +43,7 @@ export const countNotifications = endpoint({
   method: 'GET',
   path: '/api/auth/notifications/count',
   needs: 'notifications.read',
+  kinds: viewing,
   screens: ['notifications'],
   summary: 'How many of the own notifications are unread, for the bell.',
   input: nothing,
@@ -51,6 +54,7 @@ export const changeNotifications = endpoint({
   method: 'POST',
   path: '/api/auth/notifications/change',
   needs: 'notifications.read',
+  kinds: viewing,
   screens: ['notifications'],
   summary: 'Marks own notifications read or unread, deletes or restores them; all of those named or none.',
   input: z.strictObject({
@@ -65,6 +69,7 @@ export const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/auth/notifications/read-all',
   needs: 'notifications.read',
+  kinds: viewing,
   screens: ['notifications'],
   summary: 'Marks every own notification read; answers which were unread, so that it can be undone.',
   input: nothing,

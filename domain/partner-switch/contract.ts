@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, optionalText } from '../contract/fields.ts';
 import { longest, visitMinutes } from '../remote-access/limits.ts';
@@ -33,7 +34,6 @@ export const toAdmin = endpoint({
   method: 'POST',
   path: '/api/auth/change/partner/to/admin',
   needs: 'units.enter',
-  personal: true,
   screens: ['companies'],
   summary:
     'A partner enters a unit of its own, as administrator or as one of its people; whoever has to allow it is asked (Spec 7, BEHAVIOUR 13).',
@@ -46,7 +46,6 @@ export const toAdminAtOnce = endpoint({
   method: 'POST',
   path: '/api/auth/change/partner/to/admin/no/verify',
   needs: 'units.enter',
-  personal: true,
   screens: ['companies'],
   summary: 'The same where the unit asks for no verification; refused where somebody would have to allow it (Spec 7).',
   input: z.strictObject(wish),
@@ -58,7 +57,6 @@ export const enterUnit = endpoint({
   method: 'POST',
   path: '/api/auth/change/partner/enter',
   needs: 'units.enter',
-  personal: true,
   summary: 'Enters the unit that was waited for, within 5 minutes: its domain and a token of one use for /change/company/{token}.',
   input: z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/, 'invalid')) }),
   output: changeAnswer,
@@ -69,6 +67,7 @@ export const backToPartner = endpoint({
   method: 'POST',
   path: '/api/auth/change/back/partner',
   needs: 'signedIn',
+  kinds: visits,
   reads: true,
   summary: 'Ends the visit and leads back to the partner’s own portal, where its session still stands (Spec 4 and 7).',
   input: nothing,
@@ -90,7 +89,6 @@ export const listEnterable = endpoint({
   method: 'GET',
   path: '/api/auth/partner/units',
   needs: 'units.enter',
-  personal: true,
   screens: ['companies'],
   summary: 'The units a partner may enter, the one entered last first; by the beginning of the name.',
   input: z.strictObject({ search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
@@ -101,7 +99,6 @@ export const findPeople = endpoint({
   method: 'GET',
   path: '/api/auth/partner/people',
   needs: 'units.enter',
-  personal: true,
   screens: ['companies'],
   summary: 'The people of a unit whose view a partner may ask for: those who allow it, where the unit allows it.',
   input: z.strictObject({ company: id, search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
@@ -126,7 +123,6 @@ export const listRelations = endpoint({
   method: 'GET',
   path: '/api/auth/partner/access',
   needs: 'remote.decide',
-  personal: true,
   screens: ['remote/authorization'],
   summary: 'What the partner may do in this unit, who set it so, and how many of its people are inside.',
   input: nothing,
@@ -137,7 +133,6 @@ export const setRelation = endpoint({
   method: 'PUT',
   path: '/api/auth/partner/access/{id}',
   needs: 'remote.decide',
-  personal: true,
   screens: ['remote/authorization'],
   summary:
     'Sets whether an administrator is asked, allows without asking for some hours, suspends, resumes or ends what the partner may do.',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -44,6 +45,7 @@ export const listDevices = endpoint({
   method: 'GET',
   path: '/api/auth/playlist_devices',
   needs: 'playlists.devices',
+  kinds: visits,
   screens: ['playlists'],
   summary: 'The displays of this business unit: where they stand, what they play, when they were last heard of.',
   input: z.strictObject({ ...listInput(deviceSorts), ...filters }),
@@ -54,6 +56,7 @@ export const exportDevices = endpoint({
   method: 'GET',
   path: '/api/auth/playlist_devices/export',
   needs: 'playlists.devices',
+  kinds: visits,
   screens: ['playlists'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(deviceSorts).search, sort: listInput(deviceSorts).sort, ...filters, ...filePart }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -10,7 +11,6 @@ export const answerQuestionnaire = endpoint({
   method: 'POST',
   path: '/api/auth/users/send/questionario/perfil',
   needs: 'account.own',
-  personal: true,
   summary: 'What one does, asked once (BEHAVIOUR 9): a code of the list, or another thing in words; for oneself alone.',
   input: z.strictObject({
     user_id: id,
@@ -30,7 +30,6 @@ export const deferQuestionnaire = endpoint({
   method: 'POST',
   path: '/api/auth/account/questionnaire/later',
   needs: 'account.own',
-  personal: true,
   summary: 'Not now: one is asked again at the first sign-in after seven days, three times at most.',
   input: nothing,
   output: done,
@@ -40,7 +39,6 @@ export const readQuestionnaire = endpoint({
   method: 'GET',
   path: '/api/auth/account/questionnaire',
   needs: 'account.own',
-  personal: true,
   summary: 'One’s own answer, and whether it is to be asked for now.',
   input: nothing,
   output: z.object({ on: z.boolean(), ask: z.boolean(), answer: z.nullable(z.enum(positions)), other: z.nullable(z.string()) }),
@@ -62,6 +60,7 @@ export const listAnswers = endpoint({
   method: 'GET',
   path: '/api/auth/questionnaire',
   needs: 'users.read',
+  kinds: visits,
   screens: ['setting'],
   summary: 'What people answered, with how many gave which answer; search is by name or e-mail.',
   input: z.strictObject({ ...listInput(answerSorts), ...filters }),
@@ -77,7 +76,6 @@ export const exportAnswers = endpoint({
   method: 'GET',
   path: '/api/auth/questionnaire/export',
   needs: 'users.read',
-  personal: true,
   screens: ['setting'],
   summary: 'The same list as rows of text for a file.',
   input: z.strictObject({ search: listInput(answerSorts).search, sort: listInput(answerSorts).sort, ...filters, ...filePart }),

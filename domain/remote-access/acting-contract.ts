@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, nothing, text } from '../contract/fields.ts';
 import { longest } from './limits.ts';
@@ -8,6 +9,7 @@ export const endActing = endpoint({
   method: 'POST',
   path: '/api/auth/remote/session/end',
   needs: 'signedIn',
+  kinds: visits,
   reads: true,
   summary: 'Ends the act-as session of the token that calls, and both sides are told (BEHAVIOUR 8); any other session stays.',
   input: nothing,
@@ -18,6 +20,7 @@ export const notePage = endpoint({
   method: 'POST',
   path: '/api/auth/remote/session/page',
   needs: 'signedIn',
+  kinds: visits,
   reads: true,
   summary: 'Notes a page that was opened in an act-as session, for the summary its person gets.',
   input: z.strictObject({

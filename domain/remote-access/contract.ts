@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -41,7 +42,6 @@ export const ask = endpoint({
   method: 'POST',
   path: '/api/auth/remote/requests',
   needs: 'remote.ask',
-  personal: true,
   screens,
   summary: 'Asks to enter the session of a person of a lower profile; answers the token of the page that waits (BEHAVIOUR 8).',
   input: z.strictObject({
@@ -59,7 +59,6 @@ export const findRemotePeople = endpoint({
   method: 'GET',
   path: '/api/auth/remote/people',
   needs: 'remote.ask',
-  personal: true,
   screens,
   summary: 'The people whose session may be asked for: of a lower profile, and allowing it.',
   input: z.strictObject({ search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
@@ -70,7 +69,6 @@ export const look = endpoint({
   method: 'POST',
   path: '/api/auth/remote/views',
   needs: 'remote.look',
-  personal: true,
   screens,
   summary:
     'View as: an administrator looks at once, for 15 minutes, at what a person sees; recorded and told to that person (BEHAVIOUR 8).',
@@ -92,7 +90,6 @@ export const listRemote = endpoint({
   method: 'GET',
   path: '/api/auth/remote/requests',
   needs: 'remote.read',
-  personal: true,
   screens,
   summary: 'Requests and past sessions: into the own account, asked for by oneself, or of the unit for its administrators.',
   input: z.strictObject({ ...list, ...filters }),
@@ -104,7 +101,6 @@ export const exportRemote = endpoint({
   method: 'GET',
   path: '/api/auth/remote/requests/export',
   needs: 'remote.read',
-  personal: true,
   screens,
   summary: 'The same list as CSV; formula cells are prefixed.',
   input: z.strictObject({ search: list.search, sort: list.sort, ...filters, ...filePart }),
@@ -116,7 +112,6 @@ export const readRemote = endpoint({
   method: 'GET',
   path: '/api/auth/remote/requests/{id}',
   needs: 'remote.read',
-  personal: true,
   screens,
   summary: 'One request with what was opened and changed; for the person, who asked, and administrators.',
   input: z.strictObject({ id }),
@@ -132,7 +127,6 @@ export const decide = endpoint({
   method: 'POST',
   path: '/api/auth/remote/requests/{id}/{action}',
   needs: 'remote.read',
-  personal: true,
   summary: 'Allows a request (the person may lower reach and minutes), refuses it with a reason, or ends what goes on.',
   input: z.strictObject({
     id,
@@ -158,7 +152,6 @@ export const readConsent = endpoint({
   method: 'GET',
   path: '/api/auth/remote/consent',
   needs: 'remote.read',
-  personal: true,
   summary: 'What this person allows, and what the unit has decided.',
   input: nothing,
   output: consent,
@@ -168,7 +161,6 @@ export const saveConsent = endpoint({
   method: 'PUT',
   path: '/api/auth/remote/consent',
   needs: 'remote.read',
-  personal: true,
   summary: `Gives or withdraws the own permission, with a date until which nobody has to ask (at most ${standingDays} days); withdrawing ends what goes on.`,
   input: z.strictObject({ allow: z.boolean(), until: z._default(z.nullable(z.string().check(z.maxLength(40, 'too_long'))), null) }),
   output: done,
@@ -191,6 +183,7 @@ export const live = endpoint({
   method: 'GET',
   path: '/api/auth/remote/live',
   needs: 'signedIn',
+  kinds: viewing,
   summary: 'The heartbeat of both sides: who asks to come in, who is inside, what has just ended, and when to ask again.',
   input: nothing,
   output: z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -18,6 +19,7 @@ export const readAccess = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/access',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'What giving access to a report asks for: what its model demands, where it stands, and the roles in use.',
   input: z.strictObject({ id }),
@@ -65,6 +67,7 @@ export const listGrants = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/grants',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'The grants of a report: to whom, as whom, until when, through what and by whom.',
   input: z.strictObject({ id, ...listInput(grantSorts), kind: z.optional(z.enum(subjectKinds)) }),
@@ -76,7 +79,6 @@ export const exportGrants = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/grants/export',
   needs: 'grants.manage',
-  personal: true,
   screens,
   summary: 'The grants of a report as a CSV file; formula cells are prefixed.',
   input: z.strictObject({ id, search: listInput(grantSorts).search, kind: z.optional(z.enum(subjectKinds)), ...filePart }),
@@ -97,6 +99,7 @@ export const addGrants = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/grants',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'Gives a report to people, user groups or everyone; who has a living grant already keeps it as it is.',
   input: z.strictObject({
@@ -112,6 +115,7 @@ export const editGrant = endpoint({
   method: 'PUT',
   path: '/api/auth/reports/{id}/grants/{grantId}',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'Changes as whom, with which filters and until when a grant shows a report.',
   input: z.strictObject({ id, grantId: id, ...grantFields }),
@@ -123,6 +127,7 @@ export const removeGrants = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/grants/remove',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'Takes grants away, all of them or none; open views end within a heartbeat.',
   input: z.strictObject({ id, ids: z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostRemoved, 'too_long')) }),
@@ -134,6 +139,7 @@ export const findSubjects = endpoint({
   method: 'GET',
   path: '/api/auth/grant-subjects',
   needs: 'grants.manage',
+  kinds: visits,
   screens: [...screens, 'catalogs'],
   summary: 'People and user groups to give access to, by the beginning of a name or an e-mail; or anybody to ask about.',
   /** `anyone` leaves groups out and takes in people who may not sign in. */
@@ -162,6 +168,7 @@ export const listSight = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/sight',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'Who sees a report and as whom, or why not; by the rule that viewing itself asks.',
   input: z.strictObject({ id, ...listInput(['name']), ...sightFilters }),
@@ -188,6 +195,7 @@ export const listSeen = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}/reports',
   needs: 'grants.manage',
+  kinds: visits,
   screens: ['user', 'partners'],
   summary:
     'The reports that a person sees, through what and as whom, with those that would not open; by the rule that viewing itself asks.',
@@ -200,7 +208,6 @@ export const exportSight = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/sight/export',
   needs: 'grants.manage',
-  personal: true,
   screens,
   summary: 'Who sees a report and as whom as a CSV file; formula cells are prefixed.',
   input: z.strictObject({ id, search: listInput(['name']).search, ...sightFilters, ...filePart }),
@@ -221,6 +228,7 @@ export const testAs = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/test-as',
   needs: 'grants.manage',
+  kinds: visits,
   screens,
   summary: 'The report as one person would see it, for who manages it; a refusal is the one that person would get.',
   input: z.strictObject({ id, userId: id }),
@@ -237,6 +245,7 @@ export const editPermission = endpoint({
   method: 'POST',
   path: '/api/auth/report_view/check/permission/edit/report',
   needs: 'reports.view',
+  kinds: viewing,
   reads: true,
   summary: 'Tells whether this person may edit the report in place (Spec 6, 7); absent and forbidden look the same.',
   input: z.strictObject({ reportId: id }),
@@ -247,6 +256,7 @@ export const keepCopy = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/copies',
   needs: 'reports.manage',
+  kinds: visits,
   screens: ['reports/view', 'management/view'],
   summary: 'Takes a copy that was saved at the service into the portal: same group, owned by the person, granted to nobody else.',
   input: z.strictObject({ id, serviceReportId: text(100) }),

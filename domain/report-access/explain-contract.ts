@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant } from '../contract/fields.ts';
 import { explainAnswers, explainChanges, explainCodes, explainEffects, explainTopics } from './explain-words.ts';
@@ -17,6 +18,7 @@ export const explainAccess = endpoint({
   method: 'GET',
   path: '/api/auth/access/explain',
   needs: 'grants.manage',
+  kinds: visits,
   screens: ['management/view', 'management/report', 'report/a2m', 'user', 'partners', 'group_users'],
   summary:
     'Why a person sees a report or does not: every path and every wall in lines, with the answer that viewing gives this person now.',

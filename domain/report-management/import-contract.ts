@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text } from '../contract/fields.ts';
 import { largestUpload, maxTitleLength, maxWorkspaceNameLength, mostPublished } from './limits.ts';
@@ -16,6 +17,7 @@ export const reviewImport = endpoint({
   method: 'POST',
   path: '/api/auth/management/imports/review',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary:
     'Before anything is published: what the models of the chosen reports demand, who will see them, and who of those has no identity.',
@@ -48,6 +50,7 @@ export const publishReports = endpoint({
   method: 'POST',
   path: '/api/auth/management/imports/publish',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'Publishes reports of a workspace in one write; each that cannot be is named with its reason and can be tried again.',
   input: z.strictObject({
@@ -73,6 +76,7 @@ export const rebindReport = endpoint({
   method: 'PUT',
   path: '/api/auth/management/reports/{id}/source',
   needs: 'reports.manage',
+  kinds: visits,
   screens: ['management/report', 'management/view', 'report/a2m'],
   summary:
     'Binds a report to another one of the service; its id, favourites, views, grants and history stay. Pages that vanished are named.',
@@ -105,6 +109,7 @@ export const listUploads = endpoint({
   method: 'GET',
   path: '/api/auth/management/uploads',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'Report files of the last days on their way to the service, so that a closed tab finds them again.',
   input: z.strictObject({}),
@@ -115,6 +120,7 @@ export const startUpload = endpoint({
   method: 'POST',
   path: '/api/auth/management/uploads',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'Announces a .pbix or .rdl file; answers in how many parts it is sent. A name that is taken is refused and named.',
   input: z.strictObject({
@@ -133,6 +139,7 @@ export const sendPart = endpoint({
   method: 'PUT',
   path: '/api/auth/management/uploads/{id}/parts/{part}',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'One part of an announced file, as it is; a file of one part goes straight on to the service. A part may be sent again.',
   input: z.strictObject({ id, part: z.string().check(z.regex(/^\d{1,3}$/, 'invalid')) }),
@@ -145,6 +152,7 @@ export const finishUpload = endpoint({
   method: 'POST',
   path: '/api/auth/management/uploads/{id}/finish',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'Joins the parts of a large file and lets the service take it. A repeat changes nothing.',
   input: z.strictObject({ id }),
@@ -156,6 +164,7 @@ export const followUpload = endpoint({
   method: 'POST',
   path: '/api/auth/management/uploads/{id}/follow',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'Asks the service how far it is; what it has taken is published at once, under the place and audience of the upload.',
   input: z.strictObject({ id }),
@@ -167,6 +176,7 @@ export const cancelUpload = endpoint({
   method: 'DELETE',
   path: '/api/auth/management/uploads/{id}',
   needs: 'reports.manage',
+  kinds: visits,
   screens,
   summary: 'Gives an upload up, or takes one that has ended from the list.',
   input: z.strictObject({ id }),

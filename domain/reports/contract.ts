@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, id, instant, nothing } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -44,6 +45,7 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/api/auth/reports',
   needs: 'reports.view',
+  kinds: viewing,
   screens: ['all/reports', '{id}/reports', 'reports'],
   summary: 'The reports this person may see: all, of a group, of a sub-group, or the favourites.',
   input: z.strictObject({
@@ -60,6 +62,7 @@ export const dashboard = endpoint({
   method: 'GET',
   path: '/api/auth/dashboard',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'Home: favourites, recents, latest added and the groups, in one answer.',
   input: z.strictObject({ app }),
   output: z.object({
@@ -80,6 +83,7 @@ export const menuReports = endpoint({
   method: 'GET',
   path: '/api/auth/group_reports/get/config/menu/reports',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'The tree of the menu, already filtered by what this person may see (BEHAVIOUR 16).',
   input: z.strictObject({ app }),
   output: z.object({
@@ -104,6 +108,7 @@ export const selectReports = endpoint({
   method: 'GET',
   path: '/api/auth/group_reports/get/reports/all/select',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'Id and title of every report this person may see, for pickers (BEHAVIOUR 16).',
   input: nothing,
   output: z.object({ reports: z.array(z.object({ id: z.string(), title: z.string() })) }),
@@ -113,6 +118,7 @@ export const reportExists = endpoint({
   method: 'POST',
   path: '/api/auth/report_view/check/exist/report',
   needs: 'reports.view',
+  kinds: viewing,
   reads: true,
   summary: 'Tells whether this person has such a report; absent and forbidden look the same.',
   input: z.strictObject({ reportId: id }),
@@ -162,6 +168,7 @@ export const readReport = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}',
   needs: 'reports.view',
+  kinds: viewing,
   screens: ['reports/view', 'reports/external', 'management/view'],
   summary: 'One report with what its viewer needs, before any token.',
   input: z.strictObject({ id }),
@@ -188,6 +195,7 @@ export const embedReport = endpoint({
   method: 'POST',
   path: '/api/auth/reports/{id}/embed',
   needs: 'reports.view',
+  kinds: viewing,
   reads: true,
   screens: ['reports/view', 'management/view'],
   summary: 'An embed token for one report under the right row-level identity (REPORT_SERVICE 4).',
@@ -211,6 +219,7 @@ export const readRefreshes = endpoint({
   method: 'GET',
   path: '/api/auth/reports/{id}/refreshes',
   needs: 'reports.view',
+  kinds: viewing,
   screens: ['reports/view', 'management/view'],
   summary: "The last loads of the report's data at the service.",
   input: z.strictObject({ id }),
@@ -236,6 +245,7 @@ export const addFavorite = endpoint({
   method: 'PUT',
   path: '/api/auth/reports/{id}/favorite',
   needs: 'favorites.edit',
+  kinds: viewing,
   summary: 'Marks a report as a favourite of this person; a repeat changes nothing.',
   input: z.strictObject({ id }),
   output: done,
@@ -246,6 +256,7 @@ export const removeFavorite = endpoint({
   method: 'DELETE',
   path: '/api/auth/reports/{id}/favorite',
   needs: 'favorites.edit',
+  kinds: viewing,
   summary: 'Takes a report out of the favourites of this person; a repeat changes nothing.',
   input: z.strictObject({ id }),
   output: done,
@@ -255,6 +266,7 @@ export const orderFavorites = endpoint({
   method: 'PUT',
   path: '/api/auth/favorites/order',
   needs: 'favorites.edit',
+  kinds: viewing,
   summary: 'Puts the favourites of this person into the given order.',
   input: z.strictObject({ ids: z.array(id).check(z.maxLength(200, 'too_long')) }),
   output: done,
@@ -264,6 +276,7 @@ export const searchAll = endpoint({
   method: 'GET',
   path: '/api/auth/search',
   needs: 'reports.view',
+  kinds: viewing,
   summary: 'Reports, groups and sub-groups for the command palette, by the beginnings of words.',
   input: z.strictObject({ app, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
   output: z.object({
@@ -283,6 +296,7 @@ export const logView = endpoint({
   method: 'POST',
   path: '/api/auth/log/report/page/view',
   needs: 'reports.view',
+  kinds: viewing,
   reads: true,
   summary: 'The page-visit log: opens a visit, then every 60 s says that it lives; answers ended when the right is gone.',
   input: z.strictObject({

@@ -6,7 +6,7 @@ import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, logSorts, logViews, maxTokenNameLength, tokenLives } from './limits.ts';
 
 // How a tenant connects its directory (Spec 7, auth/scim; BEHAVIOUR 16, azure/saml): tokens, the groups that lead somewhere, the log.
-// A partner that works in a unit does not change its ways in (BEHAVIOUR 13): all of it is personal.
+// A partner that works in a unit does not change its ways in (BEHAVIOUR 13): no endpoint names another kind of session.
 
 const screens = ['azure/saml'];
 const root = '/api/auth/scim';
@@ -33,7 +33,6 @@ export const readScim = endpoint({
   path: `${root}/token`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'The address for the directory, the living tokens without their secret, how new people are taken, and what there is.',
   input: z.strictObject({}),
   output: z.object({
@@ -55,7 +54,6 @@ export const addScim = endpoint({
   path: `${root}/add`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'Makes a token and shows it this once; two live at the same time.',
   input: z.strictObject({ name: text(maxTokenNameLength), life: z.enum(tokenLives) }),
   output: z.object({ id: z.string(), token: z.string() }),
@@ -67,7 +65,6 @@ export const updateScim = endpoint({
   path: `${root}/update`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'Gives a token another name.',
   input: z.strictObject({ id, version, name: text(maxTokenNameLength) }),
   output: z.object({ id: z.string(), version: z.number() }),
@@ -79,7 +76,6 @@ export const deleteScim = endpoint({
   path: `${root}/delete`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'Takes a token back; the directory that has it is refused from its next call on.',
   input: z.strictObject({ id }),
   output: z.object({ id: z.string() }),
@@ -91,7 +87,6 @@ export const saveScimChoices = endpoint({
   path: `${root}/choices`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'Says whether new people of the directory are invited by mail to set a password.',
   input: z.strictObject({ invite: flag, version }),
   output: z.object({ version: z.number() }),
@@ -115,7 +110,6 @@ export const listScimGroups = endpoint({
   path: `${root}/groups`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'The groups of the directory, to which group of the portal each leads, and the profile that it gives.',
   input: z.strictObject({ ...listInput(groupSorts) }),
   output: page(groupRow),
@@ -127,7 +121,6 @@ export const exportScimGroups = endpoint({
   path: `${root}/groups/export`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'The same list as rows of text; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(groupSorts).search, sort: listInput(groupSorts).sort, ...filePart }),
   output: tableFile,
@@ -139,7 +132,6 @@ export const scimGroupChoices = endpoint({
   path: `${root}/groups/choices`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'Groups of the portal to which no group of the directory leads.',
   input: z.strictObject({ q: optionalText(100) }),
   output: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
@@ -151,7 +143,6 @@ export const mapScimGroup = endpoint({
   path: `${root}/groups/{id}`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'Leads a group of the directory to another group of the portal, or gives its members a profile. The last administrator stays.',
   input: z.strictObject({ id, version, profile: z.nullable(z.literal('admin')), userGroupId: z.optional(id) }),
   output: z.object({ id: z.string(), version: z.number() }),
@@ -180,7 +171,6 @@ export const listScimLog = endpoint({
   path: `${root}/log`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary:
     'What the directory changed in the last ninety days and what was refused, with the reason; search is by the beginning of a name.',
   input: z.strictObject({ ...listInput(logSorts), ...logFilters }),
@@ -193,7 +183,6 @@ export const exportScimLog = endpoint({
   path: `${root}/log/export`,
   needs: 'signOn.manage',
   screens,
-  personal: true,
   summary: 'The same list as rows of text; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(logSorts).search, sort: listInput(logSorts).sort, ...logFilters, ...filePart }),
   output: tableFile,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -77,6 +78,7 @@ export const listAccounts = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi'],
   summary: 'Report-service accounts of the tenant; only those the person registered where the tenant restricts them.',
   input: z.strictObject({ ...accountList, ...accountView }),
@@ -87,6 +89,7 @@ export const exportAccounts = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts/export',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi'],
   summary: 'The same list as rows of text for a CSV file, without anything secret; formula cells are prefixed.',
   input: z.strictObject({ search: accountList.search, sort: accountList.sort, ...accountView, ...filePart }),
@@ -97,6 +100,7 @@ export const pickAccounts = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts/picker',
   needs: 'service.browse',
+  kinds: visits,
   screens: ['management/report', 'powerbi', 'powerbi/workspace'],
   summary: 'The accounts that this person may use now, for a picker: by name, without the disabled ones.',
   input: z.strictObject({}),
@@ -107,6 +111,7 @@ export const readAccount = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts/{id}',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi'],
   summary: 'One account with its last test and the reports that use it; the secret is never part of an answer.',
   input: z.strictObject({ id }),
@@ -206,6 +211,7 @@ export const listProfiles = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts/{id}/profiles',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi'],
   summary: "Profiles of the account's service principal, live from the service.",
   input: z.strictObject({ id }),
@@ -241,6 +247,7 @@ export const browseWorkspaces = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts/{id}/workspaces',
   needs: 'service.browse',
+  kinds: visits,
   screens: ['management/report', 'powerbi', 'powerbi/workspace'],
   summary: 'Workspaces that the account reaches at the service now; `workspaceId` names the portal’s own where it was added.',
   input: z.strictObject({
@@ -271,6 +278,7 @@ export const browseReports = endpoint({
   method: 'GET',
   path: '/api/auth/service-accounts/{id}/workspaces/{workspace}/reports',
   needs: 'service.browse',
+  kinds: visits,
   screens: ['management/report', 'powerbi', 'powerbi/workspace'],
   summary: 'Reports of a workspace (its id at the service) now, each with where it is already published in this portal.',
   input: z.strictObject({ id, workspace: guid }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing } from '../access/session-kinds.ts';
 import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, flag, nothing } from '../contract/fields.ts';
@@ -181,6 +182,7 @@ export const readConfig = endpoint({
   method: 'POST',
   path: '/api/auth/config',
   needs: 'config.read',
+  kinds: viewing,
   reads: true,
   summary: 'The merged configuration of this session (BEHAVIOUR 16): hidden_menu and flags, never form values.',
   input: nothing,

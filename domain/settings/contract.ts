@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing, visits } from '../access/session-kinds.ts';
 import { settableDays, settableLength } from '../accounts/password-policy.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, text } from '../contract/fields.ts';
@@ -67,6 +68,7 @@ export const getConfig = endpoint({
   method: 'GET',
   path: '/api/auth/config/getConfig',
   needs: 'settings.read',
+  kinds: visits,
   summary: "The settings form's values of this tenant (Spec 7).",
   input: nothing,
   output: z.object({
@@ -107,6 +109,7 @@ export const updateConfig = endpoint({
   method: 'POST',
   path: '/api/auth/config/update',
   needs: 'settings.edit',
+  kinds: visits,
   summary: 'Saves the fields of the settings form that are given and leaves the others (Spec 7); with `version` only over that version.',
   input: z.strictObject({
     version: z.optional(whole(0, 2_000_000_000)),
@@ -165,6 +168,7 @@ export const remoteConfig = endpoint({
   method: 'GET',
   path: '/api/auth/config/remote_config',
   needs: 'config.read',
+  kinds: viewing,
   summary: 'What the partner and the platform set above this tenant: read-only here, a "no" from above beats a "yes" below (BEHAVIOUR 16).',
   input: nothing,
   output: z.object({
@@ -182,6 +186,7 @@ export const domainWhitelist = endpoint({
   method: 'GET',
   path: '/api/auth/config/get/whitelist/by/domain',
   needs: 'settings.read',
+  kinds: visits,
   summary:
     'The allowed addresses in force on a domain of this tenant, and who is exempt; without domain_id on the domain of the call (Spec 7).',
   input: z.strictObject({ domain_id: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(253, 'too_long'))) }),
@@ -212,6 +217,7 @@ export const settingsHistory = endpoint({
   method: 'GET',
   path: '/api/auth/config/history',
   needs: 'settings.read',
+  kinds: visits,
   screens: ['setting'],
   summary: 'Who changed the settings of an area, when, from what to what; the newest first.',
   input: z.strictObject({
@@ -237,6 +243,7 @@ export const timezones = endpoint({
   method: 'GET',
   path: '/api/timezone/all',
   needs: 'signedIn',
+  kinds: viewing,
   summary: 'Every IANA time zone the product knows, with its offset now in minutes (Spec 7).',
   input: nothing,
   output: z.object({ timezone: z.array(z.object({ id: z.string(), offset: z.number() })) }),

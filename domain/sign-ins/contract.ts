@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewing, visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, queryInt } from '../contract/fields.ts';
@@ -10,6 +11,7 @@ export const markUse = endpoint({
   method: 'POST',
   path: '/api/refresh/log/auth',
   needs: 'session.keep',
+  kinds: viewing,
   summary: 'Marks the sign-in record of this session as still in use, and says when it ends (Spec 7); with `used` N only says so.',
   input: z.strictObject({ used: z._default(flag, 'S') }),
   output: z.object({
@@ -26,7 +28,6 @@ export const ownSessions = endpoint({
   method: 'GET',
   path: '/api/auth/account/sessions',
   needs: 'account.own',
-  personal: true,
   summary: 'Where one is signed in, in every unit of one’s account; this session first.',
   input: nothing,
   output: z.object({
@@ -52,7 +53,6 @@ export const endOwnSessions = endpoint({
   method: 'POST',
   path: '/api/auth/account/sessions/end',
   needs: 'account.own',
-  personal: true,
   summary:
     'Ends one of one’s own sessions, or without an id all others, in every unit, and then forgets other remembered devices; never the one that asks.',
   input: z.strictObject({ id: z.optional(id) }),
@@ -78,7 +78,6 @@ export const ownSignIns = endpoint({
   method: 'GET',
   path: '/api/auth/account/sign_ins',
   needs: 'account.own',
-  personal: true,
   summary: 'One’s own sign-ins of the last half year in this unit, refused ones too, the latest first.',
   input: z.strictObject({ page: z.optional(queryInt(1, 20)) }),
   output: z.object({ items: z.array(signIn), more: z.boolean() }),
@@ -100,6 +99,7 @@ export const listSignIns = endpoint({
   method: 'GET',
   path: '/api/auth/sign_ins',
   needs: 'records.read',
+  kinds: visits,
   screens: ['setting'],
   summary: 'Every try at a way in that named a person of the tenant, and how it ended; of the last half year.',
   input: z.strictObject({ ...listInput(signInSorts), ...signInFilters }),
@@ -110,7 +110,6 @@ export const exportSignIns = endpoint({
   method: 'GET',
   path: '/api/auth/sign_ins/export',
   needs: 'records.read',
-  personal: true,
   screens: ['setting'],
   summary: 'The same list as rows of text for a file.',
   input: z.strictObject({ search: listInput(signInSorts).search, sort: listInput(signInSorts).sort, ...signInFilters, ...filePart }),
@@ -139,6 +138,7 @@ export const listAudit = endpoint({
   method: 'GET',
   path: '/api/auth/audit',
   needs: 'records.read',
+  kinds: visits,
   screens: ['setting'],
   summary: 'Who gave or took access: grants, groups, people with their profiles and flags, settings; search is by who did it.',
   input: z.strictObject({ ...listInput(auditSorts), ...auditFilters }),
@@ -149,7 +149,6 @@ export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/auth/audit/export',
   needs: 'records.read',
-  personal: true,
   screens: ['setting'],
   summary: 'The same list as rows of text for a file.',
   input: z.strictObject({ search: listInput(auditSorts).search, sort: listInput(auditSorts).sort, ...auditFilters, ...filePart }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, text } from '../contract/fields.ts';
@@ -146,7 +147,7 @@ export const loginPasskey = endpoint({
   errors: [...doors, 'factor_wrong'],
 });
 
-const own = { needs: 'account.own', personal: true } as const;
+const own = { needs: 'account.own' } as const;
 /** By what somebody shows, before a change, that it is he: the password, a code or a passkey of this host; nothing is asked of who has none of them. */
 const factorProof = { code: z.optional(typedCode), passkey: z.optional(assertion) };
 const proof = { password: z.optional(givenPassword), ...factorProof };
@@ -178,7 +179,6 @@ export const startApp = endpoint({
   method: 'POST',
   path: '/api/auth/account/factors/start',
   ...own,
-  reads: true,
   summary: 'A key for a new authenticator app; nothing is stored before its first code came.',
   input: nothing,
   output: fresh,
@@ -257,7 +257,6 @@ export const askPasskey = endpoint({
   method: 'POST',
   path: '/api/auth/account/passkeys/challenge',
   ...own,
-  reads: true,
   summary: 'A challenge for one of one’s own passkeys of this host, by which one shows in a living session that it is oneself.',
   input: nothing,
   output: z.object({ challenge: z.nullable(challenge) }),
@@ -277,7 +276,6 @@ export const proofOptions = endpoint({
   method: 'POST',
   path: '/api/auth/account/proof/options',
   ...own,
-  reads: true,
   summary: 'By what one can prove one’s account in a session that only the business unit vouched for.',
   input: nothing,
   output: z.object({
@@ -305,6 +303,7 @@ export const userFactors = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}/factors',
   needs: 'users.read',
+  kinds: visits,
   screens: ['user'],
   summary: 'Whether a person of the tenant has a second factor, and of which kinds.',
   input: z.strictObject({ id }),
@@ -325,7 +324,6 @@ export const resetFactors = endpoint({
   path: '/api/auth/users/{id}/factors/reset',
   needs: 'users.edit',
   screens: ['user'],
-  personal: true,
   summary: 'Takes all second factors of a person who has lost them, ends its sessions and tells it so.',
   input: z.strictObject({ id }),
   output: done,

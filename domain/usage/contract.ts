@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -27,6 +28,7 @@ export const readUsage = endpoint({
   method: 'GET',
   path: '/api/auth/usage',
   needs: 'usage.read',
+  kinds: visits,
   screens: ['management/report'],
   summary: "Usage of this tenant's reports in a period: sums, the period before, one row a day, one number for each hour of the day.",
   input: z.strictObject({ days, report: z.optional(id), user: z.optional(id) }),
@@ -52,6 +54,7 @@ export const listUsage = endpoint({
   method: 'GET',
   path: '/api/auth/usage/{by}',
   needs: 'usage.read',
+  kinds: visits,
   screens: ['management/report'],
   summary: 'Usage by report or by person; `never` keeps those without a single visit in the period.',
   input: z.strictObject({ ...listInput(usageSorts), ...filters }),
@@ -62,7 +65,6 @@ export const exportUsage = endpoint({
   method: 'GET',
   path: '/api/auth/usage/{by}/export',
   needs: 'usage.read',
-  personal: true,
   screens: ['management/report'],
   summary: 'The same list as CSV; formula cells are prefixed.',
   input: z.strictObject({ search: listInput(usageSorts).search, sort: listInput(usageSorts).sort, ...filters, ...filePart }),

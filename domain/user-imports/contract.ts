@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, queryInt } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
@@ -133,6 +134,7 @@ export const listUserImports = endpoint({
   method: 'GET',
   path: '/api/auth/user-imports',
   needs,
+  kinds: visits,
   screens,
   summary: 'The imports of people of this tenant, the newest first: drafts, what runs, and what has ended.',
   input: z.strictObject({
@@ -147,6 +149,7 @@ export const importTemplate = endpoint({
   method: 'GET',
   path: '/api/auth/user-imports/template',
   needs,
+  kinds: visits,
   screens,
   summary: 'An empty file with the columns of this tenant, its custom fields too, base64.',
   input: z.strictObject({ format: z.enum(['csv', 'xlsx']) }),
@@ -157,6 +160,7 @@ export const uploadUserFile = endpoint({
   method: 'PUT',
   path: '/api/auth/user-imports/file',
   needs,
+  kinds: visits,
   screens,
   summary: `Reads a CSV or XLSX file of at most ${mostRows} people and keeps its rows; nobody is added yet. The same file again gives its draft or its run.`,
   file: true,
@@ -224,6 +228,7 @@ export const readUserImport = endpoint({
   method: 'GET',
   path: '/api/auth/user-imports/{id}',
   needs,
+  kinds: visits,
   screens,
   summary: 'One import with its columns, its choices, its sums and how far it is.',
   input: z.strictObject({ id }),
@@ -235,6 +240,7 @@ export const chooseHeader = endpoint({
   method: 'PUT',
   path: '/api/auth/user-imports/{id}/header',
   needs,
+  kinds: visits,
   screens,
   summary: 'Says which row names the columns; the columns are guessed anew.',
   input: z.strictObject({ id, row: z.int().check(z.minimum(1, 'invalid'), z.maximum(mostRows + mostLeadRows, 'invalid')) }),
@@ -246,6 +252,7 @@ export const mapColumns = endpoint({
   method: 'PUT',
   path: '/api/auth/user-imports/{id}/mapping',
   needs,
+  kinds: visits,
   screens,
   summary: 'Says what each column fills and what holds for all rows, and checks every row. The unit remembers the columns.',
   input: z.strictObject({
@@ -264,6 +271,7 @@ export const listImportRows = endpoint({
   method: 'GET',
   path: '/api/auth/user-imports/{id}/rows',
   needs,
+  kinds: visits,
   screens,
   summary: 'Rows of an import in the order of the file, of one kind and by a search.',
   input: z.strictObject({
@@ -281,6 +289,7 @@ export const editImportRow = endpoint({
   method: 'PUT',
   path: '/api/auth/user-imports/{id}/rows/{n}',
   needs,
+  kinds: visits,
   screens,
   summary: 'Mends cells of one row and checks it anew, with the rows that shared its e-mail or telephone.',
   input: z.strictObject({
@@ -296,6 +305,7 @@ export const removeImportRows = endpoint({
   method: 'POST',
   path: '/api/auth/user-imports/{id}/rows/remove',
   needs,
+  kinds: visits,
   screens,
   summary: 'Takes rows out of an import, those named or all with a problem, or puts them back.',
   input: z.strictObject({
@@ -315,6 +325,7 @@ export const startUserImport = endpoint({
   method: 'POST',
   path: '/api/auth/user-imports/{id}/start',
   needs,
+  kinds: visits,
   screens,
   summary: 'Checks every row once more and begins; with `ignore` rows with problems fail and the others go in.',
   input: z.strictObject({ id, ignore: z._default(z.boolean(), false) }),
@@ -326,6 +337,7 @@ export const cancelUserImport = endpoint({
   method: 'POST',
   path: '/api/auth/user-imports/{id}/cancel',
   needs,
+  kinds: visits,
   screens,
   summary: 'Stops a run after the batch in hand; who is in stays.',
   input: z.strictObject({ id }),
@@ -337,6 +349,7 @@ export const reopenUserImport = endpoint({
   method: 'POST',
   path: '/api/auth/user-imports/{id}/reopen',
   needs,
+  kinds: visits,
   screens,
   summary: 'Takes an ended import to the review again: rows that did not go in can be mended and tried once more.',
   input: z.strictObject({ id }),
@@ -348,6 +361,7 @@ export const removeUserImport = endpoint({
   method: 'DELETE',
   path: '/api/auth/user-imports/{id}',
   needs,
+  kinds: visits,
   screens,
   summary: 'Forgets an import and its rows; the people it added stay.',
   input: z.strictObject({ id }),
@@ -359,6 +373,7 @@ export const importResult = endpoint({
   method: 'GET',
   path: '/api/auth/user-imports/{id}/result',
   needs,
+  kinds: visits,
   screens,
   summary: 'The rows as they came with what became of each and why, as CSV; formula cells are prefixed.',
   input: z.strictObject({ id, only: z._default(z.enum(['all', 'problems']), 'all') }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { userFlags } from '../access/profile.ts';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, optionalText } from '../contract/fields.ts';
 import { addRefusals, personFields, userFilters, userScreens } from './contract.ts';
@@ -13,6 +14,7 @@ export const setUserStatus = endpoint({
   method: 'PUT',
   path: '/api/auth/users/{id}/status',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Activates, deactivates, blocks, unblocks or makes a test user; whoever is stopped is out with his next call.',
   input: z.strictObject({ id, action: z.enum(statusActions), reason: optionalText(maxReasonLength) }),
@@ -24,6 +26,7 @@ export const duplicateUser = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/duplicate',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Adds a person with the groups, rights, identity, grants and settings of another; name, e-mail and phone are his own.',
   input: z.strictObject({ id, name: personFields.name, email: personFields.email, phone: personFields.phone, invite: z.optional(flag) }),
@@ -35,6 +38,7 @@ export const removeUser = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/remove',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Removes a person whose name was typed (Spec 5): out at once, address free again, to be brought back within thirty days.',
   input: z.strictObject({ id, typed: z.string().check(z.maxLength(maxNameLength * 3, 'too_long')) }),
@@ -46,6 +50,7 @@ export const restoreUser = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/restore',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Brings a removed person back with his groups and grants; the status is the one before.',
   input: z.strictObject({ id }),
@@ -57,6 +62,7 @@ export const inviteUser = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/invite',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Sends the invitation, or sends it again; an earlier link stops working.',
   input: z.strictObject({ id }),
@@ -68,6 +74,7 @@ export const endUserSessions = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/sign_out',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Ends every session of this person in this tenant and forgets the browsers known.',
   input: z.strictObject({ id }),
@@ -79,6 +86,7 @@ export const unlockUser = endpoint({
   method: 'POST',
   path: '/api/auth/users/{id}/unlock',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Lifts the half hour after five wrong passwords, of this person in this tenant; says whether there was one.',
   input: z.strictObject({ id }),
@@ -94,6 +102,7 @@ export const uploadUserPicture = endpoint({
   method: 'PUT',
   path: '/api/auth/users/{id}/picture',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Gives a person a picture: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
   input: z.strictObject({ id, data: pictureData }),
@@ -106,6 +115,7 @@ export const removeUserPicture = endpoint({
   method: 'DELETE',
   path: '/api/auth/users/{id}/picture',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Takes the picture away; initials are back. A repeat changes nothing.',
   input: z.strictObject({ id }),
@@ -129,6 +139,7 @@ export const changeUsers = endpoint({
   method: 'POST',
   path: '/api/auth/users/bulk',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'One action on several people, named or by the filter of the list. Who cannot have it is left out and told.',
   input: z.strictObject({

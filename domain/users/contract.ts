@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { userFlags } from '../access/profile.ts';
+import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { flag, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
@@ -128,6 +129,7 @@ export const listUsers = endpoint({
   method: 'GET',
   path: '/api/auth/users',
   needs: 'users.read',
+  kinds: visits,
   screens: userScreens,
   summary: 'People of this tenant; the search takes beginnings of words of a name, of an e-mail, or of a telephone number.',
   input: z.strictObject({ ...listInput(userSorts), ...filters }),
@@ -140,7 +142,6 @@ export const exportUsers = endpoint({
   needs: 'users.read',
   screens: userScreens,
   // Nobody who acts as another takes the people's data with him (BEHAVIOUR 8).
-  personal: true,
   summary: 'The people of the filter as rows of text, part by part; formula cells are prefixed.',
   input: z.strictObject({ ...filters, sort: listInput(userSorts).sort, ...filePart }),
   output: tableFile,
@@ -150,6 +151,7 @@ export const userChoices = endpoint({
   method: 'GET',
   path: '/api/auth/users/choices',
   needs: 'users.read',
+  kinds: visits,
   screens: userScreens,
   summary: 'What forms and filters of people offer here, and how many people may still be added.',
   input: nothing,
@@ -253,6 +255,7 @@ export const readUser = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}',
   needs: 'users.read',
+  kinds: visits,
   screens: userScreens,
   summary: 'One person with groups, rights, counts, live sessions and what may be done.',
   input: z.strictObject({ id }),
@@ -264,6 +267,7 @@ export const userHistory = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}/history',
   needs: 'users.read',
+  kinds: visits,
   screens: userScreens,
   summary: 'Who changed this person, when, on whose behalf, and what it was before; the newest first.',
   input: z.strictObject({ id, page: listInput(userSorts).page }),
@@ -291,6 +295,7 @@ export const addUser = endpoint({
   method: 'POST',
   path: '/api/auth/users',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary: 'Adds a person; without `invite` the setting send_email_register_user says whether an invitation leaves.',
   input: z.strictObject({ ...personFields, status: z._default(z.enum(['A', 'T', 'D']), 'A'), invite: z.optional(flag) }),
@@ -302,6 +307,7 @@ export const editUser = endpoint({
   method: 'PUT',
   path: '/api/auth/users/{id}',
   needs: 'users.edit',
+  kinds: visits,
   screens: userScreens,
   summary:
     'Changes a person of the given version. A new e-mail of somebody who has accepted is refused unless `reinvite` parts him from his account and invites the new address.',

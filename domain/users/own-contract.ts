@@ -11,7 +11,6 @@ export const readOwnProfile = endpoint({
   method: 'GET',
   path: '/api/auth/account/profile',
   needs: 'account.own',
-  personal: true,
   summary: 'Who the caller is in this unit, what of it he may change himself, and the country whose numbers are read without a prefix.',
   input: nothing,
   output: z.object({
@@ -34,7 +33,6 @@ export const saveOwnProfile = endpoint({
   method: 'PUT',
   path: '/api/auth/account/profile',
   needs: 'account.own',
-  personal: true,
   summary: 'Changes the caller’s own name, telephone number and language; what a directory keeps stays as it is there.',
   input: z.strictObject({
     version: z.int().check(z.nonnegative()),
@@ -50,7 +48,6 @@ export const setOwnPicture = endpoint({
   method: 'PUT',
   path: '/api/auth/account/picture',
   needs: 'account.own',
-  personal: true,
   summary: 'Gives the caller a picture: PNG, JPEG or WebP by its content, as base64; the one before is removed.',
   input: z.strictObject({ data: pictureData }),
   output: z.object({ picture: z.string(), version: z.number() }),
@@ -62,7 +59,6 @@ export const removeOwnPicture = endpoint({
   method: 'DELETE',
   path: '/api/auth/account/picture',
   needs: 'account.own',
-  personal: true,
   summary: 'Takes the caller’s picture away; initials are back. A repeat changes nothing.',
   input: nothing,
   output: done,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { preventedActing, preventedEmbedded } from '../../domain/access/acting.ts';
+import { preventedKind } from '../../domain/access/acting.ts';
 import { isHiddenCall } from '../../domain/access/hidden-call.ts';
 import { type Action, can } from '../../domain/access/permissions.ts';
 import type { Endpoint, Schema } from '../../domain/contract/endpoint.ts';
@@ -79,7 +79,7 @@ async function withSession(endpoint: Endpoint, ctx: Context): Promise<SessionCon
   refuseAddress(ctx, session);
   if (isAction(endpoint.needs) && !can(session, endpoint.needs)) throw new AppError('not_permitted', { action: endpoint.needs });
   if (isHiddenCall(endpoint.screens ?? [], session)) throw new AppError('function_disabled');
-  const prevented = session.acting ? preventedActing(endpoint, session.acting) : session.embedded ? preventedEmbedded(endpoint) : null;
+  const prevented = preventedKind(endpoint, session);
   if (prevented) throw new AppError(prevented);
   return { ...ctx, session };
 }

@@ -8,6 +8,7 @@ const claims = {
   sid: '018f0000-0000-7000-8000-000000000001',
   sub: '018f0000-0000-7000-8000-000000000002',
   tenant: '018f0000-0000-7000-8000-000000000003',
+  kind: 'own' as const,
   profile: 'user',
   flags: [],
   hidden: [],
@@ -42,4 +43,26 @@ test('a ring is not rotated onto a key it has, nor out of nothing', () => {
   const ring = rotateRing(makeKeys().JWT_KEYS, key);
   expect(() => rotateRing(ring, key)).toThrow();
   expect(() => rotateRing('{"current":"x","keys":{}}', newKey())).toThrow();
+});
+
+test('a token without a kind, of an unknown one, or of one that its actor contradicts is no token', async () => {
+  const { sign, verify } = tokenService(makeKeys().JWT_KEYS);
+  const now = Date.now();
+  const read = async (more: object) => verify(await sign({ ...claims, flags: [], hidden: [], ...more }, 'a.test', now), 'a.test', now);
+  const visit = (via: string) => ({ act: claims.sub, acting: { reach: 'act', via, until: Math.floor(now / 1000) + 60 } });
+  expect((await read({})).kind).toBe('own');
+  expect((await read({ kind: 'embed_portal' })).kind).toBe('embed_portal');
+  expect((await read({ kind: 'partner', ...visit('partner') })).kind).toBe('partner');
+  expect((await read({ kind: 'remote', ...visit('view') })).kind).toBe('remote');
+  for (const wrong of [
+    { kind: undefined },
+    { kind: 'job' },
+    { kind: 'partner' },
+    { kind: 'remote' },
+    { kind: 'own', ...visit('partner') },
+    { kind: 'remote', ...visit('partner') },
+    { kind: 'partner', ...visit('view') },
+    { kind: 'embed_portal', ...visit('remote') },
+  ])
+    await expect(read(wrong), JSON.stringify(wrong)).rejects.toMatchObject({ code: 'token_invalid' });
 });

@@ -1,6 +1,7 @@
 import { decodeJwt, importJWK, type JWK, type JWTPayload, errors as joseErrors, jwtVerify, SignJWT } from 'jose';
-import { type Acting, isReach, isVia } from '../../domain/access/acting.ts';
+import { type Acting, isReach, isVia, kindOfVia } from '../../domain/access/acting.ts';
 import { isProfile, type Profile } from '../../domain/access/profile.ts';
+import { isSessionKind, type SessionKind } from '../../domain/access/session-kinds.ts';
 import { AppError } from '../../domain/errors/catalogue.ts';
 import { tokenMinutes } from '../../domain/session/sign-in.ts';
 
@@ -8,6 +9,8 @@ export type Claims = {
   sid: string;
   sub: string;
   tenant: string;
+  /** Only for the early refusal: the database asks the session's own row. */
+  kind: SessionKind;
   profile: Profile;
   flags: string[];
   /** Entries of hidden_menu, all layers together. */
@@ -20,8 +23,6 @@ export type Claims = {
   acting?: Acting | undefined;
   /** The allowed addresses of the tenant do not bind this person. On the wire `ipx`. */
   exempt?: boolean | undefined;
-  /** The session began with a token of the tenant's own server: what is the person's own stays closed. */
-  embedded?: true | undefined;
   exp: number;
 };
 
@@ -121,14 +122,18 @@ export function tokenService(jwtKeys: string) {
 export type TokenService = ReturnType<typeof tokenService>;
 
 function claimsOf(payload: JWTPayload): Claims {
-  const { sid, sub, tenant, profile, flags, hidden, ver, act, purpose, embedded, exp, ipx } = payload;
+  const { sid, sub, tenant, kind, profile, flags, hidden, ver, act, purpose, exp, ipx } = payload;
   const acting = actingOf(payload);
   if (purpose !== 'session' || !isUuid(sid) || !isUuid(sub) || !isUuid(tenant) || !isProfile(profile) || !isVersion(ver))
+    throw new AppError('token_invalid');
+  // Who acts is there by that very way, and nobody else has a visit's kind.
+  if (!isSessionKind(kind) || (acting ? kind !== kindOfVia(acting.via) : kind === 'remote' || kind === 'partner'))
     throw new AppError('token_invalid');
   return {
     sid,
     sub,
     tenant,
+    kind,
     profile,
     flags: strings(flags),
     hidden: strings(hidden),
@@ -136,7 +141,6 @@ function claimsOf(payload: JWTPayload): Claims {
     act: acting ? (act as { sub: string }).sub : null, // because actingOf has looked at it
     acting,
     exempt: ipx === true,
-    embedded: embedded === true ? true : undefined,
     exp: exp ?? 0,
   };
 }

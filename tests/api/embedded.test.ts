@@ -179,6 +179,27 @@ describe('the whole portal', () => {
     }
   });
 
+  test('of an administrator is an administrator’s as a viewer: what only administrators may is refused, also after a renewal', async () => {
+    const { tenant, admin, report } = scene;
+    const hidden = await makeReport(tenant, { title: 'Só da diretoria' });
+    const { body, text } = await exchange(tenant, asPerson(scene, { sub: admin.email }));
+    expect(body, text).toMatchObject({
+      scope: 'portal',
+      session: { perfil_usuario: 'user', user: { id: admin.id, flags: [], mayManage: false } },
+    });
+    const client = api(harness, tenant, body.token);
+    const config = await client.post('/api/auth/config');
+    expect(config.body.config.user).toMatchObject({ id: admin.id, perfil_usuario: 'user' });
+    // What is granted to everybody is seen, what an administrator alone sees is not.
+    expect((await client.get(`/api/auth/reports/${report.id}`)).status).toBe(200);
+    expect((await client.get(`/api/auth/reports/${hidden.id}`)).status).toBe(404);
+    for (const path of ['/api/auth/users', '/api/auth/mail/server', '/api/auth/saml/all', '/api/auth/config/getConfig'])
+      expect((await client.get(path)).body.status, path).toBe('not_permitted');
+    const renewed = (await client.post('/api/refresh/token')).body.token;
+    const said = JSON.parse(Buffer.from(renewed.split('.')[1] ?? '', 'base64url').toString());
+    expect(said).toMatchObject({ kind: 'embed_portal', profile: 'user', flags: [] });
+  });
+
   test('lives no longer than the unit lets sessions live', async () => {
     const own = await makeScene();
     await query(`update settings set "values" = "values" || '{"login_timeout": 2}' where tenant_id = $1`, [own.tenant.id]);

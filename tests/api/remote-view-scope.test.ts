@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { can } from '../../domain/access/permissions.ts';
+import { ownOnly } from '../../domain/access/session-kinds.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { fingerprint, makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
@@ -34,12 +35,13 @@ test('every call that changes something, or is the person’s own, is refused to
   const before = await written();
   const refused: string[] = [];
   for (const endpoint of endpoints as readonly Endpoint[]) {
-    const { method, path, needs, personal, reads } = endpoint;
-    if (needs === 'public' || needs === 'playlist' || needs === 'embedded' || (method === 'GET' && !personal) || reads) continue;
+    const { method, path, needs, kinds = ownOnly, reads } = endpoint;
+    const closed = !kinds.includes('remote');
+    if (needs === 'public' || needs === 'playlist' || needs === 'embedded' || (!closed && (method === 'GET' || reads))) continue;
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => choicesOf(endpoint, name)[0] ?? randomUUID());
     const answer = await calls.call(method, address, method === 'GET' || method === 'DELETE' ? {} : { body: {} });
     const may = needs === 'signedIn' || can({ profile: 'user', flags }, needs);
-    const expected = may ? (personal ? 'act_as_blocked' : 'view_only') : 'not_permitted';
+    const expected = may ? (closed ? 'act_as_blocked' : 'view_only') : 'not_permitted';
     expect([method, path, answer.status, answer.body?.status]).toEqual([method, path, 403, expected]);
     refused.push(path);
   }

@@ -17,7 +17,17 @@ export async function sessionOf(world: World, tenant: number, k: number): Promis
     "insert into sessions (id, tenant_id, home_id, user_id, vouched, expires_at) values ($1, $2, $2, $3, 'account', now() + interval '8 hours')",
     [sid, home, userId(tenant, k)],
   );
-  const claims = { sid, sub: userId(tenant, k), tenant: home, profile: profileOf(tenant, k), flags: [], hidden: [], ver: 1, act: null };
+  const claims = {
+    sid,
+    sub: userId(tenant, k),
+    tenant: home,
+    kind: 'own' as const,
+    profile: profileOf(tenant, k),
+    flags: [],
+    hidden: [],
+    ver: 1,
+    act: null,
+  };
   const host = hostOf(tenant);
   return { sid, host, token: await tokenService(world.secrets.JWT_KEYS).sign(claims, host, Date.now()) };
 }

@@ -1,4 +1,4 @@
-// Who may call an endpoint is decided by `bind` alone, from the `needs`, `screens`, `personal` and `reads` of its record. Here every
+// Who may call an endpoint is decided by `bind` alone, from the `needs`, `screens`, `kinds` and `reads` of its record. Here every
 // route of the Worker's table that has a contract meets every kind of caller in this process, with a context whose database nobody may touch: an endpoint
 // is covered from the day it is declared, and one that is not made by `bind`, or is bound to another record, is let in or breaks.
 // tests/guards/isolation.db.test.ts proves over the wire that the Worker serves these routes, with one refusal for each.
@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { can } from '../../domain/access/permissions.ts';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
 import { screens as allScreens } from '../../domain/access/screens.ts';
+import { ownOnly, type SessionKind, sessionKinds } from '../../domain/access/session-kinds.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Bound, bind } from '../../functions/http/bind.ts';
 import { boundRoutes } from './bound-routes.ts';
@@ -25,11 +26,18 @@ const mayDo = (profile: Profile, { needs }: Endpoint) =>
 
 let foreign: Record<string, string | null>;
 const people = {} as Record<Profile, string>; // because beforeAll fills it
+const visitors = {} as Record<Profile, Record<SessionKind, string>>; // because beforeAll fills it
 let display: string;
 let embed: string;
 beforeAll(async () => {
   foreign = await strangers();
   for (const profile of profiles) people[profile] = await personToken({ profile });
+  for (const profile of profiles) {
+    const visit = (kind: SessionKind, via: 'remote' | 'partner') =>
+      personToken({ profile, kind, act: crypto.randomUUID(), acting: { reach: 'act', via, until: Math.floor(Date.now() / 1000) + 600 } });
+    const [remote, partner] = [await visit('remote', 'remote'), await visit('partner', 'partner')];
+    visitors[profile] = { own: people[profile], remote, partner, embed_portal: await personToken({ profile, kind: 'embed_portal' }) };
+  }
   [display, embed] = [await displayToken(), await embedToken()];
 });
 
@@ -50,6 +58,15 @@ describe('a call of a person', () => {
       expect(await answerOf(route, people[profile]), profile).toEqual(
         mayDo(profile, endpoint) ? letIn : { code: 'not_permitted', vars: { action: endpoint.needs } },
       );
+  });
+
+  test.each(inside)('%s lets in the kinds of sessions that it names, and no other', async (_, route) => {
+    const { endpoint } = route;
+    for (const profile of profiles.filter((each) => mayDo(each, endpoint)))
+      for (const kind of sessionKinds)
+        expect(await answerOf(route, visitors[profile][kind]), `${profile} ${kind}`).toEqual(
+          (endpoint.kinds ?? ownOnly).includes(kind) ? letIn : { code: kind === 'embed_portal' ? 'embedded_closed' : 'act_as_blocked' },
+        );
   });
 
   test.each(inside.filter(([, { endpoint }]) => endpoint.screens))('%s is closed while hidden_menu hides its screens', async (_, route) => {

@@ -12,9 +12,19 @@ export const home = { id: randomUUID(), host: 'home.localhost' };
 const other = { id: randomUUID(), host: 'other.localhost' };
 
 type Tenant = { id: string; host: string };
-type Who = Partial<Pick<Claims, 'profile' | 'flags' | 'hidden' | 'act' | 'acting' | 'embedded'>>;
+type Who = Partial<Pick<Claims, 'profile' | 'flags' | 'hidden' | 'act' | 'acting' | 'kind'>>;
 export const personToken = (who: Who = {}, { id, host }: Tenant = home): Promise<string> => {
-  const claims = { sid: randomUUID(), sub: randomUUID(), tenant: id, profile: 'admin' as const, flags: [], hidden: [], ver: 1, act: null };
+  const claims = {
+    sid: randomUUID(),
+    sub: randomUUID(),
+    tenant: id,
+    kind: 'own' as const,
+    profile: 'admin' as const,
+    flags: [],
+    hidden: [],
+    ver: 1,
+    act: null,
+  };
   return tokens.sign({ ...claims, ...who }, host, Date.now());
 };
 export const displayToken = ({ id, host }: Tenant = home): Promise<string> =>

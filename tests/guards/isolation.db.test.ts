@@ -104,7 +104,16 @@ describe('over the wire', () => {
     const profile = profiles.find((each) => mayDo(each, endpoint)) ?? 'admin';
     const { home } = places[profile];
     const call = samplesOf(name)[0]?.of(home.ids, home.person.email) ?? { path: '' };
-    const claims = { sid: randomUUID(), sub: home.person.id, tenant: home.tenant.id, profile, flags: [], ver: 1, act: null };
+    const claims = {
+      sid: randomUUID(),
+      sub: home.person.id,
+      tenant: home.tenant.id,
+      kind: 'own' as const,
+      profile,
+      flags: [],
+      ver: 1,
+      act: null,
+    };
     const token = await tokenService(world().keys.JWT_KEYS).sign(
       { ...claims, hidden: [...(endpoint.screens ?? [])] },
       home.tenant.host,

@@ -124,7 +124,17 @@ export async function sessionOf(
     "insert into sessions (id, tenant_id, home_id, user_id, vouched, created_at, expires_at) values ($1, $2, $2, $3, 'account', $4, $4::timestamptz + interval '8 hours')",
     [sid, tenant.id, person.id, new Date(at).toISOString()],
   );
-  const claims = { sid, sub: person.id, tenant: tenant.id, profile, flags: [...flags], hidden: [...hidden], ver: 1, act: null };
+  const claims = {
+    sid,
+    sub: person.id,
+    tenant: tenant.id,
+    kind: 'own' as const,
+    profile,
+    flags: [...flags],
+    hidden: [...hidden],
+    ver: 1,
+    act: null,
+  };
   return { sid, token: await tokenService(world().keys.JWT_KEYS).sign(claims, tenant.host, at) };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../../access/session-kinds.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 import { failure } from '../contract.ts';
 
@@ -40,6 +41,7 @@ export const listResources = endpoint({
   method: 'GET',
   path: '/api/auth/resources',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/resources', 'powerbi/workspace'],
   summary: 'Capacities that the accounts reach, asked of the report service and of Azure; a source that fails says so beside the others.',
   input: z.strictObject({}),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { visits } from '../../access/session-kinds.ts';
 import { endpoint } from '../../contract/endpoint.ts';
 import { done, id, instant, text } from '../../contract/fields.ts';
 import { listInput, page } from '../../contract/page.ts';
@@ -35,6 +36,7 @@ export const listWorkspaces = endpoint({
   method: 'GET',
   path: '/api/auth/workspaces',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/workspace'],
   summary: 'Workspaces added to this tenant, of the accounts that the person sees.',
   input: z.strictObject({ ...list, ...filters }),
@@ -45,6 +47,7 @@ export const exportWorkspaces = endpoint({
   method: 'GET',
   path: '/api/auth/workspaces/export',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/workspace'],
   summary: 'The same list as rows of text for a CSV file; formula cells are prefixed.',
   input: z.strictObject({ search: list.search, sort: list.sort, ...filters, ...filePart }),
@@ -55,6 +58,7 @@ export const addWorkspaces = endpoint({
   method: 'POST',
   path: '/api/auth/workspaces',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/workspace'],
   summary: 'Adds workspaces that the account reaches at the service, by their ids there; one it does not reach adds none.',
   input: z.strictObject({
@@ -73,6 +77,7 @@ export const createWorkspace = endpoint({
   method: 'POST',
   path: '/api/auth/workspaces/new',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/workspace'],
   summary: 'Creates a workspace at the service and adds it.',
   input: z.strictObject({ accountId: id, name: text(maxNameLength) }),
@@ -84,6 +89,7 @@ export const renameWorkspace = endpoint({
   method: 'PUT',
   path: '/api/auth/workspaces/{id}',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/workspace'],
   summary: "Changes the portal's own name of a workspace; its name at the service stays.",
   input: z.strictObject({ id, version: z.number(), name: text(maxNameLength) }),
@@ -95,6 +101,7 @@ export const removeWorkspace = endpoint({
   method: 'DELETE',
   path: '/api/auth/workspaces/{id}',
   needs: 'service.manage',
+  kinds: visits,
   screens: ['powerbi/workspace'],
   summary: 'Takes a workspace off the portal, not off the service; refused while reports published here stand in it.',
   input: z.strictObject({ id }),

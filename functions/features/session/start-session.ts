@@ -131,19 +131,22 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   // Blocked between the two trips: the session was not started, and nothing more is said.
   if (!outcome?.started) throw new AppError('tenant_blocked');
   if (secret) ctx.setHeader('set-cookie', `device=${secret}; Max-Age=${deviceSeconds}; Path=/api; HttpOnly; Secure; SameSite=Strict`);
-  const { profile, flags, hidden } = person;
+  const kind = authType === 'embedded' ? 'embed_portal' : 'own';
+  const { hidden } = person;
+  // The unit's own server vouches for its people as viewers, whoever they are.
+  const { profile, flags } = kind === 'own' ? person : { profile: 'user' as const, flags: [] };
   const token = await ctx.tokens.sign(
     {
       sid,
       sub: person.user_id,
       tenant: ctx.tenant.id,
+      kind,
       profile,
       flags,
       hidden,
       ver: Number(person.rights),
       act: null,
       exempt: person.ip_exempt,
-      ...(authType === 'embedded' && { embedded: true as const }),
     },
     ctx.host,
     now,
@@ -153,7 +156,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     token,
     intended: intendedPath({ profile, flags }, settings, hidden),
     perfil_usuario: profile,
-    user: presentUser({ ...person, id: person.user_id }, ctx.tenant),
+    user: presentUser({ ...person, id: person.user_id, profile, flags }, ctx.tenant),
     redirect,
     message: null,
     domain: null,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../../../db/client.ts';
 import { isReach, isVia } from '../../../domain/access/acting.ts';
 import { isProfile } from '../../../domain/access/profile.ts';
+import { isSessionKind } from '../../../domain/access/session-kinds.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { SessionUser } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
@@ -14,6 +15,7 @@ type Facts = Omit<UserRow, 'id' | 'profile'> &
     state: 'ok' | 'user_blocked' | 'tenant_blocked';
     tenant_id: string;
     user_id: string;
+    kind: string;
     profile: string;
     rights: string;
     until: string;
@@ -33,7 +35,7 @@ export async function tokenOfSession(ctx: Context, sid: string, of?: string): Pr
   const [embed] = rowsOf<{ report_id: string | null }>(embeds);
   // What opens one report never becomes more.
   if (embed?.report_id) throw new AppError('session_gone');
-  return tokenOfFacts(ctx, sid, result, of, embed !== undefined);
+  return tokenOfFacts(ctx, sid, result, of);
 }
 
 /** The facts of an act-as session that who asks has opened, for the transaction that opens it. */
@@ -41,18 +43,18 @@ export const factsOfOwnActing = (db: Db, sid: string) =>
   db.execute(sql`select f.*, l.* from app.act_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`);
 
 /** The same from facts that a transaction has read already. */
-export async function tokenOfFacts(
-  ctx: Context,
-  sid: string,
-  result: Parameters<typeof rowsOf>[0],
-  of?: string,
-  embedded = false,
-): Promise<Held> {
+export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters<typeof rowsOf>[0], of?: string): Promise<Held> {
   const [facts] = rowsOf<Facts>(result);
-  if (!facts || facts.tenant_id !== ctx.tenant.id || (of !== undefined && facts.user_id !== of) || !isProfile(facts.profile))
+  if (
+    !facts ||
+    facts.tenant_id !== ctx.tenant.id ||
+    (of !== undefined && facts.user_id !== of) ||
+    !isProfile(facts.profile) ||
+    !isSessionKind(facts.kind)
+  )
     throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
-  const { profile, flags, hidden, actor, reach, via } = facts;
+  const { kind, profile, flags, hidden, actor, reach, via } = facts;
   // Addresses and hours are asked whenever a token is given out, of whoever acts as another too (BEHAVIOUR 1).
   const refusal = limitsRefuse(ctx, { ...facts, profile });
   if (refusal) {
@@ -65,6 +67,7 @@ export async function tokenOfFacts(
       sid,
       sub: facts.user_id,
       tenant: facts.tenant_id,
+      kind,
       profile,
       flags,
       hidden,
@@ -72,7 +75,6 @@ export async function tokenOfFacts(
       act: acting ? actor : null,
       acting,
       exempt: facts.ip_exempt,
-      ...(embedded && { embedded: true as const }),
     },
     ctx.host,
     ctx.clock.now(),

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../../dev/folders.ts';
+import { type Acting, preventedKind } from '../../domain/access/acting.ts';
+import { ownOnly, type SessionKind, sessionKinds } from '../../domain/access/session-kinds.ts';
+import { endpoints } from '../../domain/contract/all.ts';
+import type { Endpoint } from '../../domain/contract/endpoint.ts';
+
+// Which kinds of sessions may call each endpoint of a signed-in person, as the committed table says it line by line. Whoever opens a call
+// to visits or to embedded portals changes its line there, where it is read.
+const table = readFileSync(join(root, 'tests/guards/session-kinds.txt'), 'utf8').trimEnd().split('\n');
+const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
+const lineOf = ({ method, path, kinds = ownOnly }: Pick<Endpoint, 'method' | 'path' | 'kinds'>) =>
+  `${method.padEnd(6)} ${path.padEnd(64)} ${kinds.join(' ')}`;
+
+test('each endpoint is open to the kinds of sessions that the table names, and to no other', () => {
+  expect(inside.map(lineOf).toSorted()).toEqual(table);
+  expect(table.length).toBeGreaterThan(250);
+});
+
+describe('what is never open to anything but a session of one’s own', () => {
+  const openIn = (kind: SessionKind) => table.filter((line) => line.split(/\s+/).slice(2).includes(kind));
+  // Each is something by which somebody could come in, or see, after the visit has ended.
+  const keys: Record<string, (line: string) => boolean> = {
+    'the account': (line) => line.includes(' /api/auth/account'),
+    'another unit': (line) => line.includes(' /api/auth/companies') || line.includes('/change/companies'),
+    'identity providers': (line) => line.includes('/auth/saml/') || line.includes('/auth/entra'),
+    directories: (line) => line.includes('/auth/scim/'),
+    'embedding keys': (line) => line.includes('/auth/embedding/'),
+    'the mail server': (line) => line.includes('/auth/mail/server'),
+    'units and who pays': (line) => line.includes('/auth/units') || line.includes('/auth/parties') || line.includes('/auth/subdomains'),
+    'a change of service accounts': (line) => line.includes('/auth/service-accounts') && !line.startsWith('GET'),
+    'a change of displays': (line) => line.includes('/auth/playlist_devices') && !line.startsWith('GET'),
+    'factors and identities of people': (line) => /\/factors\/reset|\/identities\/\{/.test(line),
+    'exports about people': (line) =>
+      /\/(users|grants|sight|catalog-requests|log|sign_ins|audit|questionnaire|members)\/export /.test(line),
+    'further visits': (line) => line.includes('/change/partner/') || line.includes('/partner/') || line.includes('/remote/requests'),
+  };
+  test.each(Object.entries(keys))('%s', (_, isKey) => {
+    expect(table.filter(isKey).length).toBeGreaterThan(0);
+    for (const kind of ['remote', 'partner', 'embed_portal'] as const) expect(openIn(kind).filter(isKey)).toEqual([]);
+  });
+});
+
+describe('the guard sees', () => {
+  test('an endpoint that is opened to one kind more, and one that names nothing', () => {
+    const stray = { method: 'POST', path: '/api/auth/mail/server', kinds: sessionKinds } as const;
+    expect(table).not.toContain(lineOf(stray));
+    expect(lineOf({ method: 'GET', path: '/api/auth/new' })).toMatch(/ own$/);
+  });
+});
+
+test('a kind that an endpoint does not name is refused in its own words', () => {
+  const acting: Acting = { reach: 'act', via: 'partner', until: 0 };
+  const closed = { method: 'GET' } as const;
+  expect(preventedKind(closed, { kind: 'own' })).toBe(null);
+  expect(preventedKind(closed, { kind: 'partner', acting })).toBe('act_as_blocked');
+  expect(preventedKind(closed, { kind: 'remote', acting })).toBe('act_as_blocked');
+  expect(preventedKind(closed, { kind: 'embed_portal' })).toBe('embedded_closed');
+  for (const kind of sessionKinds) expect(preventedKind({ method: 'PUT', kinds: sessionKinds }, { kind })).toBe(null);
+});

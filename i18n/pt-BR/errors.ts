@@ -43,7 +43,8 @@ export const errors: Record<ErrorCode, string> = {
   not_permitted: 'Acesso não autorizado!',
   function_disabled: 'Você não tem acesso a esta funcionalidade',
   no_page_permission: 'Você não tem permissão para acessar esta página.',
-  act_as_blocked: 'Isto fica fechado durante uma visita. Só a própria pessoa, ou um administrador da unidade de negócio, abre ou muda isto na própria sessão.',
+  act_as_blocked:
+    'Isto fica fechado durante uma visita. Só a própria pessoa, ou um administrador da unidade de negócio, abre ou muda isto na própria sessão.',
   view_only: 'Este acesso remoto é somente leitura: nada pode ser alterado.',
   remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligar em Configurações, Pessoas.',
   remote_not_allowed:

@@ -10,7 +10,7 @@ declare q public.remote_requests; v_relation uuid := gen_random_uuid(); v_until 
     or not app.act_open(p_sid, q.tenant_id, q.user_id, p_actor_sid, v_relation, q.reach, v_until, p_address, p_request) then raise exception 'session_gone' using errcode = 'MR401'; end if;
   update public.remote_requests r set state = 'active', relation_id = v_relation, session_id = p_sid, started_at = app.now(), ends_at = (select s.expires_at from public.sessions s where s.id = p_sid), version = version + 1
     where r.tenant_id = q.tenant_id and r.id = q.id returning r.ends_at into v_until;
-  if app.actor_of(p_sid) is null then raise exception 'not_allowed' using errcode = 'MR410'; end if;
+  if app.may_act(p_sid) is null then raise exception 'not_allowed' using errcode = 'MR410'; end if;
   if not q.needs_person then
     perform app.act_tell(q.tenant_id, q.user_id, case q.kind when 'view' then 'remote_looking' else 'remote_started' end,
       jsonb_build_object('person', q.asker_name, 'reason', q.reason, 'minutes', q.minutes), '/?account=access');

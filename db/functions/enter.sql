@@ -19,11 +19,11 @@ declare s record; v_actor uuid; v_above boolean; v_may boolean := false; v_limit
   if s.status not in ('A', 'T') and s.actor_sid is null then raise exception 'user_blocked' using errcode = 'MR403'; end if;
   if s.revoked then raise exception 'session_gone' using errcode = 'MR401'; end if;
   if s.status not in ('A', 'T') then raise exception 'user_blocked' using errcode = 'MR403'; end if;
-  if s.rights is distinct from p_rights then raise exception 'rights_stale' using errcode = 'MR409'; end if;
-  if s.actor_sid is not null then                        -- acting as: the actor and what allows it must live too
-    v_actor := app.actor_of(p_sid);
+  if s.actor_sid is not null then                        -- acting as: whatever allows the visit must still stand
+    v_actor := app.may_act(p_sid);
     if v_actor is null or s.tenant_id <> p_tenant then raise exception 'session_gone' using errcode = 'MR401'; end if;
   end if;
+  if s.rights is distinct from p_rights then raise exception 'rights_stale' using errcode = 'MR409'; end if;
   if p_action is not null then
     select coalesce(bool_or(c.above), false), coalesce(bool_or(c.limited), false) into v_may, v_limited
       from app.actions c where c.action = p_action and c.profile = s.profile and (c.flag is null or c.flag = any (s.flags));

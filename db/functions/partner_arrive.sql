@@ -9,7 +9,7 @@ declare k public.tokens; q public.remote_requests; v_until timestamptz; begin
   if not app.act_open(p_sid, p_tenant, k.user_id, k.source_sid, q.relation_id, q.reach, v_until, p_address, p_request) then return false; end if;
   update public.remote_requests r set state = 'active', session_id = p_sid, started_at = app.now(), ends_at = (select s.expires_at from public.sessions s where s.id = p_sid), version = r.version + 1
     where r.tenant_id = p_tenant and r.id = q.id;
-  if app.actor_of(p_sid) is null then raise exception 'not_allowed' using errcode = 'MR410'; end if;
+  if app.may_act(p_sid) is null then raise exception 'not_allowed' using errcode = 'MR410'; end if;
   perform app.act_tell(p_tenant, a.id, 'partner_entered', jsonb_build_object('person', q.asker_name, 'partner', q.asker_from, 'reason', q.reason), '/remote/authorization?id=' || q.id)
     from public.users a where a.tenant_id = p_tenant and a.profile = 'admin' and a.status in ('A', 'T') and a.seat is null and a.deleted_at is null;
   if q.user_id is not null and not q.needs_person then

@@ -4,6 +4,7 @@ create or replace function app.partner_people(p_unit uuid, p_search text) return
     and (starts_with(u.sort_key, p_search) or starts_with(u.email, p_search)) and app.actor_id() is null
     and exists (select from public.relations r where r.tenant_id = p_unit and r.above_id = app.tenant_id() and r.kind = 'partner' and r.status = 'active' and r.role in ('admin', 'user') and r.ended_at is null and r.until > app.now())
     and exists (select from public.settings s where s.tenant_id = p_unit and s."values"->>'allow_access_remote' = 'S')
+    and app.left_to(p_unit, 'remote')
    order by u.sort_key, u.id limit 20 $$;
 alter function app.partner_people owner to mirante_gate;
 revoke all on function app.partner_people from public;

@@ -1,4 +1,5 @@
 -- A partner enters one of its units, as administrator or as one of its users: at once where no approval is needed, otherwise as a request.
+-- Without verification (p_at_once) no administrator is asked; the person whose view it is still is, unless the unit doesn't ask its people.
 create or replace function app.partner_switch(p_sid uuid, p_unit uuid, p_user uuid, p_reason text, p_ticket text, p_reach text, p_minutes int, p_at_once boolean, p_wait bytea, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text, id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare r public.relations; t public.tenants; u public.users; v_set jsonb; v_admin boolean; v_person boolean; q public.remote_requests; v_name text; v_from text; begin
@@ -13,11 +14,11 @@ declare r public.relations; t public.tenants; u public.users; v_set jsonb; v_adm
   if p_user is not null then
     select x.* into u from public.users x where x.tenant_id = p_unit and x.id = p_user and x.profile = 'user' and x.seat is null and x.deleted_at is null and x.status in ('A', 'T');
     if u.id is null then return query select 'none', null::text, null::uuid; return; end if;
-    if not u.allow_remote or v_set->>'allow_access_remote' is distinct from 'S' then return query select 'person', null::text, null::uuid; return; end if;
+    if not u.allow_remote or v_set->>'allow_access_remote' is distinct from 'S' or not app.left_to(p_unit, 'remote') then return query select 'person', null::text, null::uuid; return; end if;
   end if;
   v_admin := r.verify and coalesce(r.standing_until <= app.now(), true);
   v_person := p_user is not null and coalesce(v_set->>'remote_consent', 'each') = 'each' and coalesce(u.remote_until <= app.now(), true);
-  if p_at_once and (v_admin or v_person) then return query select 'verify', null::text, null::uuid; return; end if;
+  if p_at_once and v_admin then return query select 'verify', null::text, null::uuid; return; end if;
   select me.name, h.name into v_name, v_from from public.users me join public.tenants h on h.id = me.tenant_id where me.tenant_id = app.tenant_id() and me.id = app.user_id();
   -- A new wish takes the place of the one that still waits.
   update public.remote_requests x set state = 'cancelled', decided_at = app.now(), version = x.version + 1

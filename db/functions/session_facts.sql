@@ -7,7 +7,7 @@ create or replace function app.session_facts(p_sid uuid) returns table (state te
       u.name, u.email, u.language, u.department, u."position"
     from public.sessions se join public.users u on u.tenant_id = se.home_id and u.id = se.user_id join public.tenants h on h.id = se.home_id
     left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id left join public.sessions e on e.id = se.actor_sid
-   where se.id = p_sid and se.revoked_at is null and se.expires_at > app.now() and (se.actor_sid is null or app.actor_of(se.id) is not null) $$;
+   where se.id = p_sid and se.revoked_at is null and se.expires_at > app.now() and (se.actor_sid is null or app.may_act(se.id) is not null) $$;
 alter function app.session_facts owner to mirante_gate;
 revoke all on function app.session_facts from public;
 grant execute on function app.session_facts to mirante_public;

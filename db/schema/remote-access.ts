@@ -20,6 +20,9 @@ export const remoteRequests = pgTable(
     askerFrom: text('asker_from').notNull().default(''),
     // Whose session; null where a partner enters as administrator.
     userId: uuid('user_id'),
+    // What that person was when the visit was allowed; kept by a trigger.
+    profile: text('profile'),
+    flags: text('flags').array(),
     reason: text('reason').notNull().default(''),
     ticket: text('ticket'),
     reach: text('reach').notNull().default('view'),

@@ -47,7 +47,8 @@ export const toAdminAtOnce = endpoint({
   path: '/api/auth/change/partner/to/admin/no/verify',
   needs: 'units.enter',
   screens: ['companies'],
-  summary: 'The same where the unit asks for no verification; refused where somebody would have to allow it (Spec 7).',
+  summary:
+    'The same without verification: enters as administrator at once, and asks only the person whose view it is. Refused where the unit wants its administrators to be asked (Spec 4, 7).',
   input: z.strictObject(wish),
   output: switched,
   errors: [...refusals, 'partner_verify'],

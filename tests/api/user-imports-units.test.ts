@@ -48,6 +48,7 @@ test('a unit that does not allow it answers so; a partner brings from its own un
   expect((await off.client.get(unitsPath)).body).toEqual({ allowed: false, units: [] });
   const partner = await makeTenant({ kind: 'partner', ...on });
   const [below, ended2] = [await makeTenant({ parent: partner, name: 'Loja 1' }), await makeTenant({ parent: partner, name: 'Loja 2' })];
+  await query('update relations set verify = false where above_id = $1', [partner.id]);
   await query('update relations set ended_at = now() where tenant_id = $1', [ended2.id]);
   await makeTenant({ parent: await makeTenant({ kind: 'partner' }) });
   const master = await makeUser(partner, { profile: 'master' });

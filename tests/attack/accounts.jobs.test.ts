@@ -3,7 +3,7 @@ import { deliver, inviteOf, linksTo, mailTo } from '../support/account-mail.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { allowRemote } from '../support/make-remote.ts';
+import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -181,9 +181,11 @@ test('who acts as somebody else neither sees nor changes the password', async ()
     tenant.id,
     relation,
   ]);
+  const { id: request } = await makeRemoteRequest(tenant, admin, user, { state: 'active', needsPerson: false, kind: 'view' });
   await query(
-    'update sessions s set actor_sid = (select a.id from sessions a where a.user_id = $2 limit 1), relation_id = $3 where s.user_id = $1',
-    [user.id, admin.id, relation],
+    `with s as (update sessions s set actor_sid = (select a.id from sessions a where a.user_id = $2 limit 1), relation_id = $3, kind = 'remote', vouched = 'unit' where s.user_id = $1 returning s.id)
+      update remote_requests q set session_id = s.id, relation_id = $3 from s where q.id = $4`,
+    [user.id, admin.id, relation, request],
   );
   expect((await client.get('/api/auth/account')).body).toEqual({ account: null });
   expect((await client.post('/api/auth/account/password', { current: password, password: fresh })).status).toBe(403);

@@ -138,6 +138,11 @@ async function actingAs(reach: 'view' | 'act') {
       select $1, $2, $2, $3, $4, r.id, $5, 'partner', now() + interval '1 hour' from relations r where r.tenant_id = $2`,
     [sid, unit.id, target.id, own.sid, reach],
   );
+  await query(
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_sid, asker_name, reach, minutes, state, needs_admin, needs_person, admin_at, expires_at, relation_id, session_id)
+      select $1, gen_random_uuid(), 'partner', $2, $3, $4, $5, $6, 60, 'active', true, false, now(), now() + interval '1 hour', r.id, $7 from relations r where r.tenant_id = $1`,
+    [unit.id, partner.id, actor.id, own.sid, actor.name, reach, sid],
+  );
   return { sid, tenant: unit, unit, partner, actor, actorSid: own.sid };
 }
 

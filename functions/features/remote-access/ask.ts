@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../../../db/client.ts';
 import type { Profile } from '../../../domain/access/profile.ts';
-import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ask, look } from '../../../domain/remote-access/contract.ts';
 import { answerMinutes, enterMinutes, lookMinutes, refusals } from '../../../domain/remote-access/limits.ts';
 import { gatesOf, prevented } from '../../../domain/remote-access/rule.ts';
 import type { SettingsForm } from '../../../domain/settings/contract.ts';
 import { mergeSettings } from '../../../domain/settings/defaults.ts';
+import { functionsInForce } from '../../../domain/settings/functions.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { hashOf, newId, newSecret } from '../../services/ids.ts';
@@ -23,6 +23,7 @@ type Facts = {
   allow_remote: boolean;
   remote_until: string | null;
   settings: Partial<SettingsForm> | null;
+  above: Partial<SettingsForm>[];
   pending: boolean;
   refused: string[];
 };
@@ -31,7 +32,7 @@ const me = (ctx: SessionContext) => sql`${ctx.session.sub}::uuid`;
 
 /** Loads what the rule asks for; a person who is gone, removed, stopped or nobody's is none. */
 const factsQuery = (db: Db, ctx: SessionContext, user: string) =>
-  db.execute(sql`select u.name, u.profile, u.flags, u.allow_remote, u.remote_until, (select s."values" from settings s) as settings,
+  db.execute(sql`select u.name, u.profile, u.flags, u.allow_remote, u.remote_until, (select s."values" from settings s) as settings, (select coalesce(jsonb_agg(v), '[]') from app.settings_above() v) as above,
       exists (select from remote_requests q where q.asker_id = ${me(ctx)} and q.user_id = u.id and ((q.state = 'requested' and q.expires_at > app.now()) or (q.state = 'authorized' and q.enter_by > app.now()))) as pending,
       array(select q.decided_at::text from remote_requests q where q.asker_id = ${me(ctx)} and q.user_id = u.id and q.state = 'refused' and q.decided_at > app.now() - make_interval(hours => ${refusals.hours}) order by q.decided_at) as refused
     from users u where u.id = ${user}::uuid and u.id <> ${me(ctx)} and u.status in ('A','T') and u.deleted_at is null and u.seat is null`);
@@ -45,7 +46,7 @@ async function gatesFor(ctx: SessionContext, action: 'remote.ask' | 'remote.look
   const stands = prevented({
     asker,
     target: facts,
-    unitAllows: isOn(settings.allow_access_remote),
+    unitAllows: functionsInForce(settings, facts.above.map(mergeSettings)).remote,
     personAllows: facts.allow_remote,
     pending: action === 'remote.ask' && facts.pending,
     refusedAt: action === 'remote.ask' ? facts.refused.map((at) => Date.parse(at)) : [],

@@ -41,7 +41,7 @@ export function EnterUnitDialog({ unit, onClose }: Props) {
       reach,
       ...(as === 'user' && person ? { user: person } : {}),
     };
-    void enter(wish, as === 'admin' && unit.verify === false);
+    void enter(wish, unit.verify === false);
   };
   if (stale) return <ConfirmFactor onConfirmed={stale} onClose={forget} />;
   return (

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest';
+import { sessionOf } from '../guards/place.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { allowRemote } from '../support/make-remote.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+const harness = useHarness();
+const to = '/api/auth/change/partner/to/admin';
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** A partner below another layer, a unit of it that lets it in without verification, and a person who allows remote access. */
+async function scene() {
+  const upper = await makeTenant({ kind: 'partner', name: 'Acima' });
+  const partner = await makeTenant({ kind: 'partner', name: 'Numera', parent: upper });
+  const unit = await makeTenant({ parent: partner, name: 'Filial Campinas' });
+  await query('update relations set verify = false where tenant_id = $1', [unit.id]);
+  const [master, admin, person] = [
+    await makeUser(partner, { profile: 'master', name: 'Rui Sá' }),
+    await makeUser(unit, { profile: 'admin', name: 'Ana Nunes' }),
+    await makeUser(unit, { name: 'Caio Prado' }),
+  ];
+  await allowRemote(unit, person);
+  const callsOf = async (tenant: Tenant, user: User, profile: 'master' | 'admin' | 'user') =>
+    api(harness, tenant, (await sessionOf(tenant, user, profile)).token);
+  const asMaster = await callsOf(partner, master, 'master');
+  const [asAdmin, asPerson] = [await callsOf(unit, admin, 'admin'), await callsOf(unit, person, 'user')];
+  const arrive = async (token: string) => {
+    const arrived = await api(harness, unit).post('/api/oauth/company', { token });
+    expect(arrived.status, arrived.text).toBe(200);
+    return api(harness, unit, arrived.body.token);
+  };
+  return { upper, partner, unit, master, admin, person, asMaster, asAdmin, asPerson, arrive };
+}
+
+const wishOf = ({ unit }: Scene) => ({ company: unit.id, reason: 'Conferir um painel' });
+
+async function asAdministrator(at: Scene) {
+  const { body } = await at.asMaster.post(`${to}/no/verify`, wishOf(at));
+  expect(body).toMatchObject({ status: 'change', domain: at.unit.host, message: null, redirect: null });
+  return at.arrive(body.token);
+}
+
+/** The person's view after that person's own yes. */
+async function asPersonAllowed(at: Scene) {
+  const { body } = await at.asMaster.post(`${to}/no/verify`, { ...wishOf(at), user: at.person.id });
+  expect(body).toMatchObject({ status: 'ok', message: 'wait_authorization', redirect: `/authorization/${body.token}`, intended: '/' });
+  const { asks } = (await at.asPerson.get('/api/auth/remote/live')).body;
+  expect((await at.asPerson.post(`/api/auth/remote/requests/${asks[0].id}/allow`, {})).body.state).toBe('authorized');
+  const ticket = await at.asMaster.post('/api/auth/change/partner/enter', { token: body.token });
+  expect(ticket.status, ticket.text).toBe(200);
+  return at.arrive(ticket.body.token);
+}
+
+/** The person's view without asking: the unit's policy, or what the person allowed for some time. */
+async function asPersonUnasked(at: Scene) {
+  const { body } = await at.asMaster.post(`${to}/no/verify`, { ...wishOf(at), user: at.person.id });
+  expect(body).toMatchObject({ status: 'change', domain: at.unit.host });
+  return at.arrive(body.token);
+}
+const unasked = (at: Scene) =>
+  query(`update settings set "values" = "values" || '{"remote_consent":"none"}' where tenant_id = $1`, [at.unit.id]);
+const standing = (at: Scene) => query("update users set remote_until = now() + interval '1 day' where id = $1", [at.person.id]);
+
+test('without verification a partner enters as administrator at once; a person’s view needs that person, unless the unit asks nobody', async () => {
+  const at = await scene();
+  expect((await (await asAdministrator(at)).post('/api/auth/config')).body.config.partner_access_remote.is_partner_admin).toBe(true);
+  const inside = await asPersonAllowed(at);
+  expect((await inside.post('/api/auth/config')).body.config.partner_access_remote.is_partner_user).toBe(true);
+  await unasked(at);
+  expect((await (await asPersonUnasked(at)).post('/api/auth/config')).status).toBe(200);
+});
+
+test('where the unit wants its administrators to be asked, nobody is in without verification, whoever’s view it is', async () => {
+  const at = await scene();
+  await query('update relations set verify = true where tenant_id = $1', [at.unit.id]);
+  await unasked(at);
+  for (const wish of [wishOf(at), { ...wishOf(at), user: at.person.id }])
+    expect(await at.asMaster.post(`${to}/no/verify`, wish)).toMatchObject({ status: 409, body: { status: 'partner_verify' } });
+});
+
+const off = (at: { id: string }, values: object) =>
+  query('update settings set "values" = "values" || $2::jsonb where tenant_id = $1', [at.id, JSON.stringify(values)]);
+const ended: readonly (readonly [what: string, (at: Scene) => Promise<unknown>])[] = [
+  ['the unit switches remote access off', (at) => at.asAdmin.post('/api/auth/config/update', { allow_access_remote: 'N' })],
+  ['the partner’s layer says no', (at) => off(at.partner, { below_remote: false })],
+  ['the layer above the partner says no', (at) => off(at.upper, { below_remote: false })],
+  ['the person takes the permission back', (at) => at.asPerson.put('/api/auth/remote/consent', { allow: false, until: null })],
+  [
+    'the person becomes an administrator',
+    (at) => query("update users set profile = 'admin', rights = rights + 1 where id = $1", [at.person.id]),
+  ],
+  ['the person gets a flag', (at) => query("update users set flags = '{edit_reports}', rights = rights + 1 where id = $1", [at.person.id])],
+  ['the person is blocked', (at) => query("update users set status = 'B' where id = $1", [at.person.id])],
+  ['the relation is suspended', (at) => query("update relations set status = 'suspended' where tenant_id = $1", [at.unit.id])],
+  ['the relation covers billing only', (at) => query("update relations set role = 'billing' where tenant_id = $1", [at.unit.id])],
+  ['the unit wants to be asked', (at) => query('update relations set verify = true where tenant_id = $1', [at.unit.id])],
+  ['the partner’s person is no master any more', (at) => query("update users set profile = 'user' where id = $1", [at.master.id])],
+  ['the partner’s person is blocked', (at) => query("update users set status = 'B' where id = $1", [at.master.id])],
+  ['the partner is blocked', (at) => query("update tenants set status = 'B' where id = $1", [at.partner.id])],
+];
+
+test.each(ended)('a partner’s user view is over within one call when %s', async (_, end) => {
+  const at = await scene();
+  const inside = await asPersonAllowed(at);
+  expect((await inside.post('/api/auth/config')).status).toBe(200);
+  await end(at);
+  expect([401, 403]).toContain((await inside.post('/api/auth/config')).status);
+  expect([401, 403]).toContain((await inside.post('/api/refresh/token')).status);
+  expect(await query("select 1 from audit where tenant_id = $1 and what = 'session.act'", [at.unit.id])).toHaveLength(1);
+});
+
+test('the person and an administrator end the view themselves, and both the visit and its token are over', async () => {
+  const at = await scene();
+  for (const side of [at.asPerson, at.asAdmin]) {
+    const inside = await asPersonAllowed(at);
+    const [{ id }] = (await side.get(`/api/auth/remote/requests?whose=${side === at.asAdmin ? 'unit' : 'mine'}&view=open`)).body.items;
+    expect((await side.post(`/api/auth/remote/requests/${id}/end`, {})).body).toEqual({ state: 'ended' });
+    expect((await inside.post('/api/auth/config')).status).toBe(401);
+  }
+});
+
+const policies: readonly (readonly [string, (at: Scene) => Promise<unknown>, (at: Scene) => Promise<unknown>])[] = [
+  ['the unit asks its people again', unasked, (at) => off(at.unit, { remote_consent: 'each' })],
+  [
+    'what the person allowed for some time is over',
+    standing,
+    (at) => query('update users set remote_until = now() where id = $1', [at.person.id]),
+  ],
+];
+test.each(policies)('a view that nobody was asked for is over when %s', async (_, allow, end) => {
+  const at = await scene();
+  await allow(at);
+  const inside = await asPersonUnasked(at);
+  expect((await inside.post('/api/auth/config')).status).toBe(200);
+  await end(at);
+  expect((await inside.post('/api/auth/config')).status).toBe(401);
+});
+
+test('a view that was allowed is not entered once what allowed it is gone', async () => {
+  for (const [what, end] of ended) {
+    if (what.startsWith('the partner')) continue;
+    const at = await scene();
+    const { body } = await at.asMaster.post(to, { ...wishOf(at), user: at.person.id });
+    const { asks } = (await at.asPerson.get('/api/auth/remote/live')).body;
+    await at.asPerson.post(`/api/auth/remote/requests/${asks[0].id}/allow`, {});
+    await end(at);
+    expect((await at.asMaster.post('/api/auth/change/partner/enter', { token: body.token })).status, what).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('an agent’s help ends when the layer above says no, the person is promoted, or the agent is no agent any more', async () => {
+  const changes: readonly ((at: Scene, agent: User) => Promise<unknown>)[] = [
+    (at) => off(at.partner, { below_remote: false }),
+    (at) => query("update users set profile = 'admin', rights = rights + 1 where id = $1", [at.person.id]),
+    (_, agent) => query("update users set flags = '{support}', rights = rights + 1 where id = $1", [agent.id]),
+  ];
+  for (const change of changes) {
+    const at = await scene();
+    const flags = ['support', 'remote_access'];
+    const agent = await makeUser(at.unit, { flags, name: 'Tina Alves' });
+    const asAgent = api(harness, at.unit, (await sessionOf(at.unit, agent, 'user', { flags })).token);
+    const { body } = await asAgent.post('/api/auth/remote/requests', {
+      user: at.person.id,
+      reason: 'Um filtro',
+      ticket: '',
+      reach: 'act',
+      minutes: 30,
+    });
+    for (const side of [at.asAdmin, at.asPerson]) await side.post(`/api/auth/remote/requests/${body.id}/allow`, {});
+    const entered = await asAgent.post(`/api/auth/remote/wait/${body.token}/enter`);
+    expect(entered.status, entered.text).toBe(200);
+    const inside = api(harness, at.unit, entered.body.token);
+    expect((await inside.post('/api/auth/config')).status).toBe(200);
+    await change(at, agent);
+    expect((await inside.post('/api/auth/config')).status).toBe(401);
+  }
+});
+
+test('a unit that wants to be asked is not copied from unasked; one that does not, is', async () => {
+  const at = await scene();
+  await off(at.partner, { user_import: 'S' });
+  const units = async () => (await at.asMaster.get('/api/auth/user-imports/units')).body.units.map(({ id }: { id: string }) => id);
+  expect(await units()).toEqual([at.unit.id]);
+  await query('update relations set verify = true where tenant_id = $1', [at.unit.id]);
+  expect(await units()).toEqual([]);
+  expect((await at.asMaster.get(`/api/auth/user-imports/units/${at.unit.id}/people`)).status).toBe(404);
+  await query("update relations set standing_until = now() + interval '1 hour' where tenant_id = $1", [at.unit.id]);
+  expect(await units()).toEqual([at.unit.id]);
+  await off(at.upper, { below_user_import: false });
+  expect(await units()).toEqual([]);
+});

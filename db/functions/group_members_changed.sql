@@ -11,4 +11,5 @@ alter function app.group_members_changed owner to mirante_gate;
 revoke all on function app.group_members_changed from public;
 
 create or replace trigger user_group_members_added after insert on user_group_members referencing new table as moved for each statement execute function app.group_members_changed();
+create or replace trigger user_group_members_taken_over after update on user_group_members referencing new table as moved for each statement execute function app.group_members_changed();
 create or replace trigger user_group_members_gone after delete on user_group_members referencing old table as moved for each statement execute function app.group_members_changed();

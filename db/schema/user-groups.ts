@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -33,6 +33,8 @@ export const userGroupMembers = pgTable(
     tenantId: tenantId().references(() => tenants.id),
     userGroupId: uuid('user_group_id').notNull(),
     userId: uuid('user_id').notNull(),
+    // Brought by the directory itself: only such a membership gives the profile to which the directory's group is mapped.
+    byDirectory: boolean('by_directory').notNull().default(sql`coalesce(app.my_kind() = 'directory', false)`),
     createdAt: createdAt(),
   },
   (t) => [

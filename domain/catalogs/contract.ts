@@ -162,6 +162,7 @@ export const grantRequest = endpoint({
     'grant_identity_unused',
     'grant_confirmation_required',
     'changed_meanwhile',
+    'gives_more',
   ],
 });
 

@@ -47,6 +47,7 @@ export const errors = {
   not_permitted: 403,
   function_disabled: 403,
   no_page_permission: 403,
+  gives_more: 403,
   // acting as another (BEHAVIOUR 8, 13)
   act_as_blocked: 403,
   view_only: 403,

@@ -146,7 +146,7 @@ export const mapScimGroup = endpoint({
   summary: 'Leads a group of the directory to another group of the portal, or gives its members a profile. The last administrator stays.',
   input: z.strictObject({ id, version, profile: z.nullable(z.literal('admin')), userGroupId: z.optional(id) }),
   output: z.object({ id: z.string(), version: z.number() }),
-  errors: ['changed_meanwhile', 'last_administrator', 'function_disabled', 'scim_group_taken'],
+  errors: ['changed_meanwhile', 'last_administrator', 'function_disabled', 'scim_group_taken', 'gives_more'],
 });
 
 const logRow = z.object({

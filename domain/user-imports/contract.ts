@@ -264,7 +264,7 @@ export const mapColumns = endpoint({
     fixed: fixedValues,
   }),
   output: z.object({ status: z.literal('ok'), counts }),
-  errors: [...errors, 'import_mapping', 'import_group_unknown'],
+  errors: [...errors, 'import_mapping', 'import_group_unknown', 'gives_more'],
 });
 
 export const listImportRows = endpoint({
@@ -330,7 +330,7 @@ export const startUserImport = endpoint({
   summary: 'Checks every row once more and begins; with `ignore` rows with problems fail and the others go in.',
   input: z.strictObject({ id, ignore: z._default(z.boolean(), false) }),
   output: z.object({ status: z.literal('ok'), rows: z.number() }),
-  errors: [...errors, 'import_rows_invalid', 'import_no_rows'],
+  errors: [...errors, 'import_rows_invalid', 'import_no_rows', 'gives_more'],
 });
 
 export const cancelUserImport = endpoint({

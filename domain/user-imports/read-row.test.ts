@@ -4,6 +4,7 @@ import { endOfDay, groupNames, type RowFacts, readRow } from './read-row.ts';
 
 const facts: RowFacts = {
   kind: 'unit',
+  gives: (profile) => profile === 'user',
   zone: 'America/Sao_Paulo',
   now: new Date('2026-11-20T12:00:00Z'),
   phone: (text) => (/^\d{11}$/.test(text.replace(/\D/g, '')) ? `+55${text.replace(/\D/g, '')}` : null),

@@ -44,6 +44,8 @@ export type ImportedPerson = {
 export type CustomOutcome = { values: Record<string, unknown>; problems: Record<string, RowProblem> };
 export type RowFacts = {
   kind: TenantKind;
+  /** Whether who imports may give this profile (domain/access/giving.ts). */
+  gives(profile: Profile): boolean;
   zone: string;
   now: Date;
   phone(text: string): string | null;
@@ -137,7 +139,7 @@ function readChoices(value: (field: string) => string, person: ImportedPerson, f
   }
   if (value('profile')) {
     const profile = profileOf(value('profile'));
-    if (profile && profilesIn(facts.kind).includes(profile)) person.profile = profile;
+    if (profile && profilesIn(facts.kind).includes(profile) && facts.gives(profile)) person.profile = profile;
     else fault('profile', 'profile_unknown');
   }
   if (value('language')) {

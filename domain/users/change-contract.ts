@@ -31,7 +31,7 @@ export const duplicateUser = endpoint({
   summary: 'Adds a person with the groups, rights, identity, grants and settings of another; name, e-mail and phone are his own.',
   input: z.strictObject({ id, name: personFields.name, email: personFields.email, phone: personFields.phone, invite: z.optional(flag) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
-  errors: [...addRefusals, 'not_found'],
+  errors: [...addRefusals, 'not_found', 'gives_more'],
 });
 
 export const removeUser = endpoint({
@@ -169,5 +169,5 @@ export const changeUsers = endpoint({
     ),
     refusedCount: z.number(),
   }),
-  errors: ['not_found', 'changed_meanwhile', 'user_limit_reached'],
+  errors: ['not_found', 'changed_meanwhile', 'user_limit_reached', 'gives_more'],
 });

@@ -300,7 +300,7 @@ export const addUser = endpoint({
   summary: 'Adds a person; without `invite` the setting send_email_register_user says whether an invitation leaves.',
   input: z.strictObject({ ...personFields, status: z._default(z.enum(['A', 'T', 'D']), 'A'), invite: z.optional(flag) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
-  errors: [...addRefusals, 'not_found'],
+  errors: [...addRefusals, 'not_found', 'gives_more'],
 });
 
 export const editUser = endpoint({
@@ -313,5 +313,13 @@ export const editUser = endpoint({
     'Changes a person of the given version. A new e-mail of somebody who has accepted is refused unless `reinvite` parts him from his account and invites the new address.',
   input: z.strictObject({ id, version: z.int(), ...personFields, reinvite: z._default(z.boolean(), false) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
-  errors: [...addRefusals.slice(0, 2), 'not_found', 'changed_meanwhile', 'email_of_account', 'last_administrator', 'own_person'],
+  errors: [
+    ...addRefusals.slice(0, 2),
+    'not_found',
+    'changed_meanwhile',
+    'email_of_account',
+    'last_administrator',
+    'own_person',
+    'gives_more',
+  ],
 });

@@ -45,6 +45,7 @@ export const errors = {
   no_page_permission: 'You do not have permission to access this page.',
   act_as_blocked:
     'This is closed during a visit. Only the person, or an administrator of the business unit, can open or change it in their own session.',
+  gives_more: "You can't give someone more than you may do yourself.",
   view_only: 'This remote access is view only: nothing can be changed.',
   remote_off: 'Remote access is switched off for this business unit. An administrator can switch it on under Settings, People.',
   remote_not_allowed:

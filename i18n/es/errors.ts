@@ -44,6 +44,7 @@ export const errors: Record<ErrorCode, string> = {
   no_page_permission: 'No tienes permiso para acceder a esta página.',
   act_as_blocked:
     'Esto está cerrado durante una visita. Solo la propia persona, o un administrador de la unidad de negocio, lo abre o lo cambia en su propia sesión.',
+  gives_more: 'No puedes dar a otra persona más de lo que tú puedes hacer.',
   view_only: 'Este acceso remoto es de solo lectura: no se puede cambiar nada.',
   remote_off: 'El acceso remoto está desactivado en esta unidad de negocio. Un administrador puede activarlo en Configuración, Personas.',
   remote_not_allowed: '{{person}} no permite el acceso remoto. {{person}} puede en Mi cuenta, Quién entró; un administrador, en su ficha.',

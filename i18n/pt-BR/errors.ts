@@ -45,6 +45,7 @@ export const errors: Record<ErrorCode, string> = {
   no_page_permission: 'Você não tem permissão para acessar esta página.',
   act_as_blocked:
     'Isto fica fechado durante uma visita. Só a própria pessoa, ou um administrador da unidade de negócio, abre ou muda isto na própria sessão.',
+  gives_more: 'Você não pode dar a alguém mais do que você mesmo pode fazer.',
   view_only: 'Este acesso remoto é somente leitura: nada pode ser alterado.',
   remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligar em Configurações, Pessoas.',
   remote_not_allowed:

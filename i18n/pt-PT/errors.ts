@@ -45,6 +45,7 @@ export const errors: Record<ErrorCode, string> = {
   no_page_permission: 'Não tem permissão para aceder a esta página.',
   act_as_blocked:
     'Isto fica fechado durante uma visita. Só a própria pessoa, ou um administrador da unidade de negócio, abre ou altera isto na própria sessão.',
+  gives_more: 'Não pode dar a outra pessoa mais do que aquilo que pode fazer.',
   view_only: 'Este acesso remoto é só de leitura: nada pode ser alterado.',
   remote_off: 'O acesso remoto está desligado nesta unidade de negócio. Um administrador pode ligá-lo em Definições, Pessoas.',
   remote_not_allowed:

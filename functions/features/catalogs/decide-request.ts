@@ -4,6 +4,7 @@ import { answerRequest, grantRequest, liftWait } from '../../../domain/catalogs/
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { refuseGiving } from '../../http/refuse-giving.ts';
 import { newId } from '../../services/ids.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
@@ -57,11 +58,23 @@ async function tellWhoDecided(ctx: SessionContext, id: string): Promise<never> {
   throw new AppError('catalog_decided', { by: rowsOf<Decision>(result)[0]?.decided_by ?? '' });
 }
 
+/** What joining a group gives: the profile that a directory's group maps to it, and reports that it shows without their filter. */
+const groupGiftQuery = (db: Db, group: string | null) =>
+  db.execute(sql`select (select s.profile from scim_groups s where s.user_group_id = ${group}::uuid) as profile,
+    exists (select from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id where x.user_group_id = ${group}::uuid and (x.valid_until is null or x.valid_until > app.now())
+      and r.restriction <> 'none' and not (r.needs_identity and not r.ignore_rls)) as releases`);
+
 /** Loads, asks the one rule of grants, then decides, grants, tells and records in one guarded statement: the first decision wins. */
 export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...grant }, ctx) => {
   const entry = entryOf(ctx, 'catalogs.view');
-  const [found, fields] = await ctx.database.withTenant(entry, (db) => [decisionQuery(db, ctx, id), fieldsQuery(db, 'user')]);
+  const [found, fields, gift] = await ctx.database.withTenant(entry, (db) => [
+    decisionQuery(db, ctx, id),
+    fieldsQuery(db, 'user'),
+    groupGiftQuery(db, userGroup),
+  ]);
   const row = decisionOf(found, 'pending');
+  const [{ profile, releases } = { profile: null, releases: false }] = rowsOf<{ profile: 'admin' | null; releases: boolean }>(gift);
+  refuseGiving(ctx, { profile: profile ?? undefined, releases }, 'userGroup');
   if (!userGroup) {
     refuseUnknownFields(fieldsOf(fields), grant.identity);
     allowGrant(ctx, row, { withoutOwn: row.without_own ? 1 : 0 }, grant);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, rowsOf } from '../../../db/client.ts';
+import { mayGive } from '../../../domain/access/giving.ts';
 import { checkValues } from '../../../domain/custom-fields/check-values.ts';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { readTyped, type ValueProblem } from '../../../domain/custom-fields/value.ts';
@@ -30,6 +31,7 @@ export async function factsOf(
   const groups = new Map(rowsOf<GroupRow>(found.groups).map(({ key, name }) => [key, name]));
   return {
     kind: ctx.tenant.kind,
+    gives: (profile) => mayGive(ctx.session, { profile }),
     zone: ctx.tenant.zone,
     now: new Date(ctx.clock.now()),
     phone: (text) => readPhone(text, country),

@@ -6,6 +6,7 @@ import { mapColumns } from '../../../domain/user-imports/contract.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { refuseGiving } from '../../http/refuse-giving.ts';
 import { countRows, countsOf, findClashes, forManyRows, liveRows, readAnew, type StoredRow, skipDone, storeRows } from './checking.ts';
 import { factsOf, groupsOf, unknownGroups, valuesForAll } from './facts.ts';
 import { draftOf, findImport } from './import-row.ts';
@@ -29,6 +30,7 @@ export const setMapping = bind(mapColumns, async ({ id, mapping, choices, fixed 
   if (wrong) throw new AppError('import_mapping', { target: wrong.target, reason: wrong.code }, { field: 'mapping' });
   if (fixed.profile && !profilesIn(ctx.tenant.kind).includes(fixed.profile))
     throw new AppError('invalid_input', { name: 'fixed.profile', reason: 'invalid' }, { field: 'fixed.profile' });
+  refuseGiving(ctx, { profile: fixed.profile }, 'fixed.profile');
   const facts = await factsOf(ctx, { groups, choices, fixed, fields });
   const missing = unknownGroups(facts, fixed);
   if (missing.length > 0) throw new AppError('import_group_unknown', { name: missing.join(', ') }, { field: 'fixed.groups' });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { mayGive } from '../../../domain/access/giving.ts';
 import { readUserImport } from '../../../domain/user-imports/contract.ts';
 import { mostLeadRows } from '../../../domain/user-imports/limits.ts';
 import { profilesIn } from '../../../domain/users/person.ts';
@@ -56,7 +57,7 @@ export const readOneImport = bind(readUserImport, async ({ id }, ctx) => {
     newGroups: rowsOf<{ name: string }>(fresh).map(({ name }) => name),
     custom: targetsOf(fields, ctx),
     groups: groupNamesOf(groups),
-    profiles: [...profilesIn(ctx.tenant.kind)],
+    profiles: profilesIn(ctx.tenant.kind).filter((profile) => mayGive(ctx.session, { profile })),
     lead: rows.slice(0, leadShown).map(({ n, cells }) => ({ n, cells: cells.map(shown) })),
     samples: row.headers.map((_, at) =>
       samples

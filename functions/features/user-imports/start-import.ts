@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { startUserImport } from '../../../domain/user-imports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { refuseGiving } from '../../http/refuse-giving.ts';
 import { findClashes, forManyRows, isFaulty, isLive, isReady, liveRows, readAnew, type StoredRow, storeRows } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
 import { defaultChoices, draftOf, findImport, noFixed } from './import-row.ts';
@@ -22,6 +23,7 @@ export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) 
   ]);
   const draft = draftOf(found, ['review']);
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
+  refuseGiving(ctx, { profile: fixed.profile }, 'profile');
   const fresh = readAnew(rowsOf<StoredRow>(rows), draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
   const [, , , , result] = await ctx.database.withTenant(entry, (db) => [
     forManyRows(db),

@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { UserFlag } from '../../../domain/access/profile.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { BulkAction } from '../../../domain/users/change-contract.ts';
-import { flagsFor } from '../../../domain/users/person.ts';
+import { flagsFor, profilesIn } from '../../../domain/users/person.ts';
 import { type StatusAction, stops, transitions } from '../../../domain/users/transitions.ts';
 import type { SessionContext } from '../../http/context.ts';
+import { refuseGiving } from '../../http/refuse-giving.ts';
 import { nowhere } from '../../services/mail/nowhere.ts';
 import { refusePast } from './person-input.ts';
 import { bringBack, removal } from './removal.ts';
@@ -99,6 +100,7 @@ function expiry(expiresAt: string | null | undefined, ctx: SessionContext): Effe
 function flagged(flag: UserFlag | undefined, on: boolean | undefined, ctx: SessionContext): Effect {
   if (!flag) throw required('flag');
   if (on === undefined) throw required('on');
+  if (on) refuseGiving(ctx, { profile: profilesIn(ctx.tenant.kind).at(-1), flags: [flag] }, 'flag');
   const meant = (['a2m', 'master', 'admin', 'user'] as const).filter((profile) => flagsFor(profile).includes(flag));
   const flags = on ? sql`array_append(t.flags, ${flag}::text)` : sql`array_remove(t.flags, ${flag}::text)`;
   return {

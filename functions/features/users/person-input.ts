@@ -7,6 +7,7 @@ import { keptHours } from '../../../domain/users/access-hours.ts';
 import type { UserFields } from '../../../domain/users/contract.ts';
 import { keptFlags, normalEmail, normalName, personProblems, storedPosition } from '../../../domain/users/person.ts';
 import type { SessionContext } from '../../http/context.ts';
+import { refuseGiving } from '../../http/refuse-giving.ts';
 import { checkCustom } from '../custom-fields/index.ts';
 
 const refused = (field: string, reason = 'invalid') =>
@@ -49,6 +50,7 @@ export type Values = { fields: readonly CustomField[]; before: CustomValues | nu
 export async function personOf(input: UserFields, { fields, before }: Values, ctx: SessionContext) {
   const identity = await identityOf(input, input.profile, ctx);
   const flags = keptFlags(input.flags, input.profile);
+  refuseGiving(ctx, { profile: input.profile, flags }, 'profile');
   const hours = keptHours(input.accessHours);
   if (hours === undefined) throw refused('accessHours');
   const homePage = input.homePage || null;

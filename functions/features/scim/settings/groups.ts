@@ -8,6 +8,7 @@ import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
+import { refuseGiving } from '../../../http/refuse-giving.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
 import { leftQuery, refuseUnlessLeft, waysLeft } from '../../../http/ways-left.ts';
 
@@ -100,6 +101,7 @@ type Outcome = { is_left: boolean; there: number; same: boolean | null; target: 
  */
 export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGroupId }, ctx) => {
   const target = userGroupId ?? null;
+  if (profile) refuseGiving(ctx, { profile }, 'profile');
   const [result] = await ctx.database
     .withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
       db.execute(sql`with o as (select s.*, g.name as group_name from ${source} where s.id = ${id}::uuid),
@@ -107,7 +109,7 @@ export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGr
             (select count(*)::int from user_groups g where g.id = ${target}::uuid and g.deleted_at is null) as target),
           ok as (select o.*, ${target}::uuid is not null and ${target}::uuid <> o.user_group_id as moves from o, f where f.is_left and f.same and (${target}::uuid is null or f.target = 1) and (${profile}::text is null or f.unit)),
           w as (update scim_groups t set profile = ${profile}, user_group_id = coalesce(${target}::uuid, ok.user_group_id), linked = ok.linked or ok.moves, version = t.version + 1 from ok where t.id = ok.id returning t.id, t.profile, t.user_group_id),
-          m as (insert into user_group_members (user_group_id, user_id) select ${target}::uuid, x.user_id from ok, user_group_members x where ok.moves and x.user_group_id = ok.user_group_id on conflict do nothing),
+          m as (insert into user_group_members (user_group_id, user_id, by_directory) select ${target}::uuid, x.user_id, x.by_directory from ok, user_group_members x where ok.moves and x.user_group_id = ok.user_group_id on conflict do nothing),
           d as (update user_groups t set deleted_at = app.now(), version = t.version + 1 from ok where ok.moves and not ok.linked and t.id = ok.user_group_id),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'scim.group_map', w.id, jsonb_build_object('before', jsonb_build_object('name', ok.display_name, 'group', ok.group_name, 'profile', ok.profile),
             'after', jsonb_build_object('group', (select g.name from user_groups g where g.id = w.user_group_id), 'profile', w.profile)), ${ctx.address}, ${ctx.requestId} from w join ok on ok.id = w.id)

@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sessionOf } from '../guards/place.ts';
+import { type Api, api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeOnCatalog, makeRequest } from '../support/make-catalog.ts';
+import { makeGrant, makeUserGroup } from '../support/make-content.ts';
+import { directoryOf, makeScimGroup, makeScimToken, scimGroup, scimUser } from '../support/make-scim.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+const harness = useHarness();
+let unit: Tenant;
+let person: User;
+let asAdmin: Api;
+let asApprover: Api;
+const plain = { identity: { as: 'none' }, filters: [], validUntil: null, note: '', confirmed: false };
+const profileOf = async (user: { id: string }) => (await query('select profile, raised from users where id = $1', [user.id]))[0];
+
+beforeAll(async () => {
+  unit = await makeTenant();
+  const admin = await makeUser(unit, { profile: 'admin' });
+  const approver = await makeUser(unit, { flags: ['decide_catalog'], name: 'Otto Dias' });
+  person = await makeUser(unit, { name: 'Caio Prado' });
+  asAdmin = await apiOf(harness, unit, admin);
+  asApprover = api(harness, unit, (await sessionOf(unit, approver, 'user', { flags: ['decide_catalog'] })).token);
+  // A directory knows this person.
+  await query("update users set user_name = 'caio', user_name_key = 'caio' where id = $1", [person.id]);
+});
+
+/** A report of the catalog that a group has, and a request for it. */
+async function wished(group: { id: string }, restriction = 'none') {
+  const report = await makeOnCatalog(unit);
+  await query('update reports set needs_identity = false, restriction = $2 where id = $1', [report.id, restriction]);
+  await makeGrant(unit, report, group, { toGroup: true });
+  return makeRequest(unit, report, person);
+}
+const members = (group: { id: string }) =>
+  query('select 1 from user_group_members where user_group_id = $1 and user_id = $2', [group.id, person.id]);
+
+test('an approver joins nobody to a group that is mapped to administrators, nor to one that shows more than the approver may release', async () => {
+  const mapped = await makeScimGroup(unit, { name: 'Administradores' });
+  await query("update scim_groups set profile = 'admin' where id = $1", [mapped.id]);
+  const [released, ordinary] = [await makeUserGroup(unit, { name: 'Sem filtro' }), await makeUserGroup(unit, { name: 'Vendas' })];
+  for (const [group, restriction] of [
+    [{ id: mapped.userGroupId }, 'none'],
+    [released, 'rls'],
+  ] as const) {
+    const request = await wished(group, restriction);
+    const refused = await asApprover.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: group.id });
+    expect(refused).toMatchObject({ status: 403, body: { status: 'gives_more', field: 'userGroup' } });
+    expect(await members(group)).toEqual([]);
+    expect(await query('select state from catalog_requests where id = $1', [request.id])).toEqual([{ state: 'pending' }]);
+    // An administrator has all of it to give, and still nobody is raised by being joined.
+    expect((await asAdmin.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: group.id })).status).toBe(200);
+    expect(await members(group)).toHaveLength(1);
+  }
+  expect(await profileOf(person)).toEqual({ profile: 'user', raised: false });
+  const request = await wished(ordinary);
+  expect((await asApprover.post(`/api/auth/catalog-requests/${request.id}/grant`, { ...plain, userGroup: ordinary.id })).status).toBe(200);
+});
+
+test('only the directory’s own call raises: joining by hand, by import or before the mapping makes no administrator', async () => {
+  const directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  const made = await directory.post('/Users', {
+    schemas: [scimUser],
+    userName: 'bia@dir.test',
+    emails: [{ value: 'bia@dir.test' }],
+    displayName: 'Bia',
+  });
+  const bia = { id: made.body.id as string };
+  const group = await directory.post('/Groups', { schemas: [scimGroup], displayName: 'Chefia' });
+  expect((await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members`, { people: [bia.id, person.id] })).status).toBe(200);
+  const { items } = (await asAdmin.get('/api/auth/scim/groups?search=Chefia')).body;
+  const mapping = await asAdmin.put(`/api/auth/scim/groups/${items[0].id}`, { version: items[0].version, profile: 'admin' });
+  expect(mapping.status, mapping.text).toBe(200);
+  expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'user' }, { profile: 'user' }]);
+  // The directory says it itself.
+  const added = await directory.patch(`/Groups/${group.body.id}`, [{ op: 'add', path: 'members', value: [{ value: bia.id }] }]);
+  expect(added.status, added.text).toBe(200);
+  expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'admin', raised: true }, { profile: 'user' }]);
+  // Removed and joined again by hand, the person is what they were before.
+  await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members/remove`, { ids: [bia.id] });
+  expect(await profileOf(bia)).toEqual({ profile: 'user', raised: false });
+  await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members`, { people: [bia.id] });
+  expect(await profileOf(bia)).toEqual({ profile: 'user', raised: false });
+});
+
+test('a visit makes users and no administrator, however it goes about it', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const visited = await makeTenant({ parent: partner });
+  await query('update relations set verify = false where tenant_id = $1', [visited.id]);
+  const master = await makeUser(partner, { profile: 'master' });
+  const chief = await makeUser(visited, { profile: 'admin' });
+  const asMaster = api(harness, partner, (await sessionOf(partner, master, 'master')).token);
+  const { body } = await asMaster.post('/api/auth/change/partner/to/admin/no/verify', { company: visited.id, reason: '' });
+  const inside = api(harness, visited, (await api(harness, visited).post('/api/oauth/company', { token: body.token })).body.token);
+  const fields = { name: 'Elisa Rocha', email: 'elisa@rocha.test', invite: 'N' };
+  expect(await inside.post('/api/auth/users', { ...fields, profile: 'admin' })).toMatchObject({
+    status: 403,
+    body: { status: 'gives_more' },
+  });
+  expect(await inside.post(`/api/auth/users/${chief.id}/duplicate`, fields)).toMatchObject({ status: 403, body: { status: 'gives_more' } });
+  const made = await inside.post('/api/auth/users', { ...fields, profile: 'user' });
+  expect(made.status, made.text).toBe(200);
+  expect(
+    await query("select count(*)::int as n from users where tenant_id = $1 and profile = 'admin' and seat is null", [visited.id]),
+  ).toEqual([{ n: 1 }]);
+});

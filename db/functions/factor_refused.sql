@@ -9,7 +9,7 @@ begin
   end if;
   if not p_over then return false; end if;
   if p_code <> 'too_many_attempts' then perform app.factor_refused(p_tenant, p_user, 'too_many_attempts', p_way, false, p_address, p_agent, p_request); end if;
-  insert into public.attempts as x (key, n, until) select 'nf ' || h, 1, app.now() + interval '1 hour' from app.factor_holder(p_tenant, p_user) h where h is not null
+  insert into public.attempts as x (key, n, until) select 'nf ' || coalesce(u.account_id, u.id), 1, app.now() + interval '1 hour' from public.users u where u.tenant_id = p_tenant and u.id = p_user and u.deleted_at is null and u.seat is null
     on conflict (key) do update set n = 1, until = excluded.until where x.until <= app.now();
   if not found then return false; end if;
   insert into public.outbox (tenant_id, kind, body) values (p_tenant, 'account.guessed', jsonb_build_object('user_id', p_user, 'at', app.now(), 'address', p_address, 'agent', p_agent));

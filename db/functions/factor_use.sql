@@ -1,19 +1,20 @@
 -- Completes the second step of a sign-in. Success gives back what it took of its address's limit, so an office behind one address gets in.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_user uuid; v_holder uuid; begin
-  update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid into v_user;
-  v_holder := app.factor_holder(p_tenant, v_user);
+declare v_user uuid; v_account uuid; v_vouched text; v_holders uuid[]; v_holder uuid; begin
+  update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid, t.body->>'vouched' into v_user, v_vouched;
+  v_holders := app.factor_holders(p_tenant, v_user, v_vouched);
+  v_holder := v_holders[cardinality(v_holders)];
   if v_holder is null then raise exception 'factor_over' using errcode = 'MR412'; end if;
   if p_use->>'kind' = 'setup' then
     perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
-    perform from public.accounts a where a.id = v_holder for no key update;
-    if exists (select from public.factors f where f.holder = v_holder) then raise exception 'factor_over' using errcode = 'MR412'; end if;
-    perform app.factor_put(p_tenant, v_user, p_use->'factor');
-    perform app.factor_codes(p_tenant, v_user, p_use->'codes');
+    select a.id into v_account from public.accounts a where a.id = v_holder for no key update;
+    if exists (select from public.factors f where f.holder = any (v_holders)) then raise exception 'factor_over' using errcode = 'MR412'; end if;
+    perform app.factor_put(v_account, p_tenant, v_user, p_use->'factor');
+    perform app.factor_codes(v_account, p_tenant, v_user, p_use->'codes');
     perform app.act_tell(p_tenant, v_user, 'factor_added', jsonb_build_object('name', p_use->'factor'->>'name'), '/?account=security');
-  elsif not app.factor_spend(v_holder, p_use) then raise exception 'factor_wrong' using errcode = 'MR413';
+  elsif not app.factor_spend(v_holders, p_use) then raise exception 'factor_wrong' using errcode = 'MR413';
   elsif p_use->>'kind' = 'recovery' then
-    perform app.act_tell(p_tenant, v_user, 'recovery_used', jsonb_build_object('left', (select count(*) from public.factors f where f.holder = v_holder and f.kind = 'recovery' and f.used_at is null)), '/?account=security');
+    perform app.act_tell(p_tenant, v_user, 'recovery_used', jsonb_build_object('left', (select count(*) from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null)), '/?account=security');
   end if;
   perform app.lock_attempts(array['f2 ' || p_address, 'm ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex')]);
   delete from public.attempts x where x.key in ('m ' || v_holder, 'md ' || encode(coalesce(p_device, ''), 'hex'));

@@ -1,12 +1,15 @@
--- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither. A password is proof only in
--- a session in which a factor was given, or for a user without factors.
-create or replace function app.factor_write(p_sid uuid, p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare u public.users; a public.accounts; v_holder uuid; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
-  select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.actor_id() is null and x.seat is null for no key update;
-  select s.factor_at into v_at from public.sessions s where s.id = p_sid and s.user_id = u.id;
-  if u.id is null or not found then return 'none'; end if;
-  select x.* into a from public.accounts x where x.id = u.account_id for no key update;
-  v_holder := coalesce(u.account_id, u.id);
+-- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither: the account's where
+-- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
+-- only within 15 minutes of a factor given in this session, or of an account without factors.
+create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
+  select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null for no key update;
+  if u.id is null then return 'none'; end if;
+  if p_what <> 'rename' and p_body->>'bound' is distinct from (case when v_account is null then 'unit' else 'account' end) then return 'prove'; end if;
+  select s.factor_at into v_at from public.sessions s where s.id = app.my_session() and s.factor_at > app.now() - interval '15 minutes';
+  select x.* into a from public.accounts x where x.id = v_account for no key update;
+  v_holder := coalesce(v_account, u.id);
+  v_holders := array_remove(array[v_holder, case when p_what = 'confirm' and v_account is null then u.account_id end], null);
   v_any := exists (select from public.factors f where f.holder = v_holder);
   -- Nothing is used up for what is not there or may not be.
   if p_what = 'remove' then
@@ -14,9 +17,9 @@ declare u public.users; a public.accounts; v_holder uuid; v_at timestamptz; v_an
     if not exists (select from public.factors f where f.id <> (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery') and app.factor_required_of(v_holder) then return 'required'; end if;
   end if;
   if p_what = 'passkey' then
-    -- Allowed when its challenge was made.
+    -- Allowed when its challenge was made, for the account or for this unit.
     v_ticket := app.ticket_take((p_body->>'ticket')::bytea, 'passkey', u.tenant_id, p_body->>'host');
-    if v_ticket->>'userId' is distinct from u.id::text then return 'over'; end if;
+    if v_ticket->>'userId' is distinct from u.id::text or v_ticket->>'holder' is distinct from v_holder::text then return 'over'; end if;
   elsif p_what <> 'rename' then
     case p_proof->>'kind'
       when 'none' then if v_any or a.password is not null then return 'proof'; end if;
@@ -26,20 +29,20 @@ declare u public.users; a public.accounts; v_holder uuid; v_at timestamptz; v_an
       else
         -- What a passkey signed was asked of this person, on this host, and counts once.
         if p_proof->>'kind' = 'passkey' and app.ticket_take((p_proof->>'ticket')::bytea, 'passkey', u.tenant_id, p_proof->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
-        if not app.factor_spend(v_holder, p_proof) then return 'wrong'; end if;
+        if not app.factor_spend(v_holders, p_proof) then return 'wrong'; end if;
         v_at := app.now(); end case;
     delete from public.attempts x where x.key = 'mp ' || v_holder;
   end if;
   case p_what
     when 'challenge' then
       if (select count(*) from public.factors f where f.holder = v_holder and f.kind = 'passkey') >= 20 then return 'full'; end if;
-      insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values ((p_body->>'ticket')::bytea, 'passkey', u.tenant_id, p_body->>'host', jsonb_build_object('userId', u.id), app.now() + interval '10 minutes');
+      insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values ((p_body->>'ticket')::bytea, 'passkey', u.tenant_id, p_body->>'host', jsonb_build_object('userId', u.id, 'holder', v_holder), app.now() + interval '10 minutes');
     when 'totp', 'passkey' then
       if p_what = 'totp' and exists (select from public.factors f where f.holder = v_holder and f.kind = 'totp') then return 'full'; end if;
       if exists (select from public.factors f where f.id = (p_body->'factor'->>'id')::uuid or f.credential = p_body->'factor'->>'credential') then return 'over'; end if;
       v_name := p_body->'factor'->>'name'; v_kind := p_what;
-      perform app.factor_put(u.tenant_id, u.id, p_body->'factor');
-      if not v_any then perform app.factor_codes(u.tenant_id, u.id, p_body->'codes'); end if;
+      perform app.factor_put(v_account, u.tenant_id, u.id, p_body->'factor');
+      if not v_any then perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); end if;
       v_at := app.now();
       perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
     when 'rename' then
@@ -48,14 +51,14 @@ declare u public.users; a public.accounts; v_holder uuid; v_at timestamptz; v_an
     when 'remove' then
       delete from public.factors f where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery' returning f.name, f.kind into v_name, v_kind;
       if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then delete from public.factors f where f.holder = v_holder; end if;
-      update public.devices d set trusted_at = null from public.users o where coalesce(o.account_id, o.id) = v_holder and d.tenant_id = o.tenant_id and d.user_id = o.id;
+      update public.devices d set trusted_at = null, trusted_by = null from public.users o where v_holder in (o.account_id, o.id) and d.tenant_id = o.tenant_id and d.user_id = o.id;
       perform app.act_tell(u.tenant_id, u.id, 'factor_removed', jsonb_build_object('name', v_name), '/?account=security');
     when 'codes' then
       if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then return 'none'; end if;
-      perform app.factor_codes(u.tenant_id, u.id, p_body->'codes'); v_kind := 'recovery';
+      perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); v_kind := 'recovery';
     when 'confirm' then if p_proof->>'kind' not in ('totp', 'recovery', 'passkey') then return 'code'; end if; v_kind := p_proof->>'kind';
   end case;
-  update public.sessions s set factor_at = v_at where s.id = p_sid and v_at is not null and s.factor_at is distinct from v_at;
+  update public.sessions s set factor_at = v_at where s.id = app.my_session() and v_at is not null and s.factor_at is distinct from v_at;
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
     values (u.tenant_id, u.id, null, app.home_id(), 'factor.' || case p_what when 'totp' then 'added' when 'passkey' then 'added' when 'remove' then 'removed' when 'rename' then 'renamed' else p_what end, u.id, jsonb_build_object('after', jsonb_strip_nulls(jsonb_build_object('kind', v_kind, 'name', v_name))), p_address, p_request);
   return 'ok'; end $$;

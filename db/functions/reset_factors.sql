@@ -1,14 +1,13 @@
--- An administrator removes a user's factors, which ends the user's sessions. Not one's own, and not those of an account shared with other
--- tenants.
+-- An administrator removes the factors that are bound to a user in this tenant, which ends the user's sessions here. Not one's own, and never
+-- those of an account: no tenant resets what protects others too.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_n int; v_who text; begin
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null and x.deleted_at is null and app.actor_id() is null and app.profile() <> 'user' for no key update;
   if u.id is null then return 'none'; end if;
   if u.id = app.user_id() then return 'own'; end if;
-  if app.factor_shared(p_user) then return 'shared'; end if;
-  delete from public.factors f where f.holder = coalesce(u.account_id, u.id) and f.kind <> 'recovery'; get diagnostics v_n = row_count;
-  if v_n = 0 then return 'empty'; end if;
-  delete from public.factors f where f.holder = coalesce(u.account_id, u.id);
+  delete from public.factors f where f.tenant_id = u.tenant_id and f.user_id = u.id and f.kind <> 'recovery'; get diagnostics v_n = row_count;
+  if v_n = 0 then return case when exists (select from public.factors f where f.account_id = u.account_id) then 'account' else 'empty' end; end if;
+  delete from public.factors f where f.tenant_id = u.tenant_id and f.user_id = u.id;
   perform app.end_person_sessions(p_user);
   select x.name into v_who from public.users x where x.tenant_id = app.home_id() and x.id = app.user_id();
   perform app.act_tell(u.tenant_id, u.id, 'factors_reset', jsonb_build_object('person', coalesce(v_who, '')), '/?account=security');

@@ -129,14 +129,14 @@ export const questionnaires = pgTable(
 );
 
 /**
- * Second factors: authenticator apps, passkeys and recovery codes. They belong to an account, whatever the tenant; a person without one
- * holds his own. Only the gate touches them.
+ * Second factors: authenticator apps, passkeys and recovery codes. Each belongs for good to an account, whatever the tenant, or to a person of
+ * one tenant, where alone it counts; one person may have both. Only the gate touches them.
  */
 export const factors = pgTable(
   'factors',
   {
     id: uuid('id').primaryKey(),
-    // The account, or the person that has none.
+    // The account, or the person of the one tenant.
     holder: uuid('holder').notNull(),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
     tenantId: uuid('tenant_id'),

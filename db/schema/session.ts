@@ -205,9 +205,12 @@ export const devices = pgTable(
     userId: uuid('user_id').notNull(),
     // Since when it is remembered as one that has given the second factor; for thirty days.
     trustedAt: at('trusted_at'),
+    // Who vouched for the sign-in that had it remembered: one of the unit spares nobody the account's factor.
+    trustedBy: text('trusted_by'),
     createdAt: createdAt(),
   },
   (t) => [
+    check('devices_trusted', sql`(${t.trustedAt} is null) = (${t.trustedBy} is null) and ${t.trustedBy} in ('account','unit')`),
     foreignKey({ name: 'devices_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }),
     index('devices_user_across').on(t.tenantId, t.userId),
   ],

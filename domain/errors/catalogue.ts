@@ -30,7 +30,7 @@ export const errors = {
   factor_code: 422,
   factor_full: 409,
   factor_required: 409,
-  factor_shared: 409,
+  factor_account: 409,
   factor_none: 409,
   factor_stale: 403,
   // the account is to be proved first (docs/security.md)

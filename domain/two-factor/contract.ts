@@ -151,9 +151,20 @@ const own = { needs: 'account.own' } as const;
 /** By what somebody shows, before a change, that it is he: the password, a code or a passkey of this host; nothing is asked of who has none of them. */
 const factorProof = { code: z.optional(typedCode), passkey: z.optional(assertion) };
 const proof = { password: z.optional(givenPassword), ...factorProof };
-const proofErrors = ['factor_wrong', 'factor_over', 'factor_proof', 'factor_code', 'password_wrong', 'too_many_attempts'] as const;
+const proofErrors = [
+  'account_proof',
+  'factor_wrong',
+  'factor_over',
+  'factor_proof',
+  'factor_code',
+  'password_wrong',
+  'too_many_attempts',
+] as const;
 const name = text(longestName);
 
+const boundTo = z.enum(['account', 'unit']);
+/** Whose factors the person was shown; where it is the others by now, `account_proof` says so. */
+const shownBound = { bound: z.optional(boundTo) };
 const factor = z.object({ id: z.string(), name: z.string(), at: instant, usedAt: z.nullable(instant) });
 export const readFactors = endpoint({
   method: 'GET',
@@ -162,6 +173,10 @@ export const readFactors = endpoint({
   summary: 'One’s own second factors: the authenticator app, passkeys with their hosts, how many recovery codes are left.',
   input: nothing,
   output: z.object({
+    /** Whose these are: the account’s, in every unit, or bound to this unit. */
+    bound: boundTo,
+    /** There is an account whose factors this session doesn’t reach until it is proved. */
+    prove: z.boolean(),
     app: z.nullable(factor),
     passkeys: z.array(z.object({ ...factor.shape, host: z.string(), here: z.boolean() })),
     recovery: z.number(),
@@ -189,7 +204,7 @@ export const addApp = endpoint({
   path: '/api/auth/account/factors',
   ...own,
   summary: 'Adds the authenticator app whose first code is given; the first factor brings ten recovery codes.',
-  input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...proof }),
+  input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...shownBound, ...proof }),
   output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
   errors: [...proofErrors, 'factor_full'],
 });
@@ -199,7 +214,7 @@ export const startPasskey = endpoint({
   path: '/api/auth/account/passkeys/options',
   ...own,
   summary: 'What a browser needs to make a passkey for this host, after the person has shown that it is he.',
-  input: z.strictObject(proof),
+  input: z.strictObject({ ...shownBound, ...proof }),
   output: creation,
   errors: [...proofErrors, 'factor_full'],
 });
@@ -211,7 +226,7 @@ export const addPasskey = endpoint({
   summary: 'Adds the passkey that the browser has made for this host.',
   input: z.strictObject({ name, passkey: attestation }),
   output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
-  errors: ['factor_wrong', 'factor_over', 'factor_full'],
+  errors: ['account_proof', 'factor_wrong', 'factor_over', 'factor_full'],
 });
 
 export const renameFactor = endpoint({
@@ -313,8 +328,8 @@ export const userFactors = endpoint({
     recovery: z.number(),
     usedAt: z.nullable(instant),
     required: z.boolean(),
-    /** The account acts in other tenants too: its factors are not this one’s to take. */
-    shared: z.boolean(),
+    /** How many are bound to this tenant: the others are the account’s, and no tenant resets them. */
+    bound: z.number(),
   }),
   errors: ['not_found'],
 });
@@ -324,8 +339,8 @@ export const resetFactors = endpoint({
   path: '/api/auth/users/{id}/factors/reset',
   needs: 'users.edit',
   screens: ['user'],
-  summary: 'Takes all second factors of a person who has lost them, ends its sessions and tells it so.',
+  summary: 'Takes the second factors that are bound to this tenant of a person who has lost them, ends its sessions and tells it so.',
   input: z.strictObject({ id }),
   output: done,
-  errors: ['not_found', 'own_person', 'factor_shared', 'factor_none'],
+  errors: ['not_found', 'own_person', 'factor_account', 'factor_none'],
 });

@@ -21,7 +21,7 @@ export const errors = {
   factor_code: 'Confirm with a code of your app, a recovery code or a passkey that it is you.',
   factor_full: 'There is no room for another one. Remove one first.',
   factor_required: 'Your company asks for two-step verification: the last way cannot be removed.',
-  factor_shared: 'This person also belongs to another unit, so the verification cannot be reset here. A recovery code still works.',
+  factor_account: 'These factors belong to the person’s account, so no business unit can reset them. A recovery code still works.',
   factor_none: 'This person has no two-step verification.',
   account_proof: 'Prove your account first: this session was opened by your business unit alone.',
   account_elsewhere: 'This address belongs to your business unit. Prove your account at an address of the portal itself.',

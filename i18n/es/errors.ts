@@ -20,7 +20,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_code: 'Confirma que eres tú con un código de la aplicación, de recuperación o la llave de acceso.',
   factor_full: 'No cabe otro más. Quita uno primero.',
   factor_required: 'Tu empresa exige la verificación en dos pasos: no se puede quitar la última forma.',
-  factor_shared: 'Esta persona también es de otra unidad: aquí no se restablece. Un código de recuperación sigue valiendo.',
+  factor_account:
+    'Estos factores son de la cuenta de la persona, por eso ninguna unidad de negocio puede restablecerlos. Un código de recuperación sigue valiendo.',
   factor_none: 'Esta persona no tiene verificación en dos pasos.',
   account_proof: 'Confirma primero tu cuenta: esta sesión la abrió solo tu unidad de negocio.',
   account_elsewhere: 'Esta dirección es de tu unidad de negocio. Confirma tu cuenta en una dirección del propio portal.',

@@ -20,8 +20,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_code: 'Confirme que é você com um código do aplicativo, de recuperação ou a chave de acesso.',
   factor_full: 'Não cabe mais um. Remova um antes.',
   factor_required: 'Sua empresa exige a verificação em duas etapas: a última forma não pode ser removida.',
-  factor_shared:
-    'Esta pessoa também pertence a outra unidade, por isso a verificação não pode ser redefinida aqui. Um código de recuperação continua valendo.',
+  factor_account:
+    'Estes fatores pertencem à conta da pessoa, por isso nenhuma unidade de negócio pode redefini-los. Um código de recuperação continua valendo.',
   factor_none: 'Esta pessoa não tem verificação em duas etapas.',
   account_proof: 'Confirme sua conta primeiro: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme sua conta em um endereço do próprio portal.',

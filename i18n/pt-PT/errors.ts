@@ -20,8 +20,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_code: 'Confirme que é você com um código da aplicação, de recuperação ou a chave de acesso.',
   factor_full: 'Não cabe mais um. Remova um primeiro.',
   factor_required: 'A sua empresa exige a verificação em dois passos: a última forma não pode ser removida.',
-  factor_shared:
-    'Esta pessoa também pertence a outra unidade, por isso a verificação não pode ser reposta aqui. Um código de recuperação continua a valer.',
+  factor_account:
+    'Estes fatores pertencem à conta da pessoa, por isso nenhuma unidade de negócio os pode repor. Um código de recuperação continua a valer.',
   factor_none: 'Esta pessoa não tem verificação em dois passos.',
   account_proof: 'Confirme primeiro a sua conta: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme a sua conta num endereço do próprio portal.',

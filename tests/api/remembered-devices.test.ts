@@ -23,12 +23,10 @@ async function scene() {
   const stranger = await makeUser(tenant);
   const here = secret();
   const remember = async (who: User, at: string, device = secret()) =>
-    query('insert into devices (hash, tenant_id, user_id, trusted_at) values (sha256($1::bytea), $2, $3, now() - $4::interval)', [
-      device,
-      who.tenantId,
-      who.id,
-      at,
-    ]);
+    query(
+      "insert into devices (hash, tenant_id, user_id, trusted_at, trusted_by) values (sha256($1::bytea), $2, $3, now() - $4::interval, 'account')",
+      [device, who.tenantId, who.id, at],
+    );
   await remember(user, '1 day', here);
   for (const who of [user, twin, stranger]) await remember(who, '2 days');
   await remember(user, '31 days');

@@ -10,25 +10,32 @@ const key = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 export const codeAt = (at: number, secret = key): string =>
   new TOTP({ algorithm: 'SHA1', digits: 6, period: 30, secret }).generate({ timestamp: at });
 
-/** Gives a person's account, or the person who has none, an authenticator app and recovery codes, as a set-up would have left them. */
+/** Whose a factor is: the account's, where there is one, or bound to the person in that unit. */
+const ownerOf = (bound: 'account' | 'unit') =>
+  bound === 'unit'
+    ? 'select u.id, null::uuid, u.tenant_id, u.id'
+    : `select coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end`;
+
+/** Gives a person's account, or the person in this unit alone, an authenticator app and recovery codes, as a set-up would have left them. */
 export async function makeFactor(
   person: { id: string; tenantId: string },
   codes: readonly string[] = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'],
+  { bound = 'account' as 'account' | 'unit', secret: appKey = key } = {},
 ) {
   const id = randomUUID();
-  const secret = await sealer(world().keys.SEAL_KEYS).seal(key, { tenantId: '-', table: 'factors', rowId: id, column: 'secret' });
+  const secret = await sealer(world().keys.SEAL_KEYS).seal(appKey, { tenantId: '-', table: 'factors', rowId: id, column: 'secret' });
   const hashes = codes.map((code) =>
     createHash('sha256')
       .update(`recovery ${code.replaceAll('-', '')}`)
       .digest('hex'),
   );
-  const owner = `select coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end`;
+  const owner = ownerOf(bound);
   await query(
     `with t as (insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, secret) select $1::uuid, x.*, 'totp', 'Telefone', $2 from (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d))
       insert into factors (id, holder, account_id, tenant_id, user_id, kind, hash) select gen_random_uuid(), x.*, 'recovery', decode(h, 'hex') from unnest($5::text[]) h, (${owner} from users u where u.tenant_id = $3 and u.id = $4) x (a, b, c, d)`,
     [id, secret, person.tenantId, person.id, hashes],
   );
-  return { id, key };
+  return { id, key: appKey };
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
@@ -113,12 +120,15 @@ export function authenticator(host: string, origin = `http://${host}`) {
 }
 export type Authenticator = ReturnType<typeof authenticator>;
 
-/** Stores an authenticator's passkey as one of the person's. */
-export async function makePasskey(person: { id: string; tenantId: string }, device: Authenticator) {
+/** Stores an authenticator's passkey as one of the person's account, or as one bound to the person in this unit. */
+export async function makePasskey(
+  person: { id: string; tenantId: string },
+  device: Authenticator,
+  { bound = 'account' as 'account' | 'unit' } = {},
+) {
   await query(
     `insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, host, credential, public_key)
-      select gen_random_uuid(), coalesce(u.account_id, u.id), u.account_id, case when u.account_id is null then u.tenant_id end, case when u.account_id is null then u.id end, 'passkey', 'Notebook', $3, $4, $5
-        from users u where u.tenant_id = $1 and u.id = $2`,
+      select gen_random_uuid(), x.*, 'passkey', 'Notebook', $3, $4, $5 from (${ownerOf(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d)`,
     [person.tenantId, person.id, device.host, device.id, device.publicKey],
   );
 }

@@ -37,6 +37,8 @@ export type Way = {
   known: boolean;
   device?: string | null;
   rehash?: string | null;
+  /** Who vouches for what was given, where less than the host would let it count: a passkey that is bound to this unit. */
+  vouched?: 'account' | 'unit';
   /** What must happen in the same transaction before it; if it fails, no session starts. */
   first?: SQL;
   /** The second factor is given with this very call, and whether this device is remembered for it. */
@@ -87,6 +89,7 @@ const deviceSeconds = 60 * 60 * 24 * 365;
 export async function startSession(ctx: Context, person: Starter, way: Way) {
   const { known, rehash = null, authType, first, redirect = null, seen = null, change = false } = way;
   const device = way.device ?? (await deviceOf(ctx));
+  const vouched = isProductHost(ctx.host, ctx.env) && way.vouched !== 'unit' ? 'account' : 'unit';
   const now = ctx.clock.now();
   const sid = way.sid ?? newId(now);
   const settings = mergeSettings(person.settings);
@@ -118,9 +121,9 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
       sql`select p.stands, g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, g.remember or ${way.remember ?? false}::boolean)::text end as marked${kept}${bound},
           case when ${change}::boolean and p.stands and not g.due then app.change_link(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${linkHash}::bytea, ${ctx.host}, g.at, ${way.remember ?? false}::boolean) end as linked
         from (select app.password_stands(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${seen}::bytea) as stands offset 0) p,
-        lateral (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
+        lateral (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${vouched}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
           ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
-        lateral (select case when g.due or not p.stands or ${change}::boolean then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${isProductHost(ctx.host, ctx.env) ? 'account' : 'unit'}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
+        lateral (select case when g.due or not p.stands or ${change}::boolean then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${vouched}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,
     ),
   ]);
   const [outcome] = rowsOf<{ stands: boolean; due: boolean; started: boolean; linked: boolean | null }>(results.at(-1) ?? { rows: [] });

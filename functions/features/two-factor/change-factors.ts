@@ -10,13 +10,15 @@ export const renameOwnFactor = bind(renameFactor, async ({ id, name }, ctx) => {
 });
 
 export const removeOwnFactor = bind(removeFactor, async ({ id, ...given }, ctx) => {
-  await writeFactor(ctx, 'remove', { id }, await prove(given, await ownFactors(ctx, true), ctx));
+  const own = await ownFactors(ctx, true);
+  await writeFactor(ctx, 'remove', { bound: own.bound, id }, await prove(given, own, ctx));
   return { status: 'ok' as const };
 });
 
 export const renewOwnCodes = bind(renewCodes, async (given, ctx) => {
-  const proof = await prove(given, await ownFactors(ctx, true), ctx);
+  const own = await ownFactors(ctx, true);
+  const proof = await prove(given, own, ctx);
   const { codes, hashes } = await newCodes();
-  await writeFactor(ctx, 'codes', { codes: hashes }, proof);
+  await writeFactor(ctx, 'codes', { bound: own.bound, codes: hashes }, proof);
   return { recovery_codes: codes };
 });

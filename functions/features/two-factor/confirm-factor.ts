@@ -8,7 +8,7 @@ import { prove } from './prove.ts';
 
 /** Null where there is none of this host. The ticket behind it says whose proof it will be. */
 export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
-  const mine = ((await ownFactors(ctx, false)).passkeys ?? []).filter(({ host }) => host === ctx.host);
+  const mine = ((await ownFactors(ctx, false, true)).passkeys ?? []).filter(({ host }) => host === ctx.host);
   if (mine.length === 0) return { challenge: null };
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
   await ctx.database.withPublic((db) => [db.execute(store)]);
@@ -17,6 +17,7 @@ export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
 
 export const confirmOwnFactor = bind(confirmFactor, async (given, ctx) => {
   if (!given.passkey && !given.code) throw new AppError('required', { name: 'code' }, { field: 'code' });
-  await writeFactor(ctx, 'confirm', {}, await prove(given, await ownFactors(ctx, true), ctx));
+  const own = await ownFactors(ctx, true, true);
+  await writeFactor(ctx, 'confirm', { bound: own.bound }, await prove(given, own, ctx));
   return { status: 'ok' as const };
 });

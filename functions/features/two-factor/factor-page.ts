@@ -14,7 +14,7 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
     name: pending.person_name,
     unit: ctx.tenant.name,
     endsAt: new Date(pending.ends_at).toISOString(),
-    app: pending.totp !== null,
+    app: pending.apps.length > 0,
     recovery: pending.recovery > 0,
     passkey: pending.mine.length > 0 ? challengeFor(ctx, await challengeOfTicket(token), pending.mine) : null,
     setup: pending.any ? null : await freshKey(ctx, pending.address),

@@ -7,7 +7,7 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { admit } from '../session/index.ts';
-import { openSeal, stepOf, stepOfStored } from './app-codes.ts';
+import { openSeal, type StoredApp, stepOf, stepOfStored } from './app-codes.ts';
 import { firstName } from './names.ts';
 import { madePasskey } from './new-passkey.ts';
 import { challengeOfSetup, challengeOfTicket, counterOf } from './passkeys.ts';
@@ -86,13 +86,16 @@ async function given({ token, code, passkey }: Input, pending: Opened, ctx: Cont
     return mine && counter !== null ? { kind: 'passkey', id: mine.id, counter } : null;
   }
   if (!code) throw new AppError('required', { name: 'code' }, { field: 'code' });
-  return spendOf(code, pending.totp, ctx);
+  return spendOf(code, pending.apps, ctx);
 }
 
-/** What a typed code would use up: a step of the app, or one of the recovery codes, which the database knows. */
-export async function spendOf(typed: string, app: Opened['totp'], ctx: Context): Promise<Use | null> {
+/** What a typed code would use up: a step of one of the apps, or one of the recovery codes, which the database knows. */
+export async function spendOf(typed: string, apps: readonly StoredApp[], ctx: Context): Promise<Use | null> {
   const hash = await hashOfCode(typed);
   if (hash) return { kind: 'recovery', hash };
-  const step = app ? await stepOfStored(ctx, app, typed) : null;
-  return app && step !== null ? { kind: 'totp', id: app.id, step } : null;
+  for (const app of apps) {
+    const step = await stepOfStored(ctx, app, typed);
+    if (step !== null) return { kind: 'totp', id: app.id, step };
+  }
+  return null;
 }

@@ -11,12 +11,16 @@ import { tooMany } from './pending.ts';
 type Named = { id: string; name: string; at: string; used: string | null };
 export type Own = {
   wait: number;
+  /** Whose these are: the account's, or bound to the person in this unit. */
+  bound: 'account' | 'unit';
+  /** There is an account that this session doesn't reach until it is proved. */
+  prove: boolean;
   holder: string;
   email: string;
   name: string;
   password: string | null;
   factor_at: string | null;
-  totp: (Named & StoredApp) | null;
+  totps: (Named & StoredApp)[] | null;
   passkeys: (Named & StoredPasskey)[] | null;
   recovery: number;
   remembered: number;
@@ -26,10 +30,10 @@ export type Own = {
 export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | (Use & { ticket?: string; host?: string });
 type What = 'challenge' | 'totp' | 'passkey' | 'rename' | 'remove' | 'codes' | 'confirm';
 
-/** One's own factors; nothing for somebody who acts as another. One trip. */
-export async function ownFactors(ctx: SessionContext, guess: boolean): Promise<Own> {
+/** One's own factors; nothing for somebody who acts as another. To confirm, those of the account do as well as the unit's. One trip. */
+export async function ownFactors(ctx: SessionContext, guess: boolean, confirm = false): Promise<Own> {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
-    db.execute(sql`select f.*, app.own_remembered() as remembered from app.own_factors(${ctx.session.sid}::uuid, ${guess}::boolean) f`),
+    db.execute(sql`select f.*, app.own_remembered() as remembered from app.own_factors(${guess}::boolean, ${confirm}::boolean) f`),
   ]);
   const [own] = rowsOf<Own>(result);
   if (!own) throw new AppError('act_as_blocked');
@@ -39,6 +43,7 @@ export async function ownFactors(ctx: SessionContext, guess: boolean): Promise<O
 
 const refusals: Record<string, ErrorCode> = {
   none: 'not_found',
+  prove: 'account_proof',
   over: 'factor_over',
   proof: 'factor_proof',
   code: 'factor_code',
@@ -47,11 +52,16 @@ const refusals: Record<string, ErrorCode> = {
   required: 'factor_required',
 };
 
-/** One statement: the proof is used, the change made, audited and told. */
+/** Refuses a change of factors that are no more those that the person was shown: the proof of the account has ended, or has come. */
+export function refuseOther(own: Own, shown: Own['bound'] | undefined): void {
+  if (shown !== undefined && shown !== own.bound) throw new AppError('account_proof');
+}
+
+/** One statement: the proof is used, the change made, audited and told. `bound` says whose factors were read for it. */
 export async function writeFactor(ctx: SessionContext, what: What, body: object, proof: Proof | null): Promise<void> {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
     db.execute(
-      sql`select app.factor_write(${ctx.session.sid}::uuid, ${JSON.stringify(proof ?? {})}::jsonb, ${what}, ${JSON.stringify(body)}::jsonb, ${ctx.address}, ${ctx.requestId}) as state`,
+      sql`select app.factor_write(${JSON.stringify(proof ?? {})}::jsonb, ${what}, ${JSON.stringify(body)}::jsonb, ${ctx.address}, ${ctx.requestId}) as state`,
     ),
   ]);
   const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';

@@ -3,17 +3,18 @@ import { addPasskey, startPasskey } from '../../../domain/two-factor/contract.ts
 import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { creationFor, madePasskey } from './new-passkey.ts';
-import { ownFactors, writeFactor } from './own-factors.ts';
+import { ownFactors, refuseOther, writeFactor } from './own-factors.ts';
 import { challengeIn } from './passkeys.ts';
 import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';
 
 /** Who has shown that it is he gets a challenge for one new passkey; the ticket behind it is his alone. */
-export const startOwnPasskey = bind(startPasskey, async (given, ctx) => {
+export const startOwnPasskey = bind(startPasskey, async ({ bound, ...given }, ctx) => {
   const own = await ownFactors(ctx, true);
+  refuseOther(own, bound);
   const proof = await prove(given, own, ctx);
   const challenge = newSecret();
-  await writeFactor(ctx, 'challenge', { ticket: await hashOf(challenge), host: ctx.host }, proof);
+  await writeFactor(ctx, 'challenge', { bound: own.bound, ticket: await hashOf(challenge), host: ctx.host }, proof);
   return creationFor(ctx, challenge, own);
 });
 
@@ -23,6 +24,6 @@ export const addOwnPasskey = bind(addPasskey, async ({ name, passkey }, ctx) => 
   if (!challenge || !factor) throw new AppError('factor_wrong');
   const own = await ownFactors(ctx, false);
   const { codes, hashes } = await newCodes();
-  await writeFactor(ctx, 'passkey', { ticket: await hashOf(challenge), host: ctx.host, factor, codes: hashes }, null);
-  return { status: 'ok' as const, recovery_codes: own.totp || own.passkeys ? null : codes };
+  await writeFactor(ctx, 'passkey', { bound: own.bound, ticket: await hashOf(challenge), host: ctx.host, factor, codes: hashes }, null);
+  return { status: 'ok' as const, recovery_codes: own.totps || own.passkeys ? null : codes };
 });

@@ -8,7 +8,7 @@ import { admit, deviceOf, type KnownEntrant } from '../session/index.ts';
 import { askedFor, challengeFor, challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
 import { recordFactor, tooMany } from './pending.ts';
 
-type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string } & StoredPasskey;
+type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string; vouched: 'account' | 'unit' } & StoredPasskey;
 
 /** The secret of the ticket is the challenge itself: whoever signs it has it, and it works once. */
 export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
@@ -32,7 +32,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   const device = await deviceOf(ctx);
   const hash = await hashOf(challenge);
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select f.state, f.wait, f.id, f.credential, f.public_key, f.counter, f.transports, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
+    db.execute(sql`select f.state, f.wait, f.id, f.credential, f.public_key, f.counter, f.transports, f.vouched, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
   ]);
   const [row] = rowsOf<Row & Omit<KnownEntrant, 'user_id'> & { user_id: string | null }>(result);
@@ -56,6 +56,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
       known: row.device_known,
       device,
       given: true,
+      vouched: row.vouched,
       first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${userId}::uuid, ${use}::jsonb, ${ctx.address})`,
     },
   );

@@ -18,13 +18,15 @@ type Row = {
   holder: string | null;
   address: string;
   person_name: string;
-  totp: StoredApp | null;
+  /** One of the account, one of this unit, where only the unit vouches. */
+  totps: StoredApp[] | null;
   passkeys: StoredPasskey[] | null;
   recovery: number;
   ends_at: string;
 };
-export type Opened = Omit<Row, 'holder'> & {
+export type Opened = Omit<Row, 'holder' | 'totps'> & {
   holder: string;
+  apps: StoredApp[];
   hash: string;
   device: string | null;
   mine: StoredPasskey[];
@@ -54,12 +56,14 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
   if (row?.state === 'limited') throw tooMany(row.wait);
   if (row?.state !== 'ok' || !row.user_id || !row.holder) throw new AppError('factor_over');
   const passkeys = row.passkeys ?? [];
-  const any = row.totp !== null || passkeys.length > 0 || row.recovery > 0;
+  const apps = row.totps ?? [];
+  const any = apps.length > 0 || passkeys.length > 0 || row.recovery > 0;
   // Before a password that must be changed a factor is given, never set up.
   if (row.body.change && !any) throw new AppError('factor_over');
   return {
     ...row,
     holder: row.holder,
+    apps,
     hash,
     device,
     passkeys,

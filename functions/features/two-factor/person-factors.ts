@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 
-type Row = { authenticator: boolean; passkeys: number; recovery: number; last_used_at: string | null; shared: boolean; required: boolean };
+type Row = { authenticator: boolean; passkeys: number; recovery: number; last_used_at: string | null; bound: number; required: boolean };
 
 export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
@@ -14,13 +14,13 @@ export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
   ]);
   const [row] = rowsOf<Row>(result);
   if (!row) throw new AppError('not_found');
-  const { authenticator: app, passkeys, recovery, shared, required } = row;
-  return { app, passkeys, recovery, shared, required, usedAt: row.last_used_at && new Date(row.last_used_at).toISOString() };
+  const { authenticator: app, passkeys, recovery, bound, required } = row;
+  return { app, passkeys, recovery, bound, required, usedAt: row.last_used_at && new Date(row.last_used_at).toISOString() };
 });
 
-const refusals: Record<string, ErrorCode> = { own: 'own_person', shared: 'factor_shared', empty: 'factor_none' };
+const refusals: Record<string, ErrorCode> = { own: 'own_person', account: 'factor_account', empty: 'factor_none' };
 
-/** For who has lost telephone and codes; one's own are changed by oneself, with a proof. */
+/** For who has lost telephone and codes: what is bound to this unit. One's own are changed by oneself, with a proof; an account's by nobody here. */
 export const resetUserFactors = bind(resetFactors, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
     db.execute(sql`select app.reset_factors(${id}::uuid, ${ctx.address}, ${ctx.requestId}) as state`),

@@ -10,11 +10,11 @@ import { challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
 type Given = { password?: string | undefined; code?: string | undefined; passkey?: Assertion | undefined };
 
 /** What a proof is compared with. */
-export type Provable = Pick<Own, 'recovery' | 'password' | 'factor_at'> & { totp: StoredApp | null; passkeys: StoredPasskey[] | null };
+export type Provable = Pick<Own, 'recovery' | 'password' | 'factor_at'> & { totps: StoredApp[] | null; passkeys: StoredPasskey[] | null };
 
-export const has = (own: Provable) => own.totp !== null || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
+export const has = (own: Provable) => (own.totps?.length ?? 0) > 0 || (own.passkeys?.length ?? 0) > 0 || own.recovery > 0;
 
-/** A password alone proves nothing in a session that was begun without the factor that the person has. */
+/** A password alone proves nothing but within 15 minutes of the factor that the account has. */
 export function proofOf(own: Provable): OwnFactors['proof'] {
   if (has(own)) return own.password && own.factor_at ? 'password' : 'code';
   return own.password ? 'password' : 'none';
@@ -24,7 +24,7 @@ export function proofOf(own: Provable): OwnFactors['proof'] {
 export async function prove({ password, code, passkey }: Given, own: Provable, ctx: SessionContext): Promise<Proof> {
   if (passkey) return signed(passkey, own, ctx);
   if (code) {
-    const use = await spendOf(code, own.totp, ctx);
+    const use = await spendOf(code, own.totps ?? [], ctx);
     if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
     return use;
   }

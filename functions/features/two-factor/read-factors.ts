@@ -13,7 +13,9 @@ const shown = ({ id, name, at, used }: { id: string; name: string; at: string; u
 export const readOwnFactors = bind(readFactors, async (_input, ctx) => {
   const own = await ownFactors(ctx, false);
   return {
-    app: own.totp && shown(own.totp),
+    bound: own.bound,
+    prove: own.prove,
+    app: own.totps?.[0] ? shown(own.totps[0]) : null,
     passkeys: (own.passkeys ?? []).map((passkey) => ({ ...shown(passkey), host: passkey.host, here: passkey.host === ctx.host })),
     recovery: own.recovery,
     remembered: own.remembered,

@@ -62,7 +62,7 @@ export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe
           <Button
             size="s"
             icon={IconShieldX}
-            disabledReason={isMe ? t('factor.user.mine') : data.shared ? t('factor_shared') : null}
+            disabledReason={isMe ? t('factor.user.mine') : data.bound === 0 ? t('factor_account') : null}
             onClick={() => void reset()}
           >
             {t('factor.user.reset')}

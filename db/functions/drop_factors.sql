@@ -1,0 +1,10 @@
+-- Factors bound to a user in this unit are deleted when the user joins an account or is removed: nothing planted before is carried over.
+create or replace function app.drop_factors() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  delete from public.factors f where f.tenant_id = new.tenant_id and f.user_id = new.id;
+  update public.devices d set trusted_at = null, trusted_by = null where d.tenant_id = new.tenant_id and d.user_id = new.id and d.trusted_by = 'unit';
+  return null; end $$;
+alter function app.drop_factors owner to mirante_gate;
+revoke all on function app.drop_factors from public;
+
+create or replace trigger users_bound_factors after update of account_id, deleted_at on users for each row
+  when ((new.account_id is not null and old.account_id is distinct from new.account_id) or (old.deleted_at is null and new.deleted_at is not null)) execute function app.drop_factors();

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { inviteOf } from '../support/account-mail.ts';
+import { api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+import { password } from '../support/password.ts';
+
+const harness = useHarness();
+const own = '/api/auth/account/factors';
+const untrusting = { mfa_master: 'S', mfa_trust_sso: 'N' } as const;
+const bound = { bound: 'unit' } as const;
+const other = 'KRSXG5CTMVRXEZLUKRSXG5CTMVRXEZLU';
+
+/** The answer of a unit's identity provider that says it is this person: what a unit can always assert. */
+async function asserted(tenant: Tenant, user: User) {
+  const code = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
+  await query(
+    `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($1::bytea), 'sso.code', $2, $3, $4, now() + interval '1 minute')`,
+    [code, tenant.id, tenant.host, JSON.stringify({ way: 'saml', redirect: null, userId: user.id })],
+  );
+  return api(harness, tenant).post('/api/saml/callback', { code });
+}
+const give = (tenant: Tenant, token: string, body: object, options = {}) =>
+  api(harness, tenant).post('/api/login/2fa', { token, ...body }, options);
+const typed = (tenant: Tenant, user: User, options = {}) =>
+  api(harness, tenant).post('/api/login', { email: user.email, password }, options);
+const challengeOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
+const come = (tenant: Tenant, passkey: object) => api(harness, tenant).post('/api/login/passkey', { passkey });
+const ownersOf = (user: User) =>
+  query(
+    "select f.account_id is not null as of_account, f.kind from factors f join users u on f.holder in (u.id, u.account_id) where u.id = $1 and f.kind <> 'recovery'",
+    [user.id],
+  );
+const vouchedOf = (user: User) => query('select vouched from sessions where user_id = $1 order by created_at', [user.id]);
+/** The first factor that a unit makes a person set up after its provider's answer: an app. */
+async function planted(tenant: Tenant, user: User) {
+  const due = await asserted(tenant, user);
+  expect(due.body.status).toBe('redirect_two_factor');
+  const { setup } = (await api(harness, tenant).post('/api/login/2fa/config', { token: due.body.token })).body;
+  const done = await give(tenant, due.body.token, { code: codeAt(Date.now(), setup.key), setup: { id: setup.id, seal: setup.seal } });
+  expect(done.status).toBe(200);
+  return { key: setup.key as string, done }; // because the key is a string
+}
+
+test('a unit that asks its provider’s people for a factor gets one that counts in this unit alone', async () => {
+  const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant({ settings: { mfa_master: 'S' } })];
+  const user = await makeUser(tenant);
+  const there = await makeUser(elsewhere, { email: user.email });
+  const { key, done } = await planted(tenant, user);
+  expect(await ownersOf(user)).toEqual([{ of_account: false, kind: 'totp' }]);
+  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }]);
+  const session = api(harness, tenant, done.body.token);
+  expect((await session.get(own)).body).toMatchObject({ bound: 'unit', prove: true, app: { name: expect.any(String) }, recovery: 10 });
+  expect((await session.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: tenant.id }], prove: true });
+  // Elsewhere the person has none yet, and after the password neither does it count here.
+  for (const [place, who] of [
+    [elsewhere, there],
+    [tenant, user],
+  ] as const) {
+    const due = await typed(place, who);
+    expect(due.body.status).toBe('redirect_two_factor');
+    expect((await api(harness, place).post('/api/login/2fa/config', { token: due.body.token })).body.mode).toBe('setup');
+    expect((await give(place, due.body.token, { code: codeAt(Date.now(), key) })).body.status).toBe('factor_wrong');
+  }
+  const again = await asserted(tenant, user);
+  expect((await give(tenant, again.body.token, { code: codeAt(Date.now() + 30_000, key) })).status).toBe(200);
+});
+
+test('a passkey bound to a unit opens that unit and never the account, whatever the host', async () => {
+  const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
+  const user = await makeUser(tenant);
+  await makeUser(elsewhere, { email: user.email });
+  const device = authenticator(tenant.host);
+  await makePasskey(user, device, bound);
+  const entered = await come(tenant, device.sign(await challengeOf(tenant)));
+  expect(entered.body).toMatchObject({ status: 'ok', auth_type: 'passkey', user: { id: user.id } });
+  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }]);
+  const client = api(harness, tenant, entered.body.token);
+  expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: tenant.id }], prove: true });
+  expect((await client.post('/api/auth/change/companies', { company: elsewhere.id })).body.status).toBe('account_proof');
+  expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: true });
+  // What the person sees and adds in this session is the unit's; what was meant for the account is refused.
+  const options = (more: object) =>
+    client.post('/api/auth/account/passkeys/options', { password, ...more }, { headers: { 'cf-connecting-ip': '203.0.113.9' } });
+  expect((await options({ bound: 'account' })).body.status).toBe('account_proof');
+  // The account's own passkey vouches for it, as before.
+  const mine = authenticator(tenant.host);
+  await makePasskey(user, mine);
+  await come(tenant, mine.sign(await challengeOf(tenant)));
+  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'account' }]);
+});
+
+test('a factor of the account satisfies a unit’s demand too, and the session stays the unit’s', async () => {
+  const tenant = await makeTenant({ settings: untrusting });
+  const user = await makeUser(tenant);
+  await makeFactor(user);
+  await makeFactor(user, ['KKKK-BBBB-CCCC-DDDD'], { ...bound, secret: other });
+  const now = Date.now();
+  for (const code of [codeAt(now), codeAt(now, other)]) {
+    const due = await asserted(tenant, user);
+    expect((await api(harness, tenant).post('/api/login/2fa/config', { token: due.body.token })).body).toMatchObject({ mode: 'enter' });
+    expect((await give(tenant, due.body.token, { code })).status).toBe(200);
+  }
+  expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'unit' }]);
+});
+
+test('what a unit keeps of a device, and what was given there, spares nobody the factor of the account', async () => {
+  const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
+  const user = await makeUser(tenant);
+  const there = await makeUser(elsewhere, { email: user.email });
+  await makeFactor(user);
+  await makeFactor(user, [], { ...bound, secret: other });
+  const due = await asserted(tenant, user);
+  const done = await give(tenant, due.body.token, { code: codeAt(Date.now(), other), remember: true });
+  const cookie = done.headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await typed(tenant, user, { headers: { cookie } })).body.status).toBe('redirect_two_factor');
+  // The account is proved there by its own factor: then it need not be given again next door.
+  const client = api(harness, tenant, done.body.token);
+  expect((await client.post('/api/auth/account/proof', { password })).body.status).toBe('factor_code');
+  expect((await client.post('/api/auth/account/proof', { password, code: codeAt(Date.now()) })).status).toBe(200);
+  const way = await client.post('/api/auth/change/companies', { company: elsewhere.id });
+  const arrived = await api(harness, elsewhere).post('/api/oauth/company', { token: way.body.token });
+  expect(arrived.body).toMatchObject({ status: 'ok', user: { id: there.id } });
+});
+
+test('proved by its password alone, an account does not take a unit’s factor along to a unit that asks for one', async () => {
+  const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant({ settings: { mfa_master: 'S' } })];
+  const user = await makeUser(tenant);
+  await makeUser(elsewhere, { email: user.email });
+  const { done } = await planted(tenant, user);
+  const client = api(harness, tenant, done.body.token);
+  expect((await client.post('/api/auth/account/proof', { password })).status).toBe(200);
+  const way = await client.post('/api/auth/change/companies', { company: elsewhere.id });
+  expect((await api(harness, elsewhere).post('/api/oauth/company', { token: way.body.token })).body.status).toBe('redirect_two_factor');
+});
+
+test('a passkey planted on a person made just in time does not open the account that she later accepts', async () => {
+  const [hostile, platform] = [await makeTenant(), await makeTenant()];
+  const operator = await makeUser(platform);
+  await query('update accounts set verified_at = now() where email = $1', [operator.email]);
+  const made = await makeUser(hostile, { email: operator.email, account: false });
+  const device = authenticator(hostile.host);
+  await makePasskey(made, device, bound);
+  expect((await come(hostile, device.sign(await challengeOf(hostile)))).status).toBe(200);
+  const { token } = await inviteOf(harness, made);
+  expect((await api(harness, hostile).post('/api/password/new', { token, password })).status).toBe(200);
+  // She has joined by her own password: nothing that was there before is left, neither here nor at home.
+  expect(await ownersOf(made)).toEqual([]);
+  expect((await come(hostile, device.sign(await challengeOf(hostile)))).body.status).toBe('factor_wrong');
+  const client = await apiOf(harness, platform, operator);
+  expect((await client.get(own)).body).toMatchObject({ bound: 'account', app: null, passkeys: [] });
+});
+
+test('nobody changes whose a factor is, not even the database’s own functions', async () => {
+  const [denied] = await query(
+    "select bool_or(has_column_privilege('mirante_gate', 'factors', c, 'update')) as may from unnest(array['holder', 'account_id', 'tenant_id', 'user_id', 'kind', 'credential', 'public_key', 'secret']) c",
+  );
+  expect(denied).toEqual({ may: false });
+});
+
+test('guesses at a unit’s second step do not keep the person out of another unit', async () => {
+  const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
+  const user = await makeUser(tenant);
+  const there = await makeUser(elsewhere, { email: user.email });
+  await makeFactor(user);
+  for (let ticket = 0; ticket < 3; ticket += 1) {
+    const { body } = await asserted(tenant, user);
+    for (let index = 0; index < 4; index += 1) await give(tenant, body.token, { code: '000000' });
+  }
+  const { body } = await asserted(tenant, user);
+  expect((await give(tenant, body.token, { code: codeAt(Date.now()) })).body.status).toBe('too_many_attempts');
+  const due = await typed(elsewhere, there);
+  expect((await give(elsewhere, due.body.token, { code: codeAt(Date.now()) })).status).toBe(200);
+});

@@ -11,15 +11,18 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   select * into a from public.accounts x where case when u.account_id is null then x.email = v_email else x.id = u.account_id end for no key update;
   if v_email is distinct from coalesce(case when u.account_id is not null then a.email end, u.email)
      or a.password is distinct from p_seen
-     or (k.body->>'via' = 'tenant' and exists (select from public.users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null))
      or (p_new is null) <> (k.purpose = 'account.invite' and a.verified_at is not null and a.password is not null) then raise exception 'link_used' using errcode = 'MR411'; end if;
   if p_new is not null then
-    -- Of an address that nobody was known to own, nothing of before remains.
-    perform app.end_account(a.id, null);
-    delete from public.devices d using public.users o where o.account_id = a.id and d.tenant_id = o.tenant_id and d.user_id = o.id and k.purpose <> 'account.change';
-    if k.purpose = 'account.change' then perform app.forget_devices(a.id, u.tenant_id, u.id, p_device); end if;
+    if k.purpose = 'account.change' then
+      perform app.end_account(a.id, null);
+      perform app.forget_devices(a.id, u.tenant_id, u.id, p_device);
+    else
+      perform app.raise_epoch(a.id);
+      -- Of an address that nobody was known to own, nothing of before remains.
+      if a.verified_at is null and u.account_id is null then delete from public.factors f where f.account_id = a.id; end if;
+    end if;
     update public.accounts x set password = p_new, password_at = app.now(), must_change = false,
-        verified_at = case k.body->>'via' when 'platform' then app.now() when 'tenant' then null else x.verified_at end where x.id = a.id;
+        verified_at = case k.purpose when 'account.change' then x.verified_at else app.now() end where x.id = a.id;
   end if;
   update public.users x set account_id = a.id where x.tenant_id = u.tenant_id and x.id = u.id and x.account_id is null;
   update public.tokens t set used_at = app.now() where t.tenant_id = u.tenant_id and t.user_id = u.id and t.used_at is null and t.purpose in ('account.invite', 'account.reset', 'account.change');

@@ -220,35 +220,73 @@ describe('a forgotten password', () => {
 });
 
 describe('the server by which mail of an account leaves', () => {
-  test('is the tenant’s own only for an account of that tenant alone, which then counts as unverified', async () => {
+  const ownServer = (tenant: { id: string }) => makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
+  const forget = (tenant: { host: string }, email: string) => api(harness, tenant).post('/api/password/forgot', { email });
+
+  test('is the platform’s for every link, also of an account that is this unit’s alone, and the link stands on a host of the product', async () => {
     const tenant = await makeTenant();
-    await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
+    await ownServer(tenant);
+    const own = `bi-${crypto.randomUUID().slice(0, 8)}.example`;
+    await query('update domains set main = false where tenant_id = $1', [tenant.id]);
+    await query('insert into domains (tenant_id, host, main) values ($1, $2, true)', [tenant.id, own]);
     const [alone, shared] = [await makeUser(tenant), await makeUser(tenant)];
     await makeUser(await makeTenant(), { email: shared.email });
-    await query('update accounts set verified_at = now() where email in ($1, $2)', [alone.email, shared.email]);
-    for (const { email } of [alone, shared]) await api(harness, tenant).post('/api/password/forgot', { email });
+    for (const { email } of [alone, shared]) await forget(tenant, email);
     await deliver(harness, tenant);
-    const via = Object.fromEntries(
-      (await query('select address, via from mails where tenant_id = $1', [tenant.id])).map((row) => [row.address, row.via]),
-    );
-    expect(via).toEqual({ [alone.email]: 'tenant', [shared.email]: 'platform' });
+    expect(await query('select distinct kind, via from mails where tenant_id = $1', [tenant.id])).toEqual([
+      { kind: 'account_reset', via: 'platform' },
+    ]);
     for (const { email } of [alone, shared]) {
+      const [mail] = await mailTo(email);
+      expect(mail).toMatchObject({ from: 'portal@mirante.test' });
       const [link] = await linksTo(email);
+      expect(link?.host).toBe(tenant.host);
       expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
+      expect(await accountOf(email)).toMatchObject({ verified_at: expect.anything() });
     }
-    expect(await accountOf(alone.email)).toMatchObject({ verified_at: null });
-    expect(await accountOf(shared.email)).toMatchObject({ verified_at: expect.anything() });
+    // News keeps the unit's own server.
+    await deliver(harness, tenant);
+    expect(await query("select distinct via from mails where tenant_id = $1 and kind like 'account_%'", [tenant.id])).toEqual([
+      { via: 'platform' },
+    ]);
   });
 
-  test('a link that left by it opens nothing once the account is somebody elsewhere', async () => {
-    const tenant = await makeTenant();
-    await makeMailServer(tenant, { host: 'localhost', port: world().mail.smtpPort });
+  test('does not become the unit’s when another unit removes the person, and nothing it sent is left when that one brings her back', async () => {
+    const [hostile, other] = [await makeTenant(), await makeTenant()];
+    await ownServer(hostile);
+    const user = await makeUser(hostile);
+    const there = await makeUser(other, { email: user.email });
+    const admin = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
+    expect((await admin.post(`/api/auth/users/${there.id}/remove`, { typed: there.name.toUpperCase().replaceAll(' ', '_') })).status).toBe(200);
+    await forget(hostile, user.email);
+    await deliver(harness, hostile);
+    expect(await query('select via from mails where tenant_id = $1', [hostile.id])).toEqual([{ via: 'platform' }]);
+    expect(await mailTo(user.email)).toMatchObject([{ from: 'portal@mirante.test' }]);
+    expect((await admin.post(`/api/auth/users/${there.id}/restore`)).status).toBe(200);
+    await signIn(harness, other, user);
+  });
+
+  test('a password set by a link ends what an earlier one began: sessions, known devices, links and steps that wait, in every unit', async () => {
+    const [tenant, other] = [await makeTenant(), await makeTenant()];
     const user = await makeUser(tenant);
-    await api(harness, tenant).post('/api/password/forgot', { email: user.email });
+    const there = await makeUser(other, { email: user.email });
+    const session = await apiOf(harness, other, there);
+    const wait = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'x');
+    await query(
+      `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($1::bytea), 'sso.code', $2, $3, $4, now() + interval '10 minutes')`,
+      [wait, other.id, other.host, JSON.stringify({ way: 'saml', redirect: null, userId: there.id })],
+    );
+    const epoch = async () => Number((await query('select epoch from accounts where email = $1', [user.email]))[0]?.epoch);
+    const before = await epoch();
+    await forget(tenant, user.email);
     await deliver(harness, tenant);
     const [link] = await linksTo(user.email);
-    await makeUser(await makeTenant(), { email: user.email });
-    expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(410);
+    expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
+    expect(await epoch()).toBe(before + 1);
+    expect((await session.get('/api/auth/dashboard')).status).toBe(401);
+    expect((await api(harness, other).post('/api/saml/callback', { code: wait })).body.status).toBe('error_saml');
+    expect(await query('select 1 from devices where user_id = any ($1)', [[user.id, there.id]])).toEqual([]);
+    await signIn(harness, other, there, fresh);
   });
 
   test('is the platform’s for every invitation', async () => {

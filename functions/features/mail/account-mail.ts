@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { linkHours, passwordPath } from '../../../domain/accounts/links.ts';
-import { accountMailRoute } from '../../../domain/accounts/mail-route.ts';
+import { linkHost } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -20,7 +20,6 @@ type Person = {
   language: string | null;
   accepted: boolean;
   owned: boolean;
-  elsewhere: boolean;
   /** Signs in through a provider, without an account, and was never invited. */
   federated: boolean;
   hosts: string[] | null;
@@ -74,22 +73,12 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const told = rowsOf<{ told: Told }>(ways)[0]?.told ?? { passwords: true, names: [] };
   const way = person && wayOf(row.effect, person);
   if (!person || !way || !isReachable(person.email)) return null;
-  const { accepted, elsewhere, email } = person;
-  const facts = {
-    accepted,
-    elsewhere,
-    ownServer: row.server !== null,
-    hosts: person.hosts ?? [],
-    platformHosts: person.platform_hosts ?? [],
-  };
+  const { email } = person;
   const { purpose, logged } = wayAsTold(way, told);
-  const [main] = facts.hosts;
+  const [main] = person.hosts ?? [];
   const tells = purpose === 'ways' || purpose === 'provider';
   // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
-  const route =
-    tells && main
-      ? { via: facts.ownServer ? ('tenant' as const) : ('platform' as const), host: main }
-      : accountMailRoute(facts, env.PRODUCT_HOST);
+  const host = tells && main ? main : linkHost(person.hosts ?? [], person.platform_hosts ?? [], env.PRODUCT_HOST);
   let link = '/forgot';
   let until = now();
   if (purpose === 'device') link = '/?account=sessions';
@@ -101,7 +90,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     const hours = linkHours[purpose];
     const [made] = await database.withJob(row.tenant_id, (db) => [
       db.execute(
-        sql`select app.account_link(${person.user_id}::uuid, ${`account.${purpose}`}, ${hash}::bytea, ${route.host}, ${route.via}, ${email}, make_interval(hours => ${hours}::int)) as made`,
+        sql`select app.account_link(${person.user_id}::uuid, ${`account.${purpose}`}, ${hash}::bytea, ${host}, ${email}, make_interval(hours => ${hours}::int)) as made`,
       ),
     ]);
     if (!rowsOf<{ made: boolean }>(made)[0]?.made) return null;
@@ -126,8 +115,9 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     attachment: null,
     email,
     ...reader,
-    house: { ...reader.house, origin: originOf(route.host, env) },
-    server: route.via === 'tenant' ? row.server : null,
+    house: { ...reader.house, origin: originOf(host, env) },
+    // What concerns the account itself, and any link with a secret, passes through no server of a tenant.
+    server: tells ? row.server : null,
     attempts: row.attempts,
   };
 }

@@ -27,6 +27,8 @@ export type Starter = {
   hidden: string[];
   /** The allowed addresses do not bind this person. */
   ip_exempt?: boolean;
+  /** The account's epoch when it was read; where a newer one has begun by now, no session starts. */
+  epoch?: string | null;
 };
 /** The same as the database tells it: that the profile is one is still to be seen. */
 export type StarterFacts = Omit<Starter, 'profile'> & { profile: string };
@@ -120,7 +122,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
     db.execute(
       sql`select p.stands, g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, g.remember or ${way.remember ?? false}::boolean)::text end as marked${kept}${bound},
           case when ${change}::boolean and p.stands and not g.due then app.change_link(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${linkHash}::bytea, ${ctx.host}, g.at, ${way.remember ?? false}::boolean) end as linked
-        from (select app.password_stands(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${seen}::bytea) as stands offset 0) p,
+        from (select app.password_stands(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${seen}::bytea, ${person.epoch ?? null}::bigint) as stands offset 0) p,
         lateral (select * from app.factor_gate(${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${authType}, ${vouched}, ${way.given ?? false}::boolean, ${device}::bytea, ${way.from ?? null}::bytea,
           ${ticketHash}::bytea, ${ctx.host}, ${pending}::jsonb) offset 0) g,
         lateral (select case when g.due or not p.stands or ${change}::boolean then false else app.session_start(${sid}::uuid, ${ctx.tenant.id}::uuid, ${person.user_id}::uuid, ${person.email}, ${ctx.address}, ${until}::timestamptz, ${device}::bytea, ${newDevice}::bytea, ${rehash}, ${authType}, ${vouched}, ${ctx.agent}, ${ctx.requestId}) end as started offset 0) s`,

@@ -1,13 +1,14 @@
--- Completes a sign-in at Entra and returns the code for the host where it continues. A user without a unit of their own goes to another
+-- Completes a sign-in at Entra and leaves a code for the host where it began, whose browser can show that it began it; the code says where
+-- it continues. A user without a unit of their own goes to another
 -- unit of the same partner that knows them, else to the partner's default unit (Spec 3); only between units that use the product's own app
 -- registration.
 create or replace function app.entra_arrive(p_tenant uuid, p_app uuid, p_host text, p_tid text, p_oid text, p_person jsonb, p_hash bytea, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusal text; v_host text := p_host; v_tenant uuid := p_tenant; begin
+declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusal text; v_waits boolean; v_host text; v_onward jsonb; begin
   select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.id = p_app and x.kind = 'entra' and x.status = 'A';
   if a.id is null then v_refusal := 'error_saml';
   elsif not app.entra_admits(a, p_tid) then v_refusal := 'domain_not_allowed';
   else
-    select e.user_id, e.refusal into v_user, v_refusal from app.entra_person(a, p_tid, p_oid, p_person, p_address, p_request) e;
+    select e.user_id, e.refusal, e.waits into v_user, v_refusal, v_waits from app.entra_person(a, p_tid, p_oid, p_person, p_address, p_request) e;
     if v_refusal = 'error_azure_not_companies' and a.settings->>'own' = 'N' then
       select p.id into v_root from public.tenants t join public.tenants p on p.id in (t.id, t.parent_id) and p.kind = 'partner' and p.deleted_at is null where t.id = p_tenant;
       select x.* into b from public.tenants t join public.sso_apps x on x.tenant_id = t.id
@@ -17,9 +18,9 @@ declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusa
       if b.id is not null then
         select d.host into v_host from public.domains d where d.tenant_id = b.tenant_id order by d.main desc, d.host limit 1;
         if v_host is not null then
-          select e.user_id, e.refusal into v_user, v_refusal from app.entra_person(b, p_tid, p_oid, p_person, p_address, p_request) e;
+          select e.user_id, e.refusal, e.waits into v_user, v_refusal, v_waits from app.entra_person(b, p_tid, p_oid, p_person, p_address, p_request) e;
         end if;
-        if v_user is not null then v_tenant := b.tenant_id; a := b; else v_host := p_host; end if;
+        if v_user is not null then a := b; v_onward := jsonb_build_object('tenant', b.tenant_id, 'host', v_host); end if;
       end if;
     end if;
   end if;
@@ -28,9 +29,9 @@ declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusa
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
       values (p_tenant, null, null, p_tenant, 'entra.refused', p_app, jsonb_build_object('code', v_refusal, 'directory', p_tid, 'email', p_person->>'email'), p_address, p_request);
   end if;
-  -- What binds the answer to the browser that asked stands in that browser's storage for the host it was on.
-  perform app.ticket_make(p_hash, 'sso.code', v_tenant, v_host, case when v_tenant = p_tenant then p_body else p_body - 'binding' end || case when v_refusal is null then jsonb_build_object('userId', v_user) else jsonb_build_object('refusal', v_refusal) end, 60);
-  return v_host; end $$;
+  perform app.ticket_make(p_hash, 'sso.code', p_tenant, p_host, p_body || jsonb_strip_nulls(jsonb_build_object('userId', v_user, 'refusal', v_refusal, 'onward', v_onward,
+    'confirm', case when v_waits then jsonb_build_object('app', a.id, 'name', a.name, 'kind', 'entra', 'issuer', p_tid, 'subject', p_oid, 'email', p_person->>'email', 'groups', p_person->'groups') end)), 60);
+  return p_host; end $$;
 alter function app.entra_arrive owner to mirante_gate;
 revoke all on function app.entra_arrive from public;
 grant execute on function app.entra_arrive to mirante_public;

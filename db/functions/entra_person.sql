@@ -1,25 +1,33 @@
--- Finds the tenant's user for a directory identity: already linked, linked now by an address the tenant vouches for, or provisioned just in
--- time.
-create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text) returns table (user_id uuid, refusal text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_user uuid; v_gone boolean; v_how text; h public.tenants; v_email text := p_person->>'email'; begin
+-- Finds the tenant's user for a directory identity: already linked, provisioned by the directory, linked now by an address that may link, or
+-- made just in time. `waits` says that this is somebody who has to confirm it first.
+create or replace function app.entra_person(a public.sso_apps, p_tid text, p_oid text, p_person jsonb, p_address text, p_request text) returns table (user_id uuid, refusal text, waits boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_user uuid; v_here uuid; v_gone boolean; v_how text; h public.tenants; v_email text := p_person->>'email'; v_guest boolean := (p_person->>'guest')::boolean is not false; v_vouched boolean := (p_person->>'vouched')::boolean is true; begin
+  if v_guest and a.settings->>'guests' is distinct from 'S' then return query select null::uuid, 'error_azure_not_companies', false; return; end if;
   select i.user_id, u.deleted_at is not null into v_user, v_gone from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
    where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
   if v_gone then v_user := null; end if;
-  if v_user is null and a.settings->>'link' = 'S' and (p_person->>'vouched')::boolean and split_part(v_email, '@', 2) = any (a.domains) then
-    select u.id into v_user from public.users u where u.tenant_id = a.tenant_id and u.email = v_email and u.deleted_at is null and u.seat is null
-      and not exists (select from public.identities i where i.tenant_id = u.tenant_id and i.user_id = u.id) for update;
+  if v_user is null then
+    select u.id into v_user from public.users u where u.tenant_id = a.tenant_id and u.id = app.provisioned(a.tenant_id, 'entra', p_tid, p_oid) for update;
     if v_user is not null then v_how := 'identity.bind'; end if;
   end if;
-  if v_user is null and v_gone is null and a.settings->>'jit' = 'S' and v_email <> '' and not exists (select from public.users u where u.tenant_id = a.tenant_id and u.email = v_email and u.deleted_at is null) then
+  -- A guest's address is another house's: it links to nobody who is here.
+  if v_user is null and v_vouched and not v_guest then
+    select u.id into v_here from public.users u where u.tenant_id = a.tenant_id and u.email = v_email and u.deleted_at is null and u.seat is null for update;
+    if v_here is not null then
+      if a.settings->>'link' is distinct from 'S' or not app.may_link(a.tenant_id, v_here, 'entra', p_tid, p_oid, v_email, a.domains) then return query select v_here, null::text, true; return; end if;
+      v_user := v_here; v_how := 'identity.bind';
+    end if;
+  end if;
+  if v_user is null and v_gone is null and v_vouched and a.settings->>'jit' = 'S' and app.may_join(a.tenant_id, v_email, a.domains) then
     select * into h from public.tenants t where t.id = a.tenant_id;
-    if not app.acts(h.status, h.trial_ends_at) then return query select null::uuid, case when h.status = 'T' then 'finish_test' else 'tenant_blocked' end; return; end if;
+    if not app.acts(h.status, h.trial_ends_at) then return query select null::uuid, case when h.status = 'T' then 'finish_test' else 'tenant_blocked' end, false; return; end if;
     v_user := gen_random_uuid(); v_how := 'user.add';
   end if;
-  if v_user is null then return query select null::uuid, 'error_azure_not_companies'; return; end if;
+  if v_user is null then return query select null::uuid, 'error_azure_not_companies', false; return; end if;
   begin
     if v_how = 'user.add' then
       insert into public.users (tenant_id, id, email, name, sort_key, profile, status, added_by_id)
-        values (a.tenant_id, v_user, v_email, p_person->>'name', p_person->>'sortKey', a.settings->>'defaultProfile', a.settings->>'jitStatus', null);
+        values (a.tenant_id, v_user, v_email, p_person->>'name', p_person->>'sortKey', 'user', a.settings->>'jitStatus', null);
     end if;
     if v_how is not null then
       delete from public.identities i where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid and v_gone;
@@ -30,14 +38,14 @@ declare v_user uuid; v_gone boolean; v_how text; h public.tenants; v_email text 
       update public.identities i set last_at = app.now() where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
     end if;
   exception
-    when sqlstate 'MR422' then return query select null::uuid, 'user_limit_reached'; return;
+    when sqlstate 'MR422' then return query select null::uuid, 'user_limit_reached', false; return;
     -- Two first sign-ins of one person at once: the other one has made him.
     when unique_violation then
       select i.user_id into v_user from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id and u.deleted_at is null
        where i.tenant_id = a.tenant_id and i.kind = 'entra' and i.issuer = p_tid and i.subject = p_oid;
-      if v_user is null then return query select null::uuid, 'error_azure_not_companies'; return; end if;
+      if v_user is null then return query select null::uuid, 'error_azure_not_companies', false; return; end if;
   end;
   if jsonb_typeof(p_person->'groups') = 'array' then perform app.entra_groups(a, v_user, p_person->'groups', p_address, p_request); end if;
-  return query select v_user, null::text; end $$;
+  return query select v_user, null::text, false; end $$;
 alter function app.entra_person owner to mirante_gate;
 revoke all on function app.entra_person from public;

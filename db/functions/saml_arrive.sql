@@ -1,8 +1,8 @@
 -- Completes a SAML sign-in. Refused and replayed responses are recorded, and the session knows when the provider's own session ends.
 create or replace function app.saml_arrive(p_tenant uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  v_request jsonb; v_user public.users; v_changed public.users; v_host text := p->>'host'; v_redirect text := p->>'redirect'; v_browser text; v_refusal text; v_n int; v_more int;
-  w jsonb := p->'person'; v_before jsonb; v_bound boolean := false; v_new boolean := false; v_gone boolean := false;
+  v_request jsonb; v_user public.users; v_changed public.users; v_host text := p->>'host'; v_redirect text := p->>'redirect'; v_browser text; v_refusal text; v_n int;
+  a public.sso_apps; w jsonb := p->'person'; v_before jsonb; v_bound boolean := false; v_new boolean := false; v_gone boolean := false; v_waits uuid;
 begin
   if p->>'request' is not null then
     update public.tickets t set used_at = app.now() where t.hash = (p->>'request')::bytea and t.purpose = 'sso.request' and t.tenant_id = p_tenant and t.host = p->>'host'
@@ -19,21 +19,27 @@ begin
   select u.* into v_user from public.identities i join public.users u on u.tenant_id = i.tenant_id and u.id = i.user_id
     where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject' and u.deleted_at is null and u.seat is null;
   if v_user.id is null then
+    select * into a from public.sso_apps x where x.tenant_id = p_tenant and x.id = (p->>'app')::uuid;
     -- Whom an administrator has removed does not come back by himself; under an address that was given anew he is somebody new.
     v_gone := exists (select from public.identities i where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject');
-    select u.* into v_user from public.users u where u.tenant_id = p_tenant and u.email = w->>'email' and u.deleted_at is null and u.seat is null for update;
-    if v_user.id is not null then
-      -- Bound by address once, and only somebody whom no provider knows yet.
-      if exists (select from public.identities i where i.tenant_id = p_tenant and i.user_id = v_user.id) then v_refusal := 'error_saml'; v_user := null; else v_bound := true; end if;
-    elsif not v_gone and (p->>'jit')::boolean and w->>'email' <> '' and exists (select from public.tenants t where t.id = p_tenant and t.deleted_at is null and app.acts(t.status, t.trial_ends_at)) then
-      begin
-        insert into public.users (tenant_id, id, email, name, sort_key, profile, status, phone, department, "position")
-          values (p_tenant, (p->>'newUser')::uuid, w->>'email', w->>'name', w->>'sortKey', w->>'profile', 'A',
-            (select w->>'phone' where not exists (select from public.users x where x.tenant_id = p_tenant and x.phone = w->>'phone' and x.deleted_at is null)), w->>'department', w->>'position') returning * into v_user;
-        v_bound := true; v_new := true;
-      exception when sqlstate 'MR422' then v_refusal := 'user_limit_reached'; when unique_violation then v_refusal := 'error_saml'; end;
+    select u.* into v_user from public.users u where u.tenant_id = p_tenant and u.id = app.provisioned(p_tenant, 'saml', w->>'issuer', w->>'subject') for update;
+    if v_user.id is not null then v_bound := true;
     else
-      v_refusal := 'not_found_companies';
+      select u.* into v_user from public.users u where u.tenant_id = p_tenant and u.email = w->>'email' and u.deleted_at is null and u.seat is null for update;
+      if v_user.id is not null then
+        if app.may_link(p_tenant, v_user.id, 'saml', w->>'issuer', w->>'subject', w->>'email', a.domains) then v_bound := true;
+        else v_waits := v_user.id; v_user := null; end if;
+      elsif not v_gone and (p->>'jit')::boolean and app.may_join(p_tenant, w->>'email', a.domains) and exists (select from public.tenants t where t.id = p_tenant and app.acts(t.status, t.trial_ends_at)) then
+        begin
+          -- Without an account, and never an administrator.
+          insert into public.users (tenant_id, id, email, name, sort_key, profile, status, phone, department, "position")
+            values (p_tenant, (p->>'newUser')::uuid, w->>'email', w->>'name', w->>'sortKey', 'user', 'A',
+              (select w->>'phone' where not exists (select from public.users x where x.tenant_id = p_tenant and x.phone = w->>'phone' and x.deleted_at is null)), w->>'department', w->>'position') returning * into v_user;
+          v_bound := true; v_new := true;
+        exception when sqlstate 'MR422' then v_refusal := 'user_limit_reached'; when unique_violation then v_refusal := 'error_saml'; end;
+      else
+        v_refusal := 'not_found_companies';
+      end if;
     end if;
     if v_bound then
       delete from public.identities i where i.tenant_id = p_tenant and i.kind = 'saml' and i.issuer = w->>'issuer' and i.subject = w->>'subject';
@@ -59,23 +65,7 @@ begin
           values (p_tenant, v_user.id, null, p_tenant, 'user.edit', v_user.id, jsonb_build_object('before', v_before, 'after', jsonb_build_object('name', v_user.name, 'phone', v_user.phone, 'department', v_user.department, 'position', v_user."position", 'provider', p->>'appName')), p->>'address', p->>'requestId');
       end if;
     end if;
-    -- A rule of groups says which profile; the last administrator stays one.
-    if not v_new and w->>'ruled' is not null and w->>'ruled' <> v_user.profile and (w->>'ruled' <> 'user'
-        or exists (select from public.users x where x.tenant_id = p_tenant and x.id <> v_user.id and x.profile in ('a2m', 'master', 'admin') and x.status in ('A', 'T') and x.seat is null and x.deleted_at is null)) then
-      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-        values (p_tenant, v_user.id, null, p_tenant, 'user.edit', v_user.id, jsonb_build_object('before', jsonb_build_object('profile', v_user.profile), 'after', jsonb_build_object('profile', w->>'ruled', 'provider', p->>'appName')), p->>'address', p->>'requestId');
-      update public.users set profile = w->>'ruled', rights = rights + 1, version = version + 1 where tenant_id = p_tenant and id = v_user.id;
-    end if;
-    insert into public.user_group_members (tenant_id, user_group_id, user_id)
-      select p_tenant, q.id, v_user.id from public.user_groups q where q.tenant_id = p_tenant and q.deleted_at is null and q.id in (select e::uuid from jsonb_array_elements_text(w->'groups') e) on conflict do nothing;
-    get diagnostics v_n = row_count;
-    delete from public.user_group_members m where m.tenant_id = p_tenant and m.user_id = v_user.id and m.user_group_id in (select e::uuid from jsonb_array_elements_text(w->'mapped') e)
-      and m.user_group_id not in (select e::uuid from jsonb_array_elements_text(w->'groups') e);
-    get diagnostics v_more = row_count;
-    if v_n + v_more > 0 then
-      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-        values (p_tenant, v_user.id, null, p_tenant, 'user.groups', v_user.id, jsonb_build_object('after', jsonb_build_object('provider', p->>'appName', 'added', v_n, 'removed', v_more)), p->>'address', p->>'requestId');
-    end if;
+    perform app.saml_groups(p_tenant, v_user.id, w->'groups', w->'mapped', p->>'appName', p->>'address', p->>'requestId');
   end if;
   if v_refusal is not null then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
@@ -83,7 +73,8 @@ begin
   end if;
   update public.sso_apps set last_used_at = app.now() where tenant_id = p_tenant and id = (p->>'app')::uuid;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
-    values ((p->>'code')::bytea, 'sso.code', p_tenant, v_host, jsonb_strip_nulls(jsonb_build_object('way', 'saml', 'redirect', v_redirect, 'userId', v_user.id, 'refusal', v_refusal, 'browser', v_browser, 'ends', case when v_user.id is not null then p->>'ends' end, 'provider', case when v_user.id is not null then p->'provider' end)), app.now() + make_interval(secs => (p->>'codeSeconds')::int));
+    values ((p->>'code')::bytea, 'sso.code', p_tenant, v_host, jsonb_strip_nulls(jsonb_build_object('way', 'saml', 'redirect', v_redirect, 'userId', coalesce(v_user.id, v_waits), 'refusal', v_refusal, 'browser', v_browser, 'ends', case when v_refusal is null then p->>'ends' end, 'provider', case when v_refusal is null then p->'provider' end,
+      'confirm', case when v_waits is not null then jsonb_build_object('app', a.id, 'name', a.name, 'kind', 'saml', 'issuer', w->>'issuer', 'subject', w->>'subject', 'nameId', w->>'nameId', 'email', w->>'email', 'groups', w->'groups', 'mapped', w->'mapped') end)), app.now() + make_interval(secs => (p->>'codeSeconds')::int));
   return v_host;
 end $$;
 alter function app.saml_arrive owner to mirante_gate;

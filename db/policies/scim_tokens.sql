@@ -3,5 +3,6 @@ create policy gate on scim_tokens to mirante_gate using (true) with check (true)
 create policy own on scim_tokens to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
 
 grant select, update (last_used_at, last_ip), delete on scim_tokens to mirante_gate;
-grant select (tenant_id, id, name, slot, prefix, expires_at, last_used_at, last_ip, revoked_at, added_by_id, version, created_at), insert
-  (tenant_id, id, name, slot, prefix, hash, expires_at), update (name, expires_at, revoked_at, version) on scim_tokens to mirante_app;
+grant select (tenant_id, id, name, slot, prefix, provider_kind, provider_issuer, expires_at, last_used_at, last_ip, revoked_at, added_by_id, version, created_at), insert
+  (tenant_id, id, name, slot, prefix, hash, provider_kind, provider_issuer, expires_at), update (name, provider_kind, provider_issuer,
+  expires_at, revoked_at, version) on scim_tokens to mirante_app;

@@ -17,6 +17,9 @@ export const scimTokens = pgTable(
     // The first signs, by which people recognise it.
     prefix: text('prefix').notNull(),
     hash: bytes('hash').notNull(),
+    // The provider to which its directory belongs: a SAML issuer or an Entra directory. Null = none, and it adopts nobody.
+    providerKind: text('provider_kind'),
+    providerIssuer: text('provider_issuer'),
     expiresAt: at('expires_at'),
     lastUsedAt: at('last_used_at'),
     lastIp: text('last_ip'),
@@ -28,6 +31,10 @@ export const scimTokens = pgTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     check('scim_tokens_slot', sql`${t.slot} in (1, 2)`),
+    check(
+      'scim_tokens_provider',
+      sql`(${t.providerKind} is null) = (${t.providerIssuer} is null) and ${t.providerKind} in ('saml','entra')`,
+    ),
     uniqueIndex('scim_tokens_slot').on(t.tenantId, t.slot).where(sql`revoked_at is null`),
     uniqueIndex('scim_tokens_hash').on(t.tenantId, t.hash),
   ],

@@ -74,6 +74,8 @@ export const users = pgTable(
     externalId: text('external_id'),
     scim: jsonb('scim'),
     scimAt: at('scim_at'),
+    // The token whose directory made or adopted this person; it may be revoked by now.
+    scimTokenId: uuid('scim_token_id'),
     // An administrator only because a group of the directory makes him one; leaving it takes that away again.
     raised: boolean('raised').notNull().default(false),
     version: version(),

@@ -52,7 +52,10 @@ const shape = {
   link: flag,
   jit: flag,
   jitStatus: z.enum(jitStatuses),
-  defaultProfile: profile,
+  /** Of people made at their first sign-in: plain users only. */
+  defaultProfile: z.literal('user', 'invalid'),
+  /** Guests of a directory come in too: who is known or made just in time, never linked by an address. */
+  guests: z._default(flag, 'N'),
   groups: z.array(z.strictObject({ claim: text(120), group: id })).check(z.maxLength(maxGroupRules, 'too_long')),
 };
 
@@ -96,13 +99,21 @@ export const saveEntra = endpoint({
   summary: 'Writes down the way in through the cloud identity provider; a secret that is left out stays. Version 0 is the first time.',
   input: z.strictObject({
     ...shape,
-    /** Left out, the lesser one of the tenant. */
-    defaultProfile: z.optional(profile),
+    defaultProfile: z.optional(shape.defaultProfile),
     version: z.number().check(z.int('invalid'), z.minimum(0, 'invalid')),
     secret: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxSecretLength, 'too_long'))),
   }),
   output: z.object({ version: z.number() }),
-  errors: ['required', 'invalid_input', 'not_found', 'changed_meanwhile', 'function_disabled', 'entra_no_registration'],
+  errors: [
+    'required',
+    'invalid_input',
+    'not_found',
+    'changed_meanwhile',
+    'function_disabled',
+    'entra_no_registration',
+    'sso_domains',
+    'sso_units_only',
+  ],
 });
 
 /** What the trial looks at, in this order; each has its words in i18n (entra.check.*). */

@@ -7,7 +7,15 @@ const oid = '7a1c0c2e-0000-4000-8000-00000000000b';
 const claims = { tid, oid, preferred_username: 'Ana@Vertice.TEST', name: '  Ana   Nunes ' };
 
 test('the key is the directory and the object; the address and the name are read as everywhere', () => {
-  expect(cloudPerson(claims)).toEqual({ tid, oid, email: 'ana@vertice.test', vouched: true, name: 'Ana Nunes', groups: null });
+  expect(cloudPerson(claims)).toEqual({
+    tid,
+    oid,
+    email: 'ana@vertice.test',
+    vouched: true,
+    guest: false,
+    name: 'Ana Nunes',
+    groups: null,
+  });
   expect(cloudPerson({ ...claims, groups: ['a', 7, 'b'] })?.groups).toEqual(['a', 'b']);
 });
 
@@ -17,9 +25,23 @@ test.each([{}, { tid }, { oid }, { tid: 'common', oid }, { tid, oid: `${oid}'` }
 
 test('a guest’s sign-in name and a bare e-mail claim are no proof of an address', () => {
   const guest = { ...claims, preferred_username: 'boss_vertice.test#EXT#@other.onmicrosoft.com', email: 'boss@vertice.test' };
-  expect(cloudPerson(guest)).toMatchObject({ email: 'boss@vertice.test', vouched: false });
+  expect(cloudPerson(guest)).toMatchObject({ email: 'boss@vertice.test', vouched: false, guest: true });
   expect(cloudPerson({ ...guest, xms_edov: true })).toMatchObject({ email: 'boss@vertice.test', vouched: true });
   expect(cloudPerson({ tid, oid, email: 'not an address' })).toMatchObject({ email: '', vouched: false });
+});
+
+test.each([
+  ['the mark of a guest', { acct: 1 }, true],
+  ['the mark of a guest as a text', { acct: '1' }, true],
+  ['another provider', { idp: 'https://sts.windows.net/7a1c0c2e-0000-4000-8000-0000000000ff/' }, true],
+  ['a private account', { idp: 'live.com' }, true],
+  ['a provider that is no text', { idp: 7 }, true],
+  ['a guest’s name in another claim', { upn: 'boss_vertice.test#EXT#@other.onmicrosoft.com' }, true],
+  ['the mark of a member', { acct: 0 }, false],
+  ['the directory itself', { idp: `https://sts.windows.net/${tid}/` }, false],
+  ['the issuer itself', { iss: 'https://idp.test/v2.0', idp: 'https://idp.test/v2.0' }, false],
+])('%s says whether somebody is a guest, whose sign-in name proves nothing', (_name, more, guest) => {
+  expect(cloudPerson({ ...claims, ...more })).toMatchObject({ guest, vouched: !guest });
 });
 
 test('domains and directories have one shape', () => {

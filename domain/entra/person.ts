@@ -5,7 +5,15 @@ import { isEmail } from '../validation/email.ts';
 import { isGuid } from './limits.ts';
 
 /** Who the provider says somebody is; `groups` is null where its token says nothing of them. */
-export type CloudPerson = { tid: string; oid: string; email: string; vouched: boolean; name: string; groups: string[] | null };
+export type CloudPerson = {
+  tid: string;
+  oid: string;
+  email: string;
+  vouched: boolean;
+  guest: boolean;
+  name: string;
+  groups: string[] | null;
+};
 
 const mostGroups = 1000;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
@@ -13,17 +21,29 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.to
 /**
  * Reads a person out of the claims of a checked token; null where the two that are the key, directory and object, are not there.
  * An address is vouched for by its directory only as the sign-in name of a member or with the mark of a verified domain:
- * the e-mail claim by itself can be anything.
+ * the e-mail claim by itself can be anything. A guest's sign-in name is another house's and proves nothing here.
  */
 export function cloudPerson(claims: Readonly<Record<string, unknown>>): CloudPerson | null {
   const [tid, oid] = [textOf(claims.tid).toLowerCase(), textOf(claims.oid).toLowerCase()];
   if (!isGuid(tid) || !isGuid(oid)) return null;
   const signInName = normalEmail(textOf(claims.preferred_username));
   const said = normalEmail(textOf(claims.email));
-  const isMember = isEmail(signInName) && !signInName.includes('#ext#');
+  const guest = isGuest(claims, tid, signInName);
+  const isMember = isEmail(signInName) && !guest;
   const email = isMember ? signInName : isEmail(said) ? said : '';
   const marked = claims.xms_edov === true || claims.xms_edov === 1 || claims.xms_edov === '1' || claims.xms_edov === 'true';
   const name = cut(normalName(textOf(claims.name)), maxNameLength).trim() || (email.split('@')[0] ?? '');
   const groups = Array.isArray(claims.groups) ? claims.groups.filter((each) => typeof each === 'string').slice(0, mostGroups) : null;
-  return { tid, oid, email, vouched: email !== '' && (isMember || marked), name, groups };
+  return { tid, oid, email, vouched: email !== '' && (isMember || marked), guest, name, groups };
+}
+
+/** Whom another house signs in: marked as a guest, by a provider that is not the directory itself, or by the form of the name. */
+function isGuest(claims: Readonly<Record<string, unknown>>, tid: string, signInName: string): boolean {
+  const marked = claims.acct !== undefined && claims.acct !== 0 && claims.acct !== '0';
+  const foreign = claims.idp !== undefined && claims.idp !== claims.iss && !textOf(claims.idp).toLowerCase().includes(`/${tid}/`);
+  return (
+    marked ||
+    foreign ||
+    [signInName, textOf(claims.upn).toLowerCase(), textOf(claims.unique_name).toLowerCase()].some((name) => name.includes('#ext#'))
+  );
 }

@@ -15,6 +15,7 @@ export const errors = {
   error_saml: 401,
   user_change_password: 403,
   redirect_two_factor: 403,
+  redirect_confirm_link: 403,
   maitenance: 403,
   too_many_attempts: 429,
   // passwords and the links to them
@@ -181,6 +182,8 @@ export const errors = {
   // identity providers
   saml_address: 422,
   saml_certificate: 422,
+  sso_domains: 422,
+  sso_units_only: 422,
   saml_domain: 422,
   saml_metadata: 422,
   saml_unreachable: 422,

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
+import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant } from '../contract/fields.ts';
+import { done, id, instant, text } from '../contract/fields.ts';
+import { loginAnswer } from '../session/contract.ts';
+import { assertion, challenge } from '../two-factor/contract.ts';
 
 // Who somebody is at identity providers: what a sign-in there is recognised by.
 
@@ -41,4 +44,67 @@ export const unlinkIdentity = endpoint({
   errors: ['not_found'],
 });
 
-export const identityContracts = [listIdentities, unlinkIdentity] as const;
+// A provider's answer names somebody who is here and may not be linked by an address: it waits until the person confirms it once.
+
+const token = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
+const doors = ['factor_over', 'too_many_attempts'] as const;
+
+export const linkConfig = endpoint({
+  method: 'POST',
+  path: '/api/login/link/config',
+  needs: 'public',
+  summary: "A provider's answer that waits until its person confirms it: which provider says who somebody is, and by what it is confirmed.",
+  input: z.strictObject({ token }),
+  output: z.object({
+    provider: z.string(),
+    email: z.string(),
+    unit: z.string(),
+    endsAt: instant,
+    /** By the person's own way in, or, of somebody without an account, by a mailed code. */
+    by: z.enum(['account', 'mail']),
+    /** The account has second factors: a code goes with the password. */
+    code: z.boolean(),
+    passkey: z.nullable(challenge),
+  }),
+  errors: doors,
+});
+export type LinkConfig = z.infer<typeof linkConfig.output>;
+
+export const sendLinkCode = endpoint({
+  method: 'POST',
+  path: '/api/login/link/code',
+  needs: 'public',
+  summary: 'Has the platform mail a code of six digits to somebody without an account; a new one takes the place of the one before.',
+  input: z.strictObject({ token }),
+  output: done,
+  errors: doors,
+});
+
+export const confirmLink = endpoint({
+  method: 'POST',
+  path: '/api/login/link',
+  needs: 'public',
+  summary:
+    "Confirms that a provider's person is oneself, by password (with a factor where the account has one), passkey or mailed code, and signs in.",
+  input: z.strictObject({ token, password: z.optional(givenPassword), code: z.optional(text(40)), passkey: z.optional(assertion) }),
+  output: loginAnswer,
+  errors: [
+    ...doors,
+    'factor_wrong',
+    'factor_code',
+    'password_wrong',
+    'required',
+    'not_found_companies',
+    'user_disable',
+    'blocked',
+    'inactive',
+    'finish_test',
+    'maitenance',
+    'tenant_blocked',
+    'ip_not_allowed',
+    'horario_not_allowed',
+    'redirect_two_factor',
+  ],
+});
+
+export const identityContracts = [listIdentities, unlinkIdentity, linkConfig, sendLinkCode, confirmLink] as const;

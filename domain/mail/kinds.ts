@@ -10,6 +10,7 @@ export const mailOnlyKinds = [
   'account_guessed',
   'account_ways',
   'account_provider',
+  'account_link_code',
 ] as const;
 
 /** Tells whether a mail concerns the account itself: it comes whatever a person chose about news by mail. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupsFor, profileFor, describe as read } from './attributes.ts';
+import { groupsFor, describe as read } from './attributes.ts';
 
 const nameId = { value: 'ana@people.test', format: '' };
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
@@ -29,21 +29,11 @@ test('an address stands for itself where nothing else says one, and a map is obe
   expect(read({}, nameId, { subject: 'id' }).subject).toBe('');
 });
 
-test('groups and profile follow the rules in their order', () => {
+test('groups follow the rules', () => {
   const rules = [
     { value: 'a', group: '1' },
     { value: 'b', group: '1' },
     { value: 'c', group: '2' },
   ];
   expect(groupsFor(['a', 'b', 'x'], rules)).toEqual(['1']);
-  expect(
-    profileFor(
-      ['b', 'a'],
-      [
-        { value: 'a', profile: 'admin' },
-        { value: 'b', profile: 'user' },
-      ],
-    ),
-  ).toBe('admin');
-  expect(profileFor(['x'], [])).toBeNull();
 });

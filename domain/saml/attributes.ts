@@ -101,7 +101,3 @@ export type ProfileRule = { value: string; profile: string };
 export const groupsFor = (groups: readonly string[], rules: readonly GroupRule[]): string[] => [
   ...new Set(rules.filter((rule) => groups.includes(rule.value)).map((rule) => rule.group)),
 ];
-
-/** The profile that a provider's groups stand for: the first rule that fits; null where none does. */
-export const profileFor = (groups: readonly string[], rules: readonly ProfileRule[]): string | null =>
-  rules.find((rule) => groups.includes(rule.value))?.profile ?? null;

@@ -23,6 +23,7 @@ import {
 const screens = ['azure/saml'] as const;
 const status = z.enum(['A', 'I']);
 const string = z.string();
+const plain = z.literal('user', 'invalid');
 
 export const certificate = z.object({
   /** Base64 of the certificate itself, without the lines around it. */
@@ -70,15 +71,16 @@ export const samlFields = {
     .check(z.minLength(1, 'required'), z.maxLength(maxCertificates, 'too_long')),
   domains: z._default(z.array(z.string().check(z.trim(), z.maxLength(253, 'too_long'))).check(z.maxLength(maxDomains, 'too_long')), []),
   map: z._default(map, { subject: '', email: '', name: '', phone: '', department: '', position: '', groups: '' }),
-  /** Of people made at their first sign-in; without one the least that this kind of tenant has. */
-  defaultProfile: z.optional(profile),
+  /** Of people made at their first sign-in: plain users only. */
+  defaultProfile: z.optional(plain),
   jit: flag,
   sync: flag,
   idpInitiated: flag,
   signRequests: flag,
   singleLogout: flag,
   groups: z._default(z.array(z.strictObject({ value: text(300), group: id })).check(z.maxLength(maxRules, 'too_long')), []),
-  profiles: z._default(z.array(z.strictObject({ value: text(300), profile })).check(z.maxLength(maxRules, 'too_long')), []),
+  /** A provider's group makes nobody an administrator. */
+  profiles: z._default(z.array(z.strictObject({ value: text(300), profile: plain })).check(z.maxLength(maxRules, 'too_long')), []),
 };
 const output = {
   ...samlRow.shape,
@@ -178,7 +180,16 @@ export const samlHistory = endpoint({
   errors: ['not_found', 'function_disabled'],
 });
 
-const fieldErrors = ['name_taken', 'saml_address', 'saml_certificate', 'saml_domain', 'not_found', 'function_disabled'] as const;
+const fieldErrors = [
+  'sso_domains',
+  'sso_units_only',
+  'name_taken',
+  'saml_address',
+  'saml_certificate',
+  'saml_domain',
+  'not_found',
+  'function_disabled',
+] as const;
 
 export const addSaml = endpoint({
   method: 'POST',

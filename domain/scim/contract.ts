@@ -13,6 +13,13 @@ const root = '/api/auth/scim';
 const version = z.int().check(z.minimum(0, 'invalid'));
 const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'));
 
+/** The provider to which a directory belongs: a SAML issuer, or a directory (tid) of Entra. */
+const provider = z.object({ kind: z.enum(['saml', 'entra']), issuer: z.string() });
+const tie = z.strictObject({
+  kind: provider.shape.kind,
+  issuer: z.string().check(z.minLength(1, 'required'), z.maxLength(1000, 'too_long')),
+});
+
 const token = z.object({
   id: z.string(),
   name: z.string(),
@@ -24,6 +31,7 @@ const token = z.object({
   expired: z.boolean(),
   lastUsedAt: z.nullable(instant),
   lastIp: z.nullable(z.string()),
+  provider: z.nullable(provider),
   version: z.number(),
 });
 export type ScimTokenRow = z.infer<typeof token>;
@@ -39,6 +47,8 @@ export const readScim = endpoint({
     url: z.string(),
     tokens: z.array(token),
     mostTokens: z.number(),
+    /** Providers of this tenant to which a token can be tied. */
+    providers: z.array(z.object({ ...provider.shape, name: z.string() })),
     invite: flag,
     version: z.number(),
     people: z.number(),
@@ -55,9 +65,9 @@ export const addScim = endpoint({
   needs: 'signOn.manage',
   screens,
   summary: 'Makes a token and shows it this once; two live at the same time.',
-  input: z.strictObject({ name: text(maxTokenNameLength), life: z.enum(tokenLives) }),
+  input: z.strictObject({ name: text(maxTokenNameLength), life: z.enum(tokenLives), provider: z.optional(z.nullable(tie)) }),
   output: z.object({ id: z.string(), token: z.string() }),
-  errors: ['scim_token_limit', 'function_disabled'],
+  errors: ['scim_token_limit', 'not_found', 'function_disabled'],
 });
 
 export const updateScim = endpoint({
@@ -65,10 +75,10 @@ export const updateScim = endpoint({
   path: `${root}/update`,
   needs: 'signOn.manage',
   screens,
-  summary: 'Gives a token another name.',
-  input: z.strictObject({ id, version, name: text(maxTokenNameLength) }),
+  summary: 'Gives a token another name, or ties its directory to a provider: only then it takes over people whom the portal made.',
+  input: z.strictObject({ id, version, name: text(maxTokenNameLength), provider: z.optional(z.nullable(tie)) }),
   output: z.object({ id: z.string(), version: z.number() }),
-  errors: ['changed_meanwhile', 'function_disabled'],
+  errors: ['changed_meanwhile', 'not_found', 'function_disabled'],
 });
 
 export const deleteScim = endpoint({

@@ -189,6 +189,12 @@ export const readConfig = endpoint({
   output: z.object({ hidden_menu: z.array(z.string()), config: sessionConfig }),
 });
 
+/** The person's unit is another one: the browser posts the code to its host and goes on there. */
+export const onwardAnswer = z.object({ status: z.literal('onward'), url: z.string(), code: z.string() });
+
+/** Where a sign-in goes on that began on another unit's host; posted by the browser that began it. */
+export const handoffPath = '/api/entra/handoff';
+
 export const samlCallback = endpoint({
   method: 'POST',
   path: '/api/saml/callback',
@@ -199,7 +205,7 @@ export const samlCallback = endpoint({
     /** What this browser kept when it began (bi:azure_sso); an answer brought from elsewhere lacks it. */
     binding: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'))),
   }),
-  output: loginAnswer,
+  output: z.union([loginAnswer, onwardAnswer]),
   errors: [
     'error_saml',
     'too_many_attempts',
@@ -217,5 +223,6 @@ export const samlCallback = endpoint({
     'tenant_blocked',
     'user_limit_reached',
     'redirect_two_factor',
+    'redirect_confirm_link',
   ],
 });

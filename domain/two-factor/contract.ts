@@ -52,7 +52,7 @@ const setup = z.strictObject({ id: freshId, seal: z.string().check(z.minLength(1
 const codes = z.array(z.string());
 
 /** What a browser needs to ask a passkey of this host. */
-const challenge = z.object({
+export const challenge = z.object({
   challenge: z.string(),
   rpId: z.string(),
   userVerification: z.literal('required'),

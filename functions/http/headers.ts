@@ -17,7 +17,12 @@ export function commonHeaders(env: Pick<Env, 'STAGE'>): Record<string, string> {
 export const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** The policy of the portal's pages. Frames: this origin and the report service (ARCHITECTURE "Pages and CSP"). */
-export function pagePolicy(nonce: string, embedOrigin: string | undefined, ancestors: readonly string[] = ["'none'"]): string {
+export function pagePolicy(
+  nonce: string,
+  embedOrigin: string | undefined,
+  ancestors: readonly string[] = ["'none'"],
+  forms: readonly string[] = ["'self'"],
+): string {
   const frames = [
     "'self'",
     'https://app.powerbi.com',
@@ -36,7 +41,7 @@ export function pagePolicy(nonce: string, embedOrigin: string | undefined, ances
     `frame-src ${frames}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    "form-action 'self'",
+    `form-action ${forms.join(' ')}`,
     "base-uri 'none'",
     "object-src 'none'",
     `frame-ancestors ${ancestors.join(' ')}`,

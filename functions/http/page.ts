@@ -55,10 +55,16 @@ export async function servePage(
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN, ancestors),
+    'content-security-policy': pagePolicy(nonce, env.REPORT_SERVICE_EMBED_ORIGIN, ancestors, formsOf(env, url)),
   });
   return rewriter.transform(new Response(asset.body, { status: httpStatus, headers }));
 }
+
+// A single sign-on may go on at another unit's host, to which this one page posts its code.
+const formsOf = (env: Env, url: URL): string[] => [
+  "'self'",
+  ...(url.pathname === '/redirect' ? [env.STAGE === 'production' ? 'https:' : 'http:'] : []),
+];
 
 /** Drawn from the theme where no icon was uploaded. */
 export const defaultIcon = 'mark.svg';

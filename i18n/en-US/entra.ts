@@ -42,13 +42,16 @@ export const entra = {
   'entra.who': 'Who comes in',
   'entra.link': 'Bind people who are here already',
   'entra.link.text':
-    'At the first sign-in, once, by a sign-in name of the domains above, if nobody else is bound to that person. It is recorded.',
+    "Plain users are linked at their first sign-in by a member's sign-in name in the domains above. Administrators, and people whose account has a second factor or is used in another unit, confirm it once.",
   'entra.jit': 'Make people at their first sign-in',
-  'entra.jit.text': 'Everybody of the directories above may come in; the limit of users holds.',
+  'entra.jit.text':
+    'Members of the directories above whose sign-in name is in the domains above are added as plain users, within the user limit.',
+  'entra.guests': 'Admit guests',
+  'entra.guests.text':
+    'Guests of the directories above are refused unless this is on. A guest is never linked to an existing user by e-mail address.',
   'entra.jitStatus': 'They begin',
   'entra.jitStatus.A': 'active',
   'entra.jitStatus.D': 'deactivated, until an administrator enables them',
-  'entra.profile': 'Profile',
   'entra.groups': 'Groups',
   'entra.groups.text':
     'Whoever brings a group of the directory in his token joins the group here, and leaves it when he brings it no more.',

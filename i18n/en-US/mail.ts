@@ -31,6 +31,9 @@ export const mail = {
   'mail.account_ways.title': 'Your access to {{tenant}}',
   'mail.account_ways.text': 'You have access to {{tenant}} as {{email}}. There is no password to set: sign in with {{ways}}.',
   'mail.account_ways.action': 'Sign in',
+  'mail.account_link_code.title': 'Your code for {{tenant}}',
+  'mail.account_link_code.text':
+    "Someone signing in to {{tenant}} through its identity provider says they are {{email}}. If it was you, type this code in the browser where you're signing in: {{code}}. It works once, for ten minutes from when that sign-in began. If it wasn't you, ignore this message.",
   'mail.account_provider.title': 'Your access to {{tenant}}',
   'mail.account_provider.text':
     'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you cannot, ask whoever administers {{tenant}}.',

@@ -34,6 +34,10 @@ export const scim = {
   'scim.token.expired': 'Expired',
   'scim.token.name': 'Name',
   'scim.token.nameHelp': 'By which you will know it, e.g. the directory.',
+  'scim.token.provider': 'Provider of this directory',
+  'scim.token.providerHelp':
+    'The directory can then take over plain users of the provider’s domains, and people it provisions sign in there by their external ID.',
+  'scim.token.noProvider': 'None',
   'scim.token.life': 'Works for',
   'scim.life.d90': '90 days',
   'scim.life.d365': '1 year',

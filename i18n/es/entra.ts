@@ -46,13 +46,16 @@ export const entra: Texts<typeof defining> = {
   'entra.who': 'Quién entra',
   'entra.link': 'Vincular a quien ya está aquí',
   'entra.link.text':
-    'En la primera entrada, una sola vez, por un nombre de acceso de los dominios de arriba, si nadie más está vinculado a esa persona. Queda registrado.',
+    'Los usuarios comunes se vinculan en el primer acceso por el nombre de inicio de sesión de un miembro en los dominios de arriba. Los administradores y las personas cuya cuenta tiene segundo factor o se usa en otra unidad lo confirman una vez.',
   'entra.jit': 'Crear personas en su primera entrada',
-  'entra.jit.text': 'Todos los de los directorios de arriba pueden entrar; el límite de usuarios se mantiene.',
+  'entra.jit.text':
+    'Los miembros de los directorios de arriba cuyo nombre de inicio de sesión está en los dominios de arriba se crean como usuarios comunes, dentro del límite de usuarios.',
+  'entra.guests': 'Admitir invitados',
+  'entra.guests.text':
+    'Los invitados de los directorios de arriba se rechazan, salvo que esto esté activado. Un invitado nunca se vincula a un usuario existente por su correo.',
   'entra.jitStatus': 'Empiezan',
   'entra.jitStatus.A': 'activas',
   'entra.jitStatus.D': 'desactivadas, hasta que un administrador las active',
-  'entra.profile': 'Perfil',
   'entra.groups': 'Grupos',
   'entra.groups.text': 'Quien trae un grupo del directorio en su token entra en el grupo de aquí, y sale de él cuando deja de traerlo.',
   'entra.groups.none': 'Todavía no hay aquí ningún grupo de usuarios.',

@@ -37,6 +37,10 @@ export const scim: Texts<typeof defining> = {
   'scim.token.expired': 'Vencido',
   'scim.token.name': 'Nombre',
   'scim.token.nameHelp': 'Por el que lo reconocerá, por ejemplo el directorio.',
+  'scim.token.provider': 'Proveedor de este directorio',
+  'scim.token.providerHelp':
+    'El directorio puede entonces asumir usuarios comunes de los dominios del proveedor, y quienes aprovisiona entran por allí con su ID externo.',
+  'scim.token.noProvider': 'Ninguno',
   'scim.token.life': 'Vale por',
   'scim.life.d90': '90 días',
   'scim.life.d365': '1 año',

@@ -46,13 +46,16 @@ export const entra: Texts<typeof defining> = {
   'entra.who': 'Quem entra',
   'entra.link': 'Vincular quem já está aqui',
   'entra.link.text':
-    'Na primeira entrada, uma única vez, pelo nome de entrada dos domínios acima, se ninguém mais estiver vinculado à pessoa. Fica registrado.',
+    'Usuários comuns são vinculados no primeiro acesso pelo nome de entrada de um membro nos domínios acima. Administradores e pessoas cuja conta tem segundo fator ou é usada em outra unidade confirmam uma vez.',
   'entra.jit': 'Criar pessoas na primeira entrada',
-  'entra.jit.text': 'Todos dos diretórios acima podem entrar; o limite de usuários vale.',
+  'entra.jit.text':
+    'Membros dos diretórios acima cujo nome de entrada está nos domínios acima são criados como usuários comuns, dentro do limite de usuários.',
+  'entra.guests': 'Aceitar convidados',
+  'entra.guests.text':
+    'Convidados dos diretórios acima são recusados, a menos que isto esteja ligado. Um convidado nunca é vinculado a um usuário existente pelo e-mail.',
   'entra.jitStatus': 'Começam',
   'entra.jitStatus.A': 'ativas',
   'entra.jitStatus.D': 'desativadas, até um administrador ativá-las',
-  'entra.profile': 'Perfil',
   'entra.groups': 'Grupos',
   'entra.groups.text': 'Quem traz um grupo do diretório no token entra no grupo daqui, e sai dele quando deixa de trazê-lo.',
   'entra.groups.none': 'Ainda não há grupo de usuários aqui para entrar.',

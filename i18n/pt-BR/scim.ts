@@ -37,6 +37,10 @@ export const scim: Texts<typeof defining> = {
   'scim.token.expired': 'Vencido',
   'scim.token.name': 'Nome',
   'scim.token.nameHelp': 'Pelo qual você o reconhece, por exemplo o diretório.',
+  'scim.token.provider': 'Provedor deste diretório',
+  'scim.token.providerHelp':
+    'O diretório pode então assumir usuários comuns dos domínios do provedor, e quem ele provisiona entra por lá com o ID externo.',
+  'scim.token.noProvider': 'Nenhum',
   'scim.token.life': 'Vale por',
   'scim.life.d90': '90 dias',
   'scim.life.d365': '1 ano',

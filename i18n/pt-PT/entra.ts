@@ -46,13 +46,16 @@ export const entra: Texts<typeof defining> = {
   'entra.who': 'Quem entra',
   'entra.link': 'Associar quem já cá está',
   'entra.link.text':
-    'Na primeira entrada, uma única vez, pelo nome de entrada dos domínios acima, se mais ninguém estiver associado à pessoa. Fica registado.',
+    'Utilizadores comuns são associados no primeiro acesso pelo nome de início de sessão de um membro nos domínios acima. Administradores e pessoas cuja conta tem segundo fator ou é usada noutra unidade confirmam uma vez.',
   'entra.jit': 'Criar pessoas na primeira entrada',
-  'entra.jit.text': 'Todos dos diretórios acima podem entrar; o limite de utilizadores mantém-se.',
+  'entra.jit.text':
+    'Membros dos diretórios acima cujo nome de início de sessão está nos domínios acima são criados como utilizadores comuns, dentro do limite de utilizadores.',
+  'entra.guests': 'Aceitar convidados',
+  'entra.guests.text':
+    'Convidados dos diretórios acima são recusados, a menos que isto esteja ligado. Um convidado nunca é associado a um utilizador existente pelo e-mail.',
   'entra.jitStatus': 'Começam',
   'entra.jitStatus.A': 'ativas',
   'entra.jitStatus.D': 'desativadas, até um administrador as ativar',
-  'entra.profile': 'Perfil',
   'entra.groups': 'Grupos',
   'entra.groups.text': 'Quem traz um grupo do diretório no token entra no grupo daqui, e sai dele quando deixa de o trazer.',
   'entra.groups.none': 'Ainda não há aqui um grupo de utilizadores para entrar.',

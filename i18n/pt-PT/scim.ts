@@ -37,6 +37,10 @@ export const scim: Texts<typeof defining> = {
   'scim.token.expired': 'Expirado',
   'scim.token.name': 'Nome',
   'scim.token.nameHelp': 'Pelo qual o reconhece, por exemplo o diretório.',
+  'scim.token.provider': 'Fornecedor deste diretório',
+  'scim.token.providerHelp':
+    'O diretório pode então assumir utilizadores comuns dos domínios do fornecedor, e quem ele aprovisiona entra por lá com o ID externo.',
+  'scim.token.noProvider': 'Nenhum',
   'scim.token.life': 'Vale por',
   'scim.life.d90': '90 dias',
   'scim.life.d365': '1 ano',

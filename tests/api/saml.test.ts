@@ -66,7 +66,7 @@ test('an app is added, changed, switched and deleted, with a history, and its ke
     'name_taken',
   );
   const list = await administrator.get('/api/auth/saml/all?search=provider&sort=name');
-  expect(list.body).toMatchObject({ total: 1, counts: { all: 1, A: 1, I: 0 }, profiles: ['admin', 'user'] });
+  expect(list.body).toMatchObject({ total: 1, counts: { all: 1, A: 1, I: 0 }, profiles: ['user'] });
   const { body: file } = await administrator.get('/api/auth/saml/export?search=provider&sort=name&view=A');
   expect(file).toMatchObject({ rows: 1, more: false });
   expect(file.columns.map(({ id }: { id: string }) => id)).toEqual([
@@ -179,7 +179,9 @@ test.each([
   [{ certificates: [] }, 'required', 'certificates'],
   [{ domains: ['not a domain'] }, 'saml_domain', 'domains'],
   [{ defaultProfile: 'a2m' }, 'invalid_input', 'defaultProfile'],
-  [{ profiles: [{ value: 'x', profile: 'master' }] }, 'invalid_input', 'profiles'],
+  [{ defaultProfile: 'admin' }, 'invalid_input', 'defaultProfile'],
+  [{ profiles: [{ value: 'x', profile: 'admin' }] }, 'invalid_input', 'profiles.0.profile'],
+  [{ jit: 'S', domains: [] }, 'sso_domains', 'domains'],
   [{ groups: [{ value: 'x', group: randomUUID() }] }, 'not_found', 'groups'],
 ])('%j is refused as %s', async (more, status, field) => {
   const { administrator, provider } = await scene();

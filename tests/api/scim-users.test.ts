@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
+import { makeWay } from '../support/entra.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
-import { type DirectoryClient, directoryOf, makeScimToken, scimEnterprise, scimPatch, scimUser } from '../support/make-scim.ts';
+import { type DirectoryClient, directoryOf, makeScimToken, provision, scimEnterprise, scimPatch, scimUser } from '../support/make-scim.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser } from '../support/make-user.ts';
 
@@ -15,7 +16,9 @@ let entra: DirectoryClient;
 beforeAll(async () => {
   unit = await makeTenant();
   await makeUser(unit, { profile: 'admin' });
-  entra = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  const directory = randomUUID();
+  await makeWay(unit, { directories: [directory], domains: ['people.test'] });
+  entra = directoryOf(harness, unit, (await makeScimToken(unit, { provider: { kind: 'entra', issuer: directory } })).token);
 }, 60_000);
 
 const address = () => `${randomUUID().slice(0, 13)}@people.test`;
@@ -141,6 +144,7 @@ describe('deactivation', () => {
   test('of the last administrator is refused whole, logged and told', async () => {
     const place = await makeTenant();
     const boss = await makeUser(place, { profile: 'admin' });
+    await provision(boss);
     const directory = directoryOf(harness, place, (await makeScimToken(place)).token);
     const operations = [
       { op: 'replace', path: 'displayName', value: 'Changed' },

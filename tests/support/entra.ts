@@ -14,19 +14,22 @@ export type WayOptions = {
   link?: boolean;
   jit?: boolean;
   jitStatus?: 'A' | 'D';
-  defaultProfile?: string;
+  guests?: boolean;
   groups?: { claim: string; group: string }[];
   status?: 'A' | 'I';
 };
 
 /** The way in through the cloud identity provider as a tenant would have saved it, with the product's own registration. */
-export async function makeWay(tenant: Place, { directories = [], domains = [], status = 'A', ...more }: WayOptions = {}): Promise<string> {
+export async function makeWay(
+  tenant: Place,
+  { directories = [], domains = ['cloud.test'], status = 'A', ...more }: WayOptions = {},
+): Promise<string> {
   const id = randomUUID();
   const flag = (on: boolean | undefined) => (on ? 'S' : 'N');
   const settings = {
     directories: directories.map((directory) => ({ id: directory, name: '' })),
     ...{ own: flag(more.own), clientId: more.clientId ?? '', secret: null, secretAt: null, link: flag(more.link), jit: flag(more.jit) },
-    ...{ jitStatus: more.jitStatus ?? 'A', defaultProfile: more.defaultProfile ?? 'user', groups: more.groups ?? [] },
+    ...{ jitStatus: more.jitStatus ?? 'A', defaultProfile: 'user', guests: flag(more.guests), groups: more.groups ?? [] },
   };
   await query(
     `insert into sso_apps (tenant_id, id, kind, name, status, settings, domains) values ($1, $2, 'entra', 'Microsoft', $3, $4, $5)`,
@@ -89,7 +92,28 @@ export function roadOf(harness: Harness) {
   const signIn = async (tenant: { host: string }, person: DirectoryPerson, input: object = {}): Promise<Answer> => {
     const { url, binding } = await begin(tenant, input);
     const { location } = await arrive(await answerFor(url, person));
-    return exchange(location, location?.hostname === tenant.host ? binding : undefined);
+    const answer = await exchange(location, binding);
+    return answer.body?.status === 'onward' ? carryOn(answer.body, location?.origin ?? '') : answer;
   };
-  return { begin, arrive, exchange, signIn };
+  /** A page of one host posts the code to the other one, as a browser does: with the origin of the page. */
+  const hand = async ({ url, code }: { url: string; code: string }, origin: string | null): Promise<{ location: URL; cookie: string }> => {
+    const response = await harness.fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(origin !== null && { origin }) },
+      body: new URLSearchParams({ code }).toString(),
+    });
+    if (response.status !== 303) throw new Error(`${response.status} ${await response.text()}`);
+    return {
+      location: new URL(response.headers.get('location') ?? ''),
+      cookie: (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
+    };
+  };
+  const take = (to: URL, cookie = ''): Promise<Answer> =>
+    api(harness, to.hostname).post('/api/saml/callback', { code: to.searchParams.get('code') }, { headers: cookie ? { cookie } : {} });
+  const carryOn = async (onward: { url: string; code: string }, origin: string): Promise<Answer> => {
+    const { location, cookie } = await hand(onward, origin);
+    return take(location, cookie);
+  };
+  return { begin, arrive, exchange, hand, take, signIn };
 }

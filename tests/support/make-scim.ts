@@ -8,19 +8,30 @@ import { makeUserGroup } from './make-content.ts';
 export type ScimToken = { id: string; token: string };
 
 /** A living token of a tenant, as an administrator would have made it. */
-export async function makeScimToken(tenant: { id: string }, { slot = 1, name = 'Entra' } = {}): Promise<ScimToken> {
+export async function makeScimToken(
+  tenant: { id: string },
+  { slot = 1, name = 'Entra', provider }: { slot?: number; name?: string; provider?: { kind: 'saml' | 'entra'; issuer: string } } = {},
+): Promise<ScimToken> {
   const id = randomUUID();
   const token = `mscim_${randomBytes(32).toString('base64url')}`;
   const hash = `\\x${createHash('sha256').update(token).digest('hex')}`;
-  await query('insert into scim_tokens (tenant_id, id, name, slot, prefix, hash) values ($1, $2, $3, $4, $5, $6::bytea)', [
-    tenant.id,
-    id,
-    name,
-    slot,
-    token.slice(0, 12),
-    hash,
-  ]);
+  await query(
+    'insert into scim_tokens (tenant_id, id, name, slot, prefix, hash, provider_kind, provider_issuer) values ($1, $2, $3, $4, $5, $6::bytea, $7, $8)',
+    [tenant.id, id, name, slot, token.slice(0, 12), hash, provider?.kind ?? null, provider?.issuer ?? null],
+  );
   return { id, token };
+}
+
+/** Makes somebody a person whom the directory has provisioned, by a token where one is named. */
+export async function provision(
+  person: { id: string },
+  { token = null as string | null, externalId = null as string | null } = {},
+): Promise<void> {
+  await query('update users set user_name = email, user_name_key = email, external_id = $3, scim_token_id = $2 where id = $1', [
+    person.id,
+    token,
+    externalId,
+  ]);
 }
 
 /** A group that the directory made, with the portal's group to which it leads. */

@@ -153,7 +153,7 @@ export const samlBody = (provider: Pick<Provider, 'issuer' | 'certificate'>, mor
   signOutUrl: 'https://idp.test/logout',
   metadataUrl: '',
   certificates: [provider.certificate],
-  domains: [],
+  domains: ['people.test'],
   defaultProfile: 'user',
   jit: 'N',
   sync: 'N',

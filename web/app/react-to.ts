@@ -47,6 +47,9 @@ const operations: Record<string, Operation> = {
   '/api/login': 'sign-in',
   '/api/login/2fa': 'sign-in',
   '/api/login/2fa/config': 'sign-in',
+  '/api/login/link': 'sign-in',
+  '/api/login/link/config': 'sign-in',
+  '/api/login/link/code': 'sign-in',
   '/api/login/passkey': 'sign-in',
   '/api/login/passkey/options': 'sign-in',
   '/api/login/playlist': 'sign-in',
@@ -129,6 +132,8 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   }
   // By whichever way somebody comes in, the second factor is given at one place, and a password that must be changed at another.
   if (error.status === 'redirect_two_factor' && error.token) return [{ do: 'go', to: `/config/2fa/${encodeURIComponent(error.token)}` }];
+  if (error.status === 'redirect_confirm_link' && error.token)
+    return [{ do: 'go', to: `/confirm/link/${encodeURIComponent(error.token)}` }];
   if (error.status === 'user_change_password' && error.token) return [{ do: 'go', to: `/new/password/${encodeURIComponent(error.token)}` }];
   if (operation === 'sign-out') return [{ do: 'log' }];
   if (operation === 'sign-in') return reactToSignIn(error);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { readEntra } from '../../../domain/entra/contract.ts';
-import { profilesIn } from '../../../domain/users/person.ts';
+import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { leftQuery, refuseUnlessLeft } from '../../http/ways-left.ts';
@@ -33,13 +33,13 @@ export const readOneEntra = bind(readEntra, async (_input, ctx) => {
     entra: row ? shown(row) : null,
     shared: Boolean(ctx.env.ENTRA_CLIENT_ID && ctx.env.ENTRA_CLIENT_SECRET),
     callback: callbackOf(ctx.env),
-    profiles: [...profilesIn(ctx.tenant.kind)],
+    profiles: [...joiningProfiles(ctx.tenant.kind)],
     groups: rowsOf<{ id: string; name: string }>(groups),
   };
 });
 
 function shown({ name, status, settings, domains, last_used_at: lastUsedAt, version, people }: Row) {
-  const { directories, own, clientId, secretAt, link, jit, jitStatus, defaultProfile, groups } = settings;
+  const { directories, own, clientId, secretAt, link, jit, jitStatus, guests, groups } = settings;
   const enabled = status === 'A' ? ('S' as const) : ('N' as const);
   return {
     enabled,
@@ -52,7 +52,8 @@ function shown({ name, status, settings, domains, last_used_at: lastUsedAt, vers
     link,
     jit,
     jitStatus,
-    defaultProfile,
+    defaultProfile: 'user' as const,
+    guests: guests ?? ('N' as const),
     groups,
     people,
     lastUsedAt,

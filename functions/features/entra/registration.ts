@@ -13,7 +13,8 @@ export type Stored = {
   link: 'S' | 'N';
   jit: 'S' | 'N';
   jitStatus: 'A' | 'D';
-  defaultProfile: 'a2m' | 'master' | 'admin' | 'user';
+  defaultProfile: 'user';
+  guests: 'S' | 'N';
   groups: { claim: string; group: string }[];
 };
 export type App = { id: string; settings: Stored };

@@ -4,7 +4,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { saveEntra } from '../../../domain/entra/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { profilesIn } from '../../../domain/users/person.ts';
+import { joiningFault } from '../../../domain/identities/join.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
@@ -18,10 +18,9 @@ type Outcome = { version: number | null; known: number };
 /** Reads what is there, for the secret's place, then one guarded statement with its audit row; no secret goes into the audit. */
 export const saveOneEntra = bind(saveEntra, async (input, ctx) => {
   const { version, secret, enabled, name, domains, ...chosen } = input;
-  const profiles = profilesIn(ctx.tenant.kind);
-  const fields = { ...chosen, defaultProfile: chosen.defaultProfile ?? profiles.at(-1) ?? 'user' };
-  if (!profiles.includes(fields.defaultProfile))
-    throw new AppError('invalid_input', { name: 'defaultProfile', reason: 'invalid' }, { field: 'defaultProfile' });
+  const fields = { ...chosen, defaultProfile: 'user' as const };
+  const fault = joiningFault(ctx.tenant.kind, { jit: isOn(fields.jit), link: isOn(fields.link), domains });
+  if (fault) throw new AppError(fault.code, undefined, { field: fault.field });
   const before = await readBefore(ctx);
   if (!before.allowed) throw new AppError('function_disabled');
   const id = before.id ?? newId(ctx.clock.now());

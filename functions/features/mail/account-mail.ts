@@ -7,6 +7,7 @@ import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
+import { digestOfCode, newMailedCode } from '../../services/mailed-code.ts';
 import type { Delivery } from './deliver-outbox.ts';
 import { type DueMail, type DueRow, readerOf } from './due-mail.ts';
 
@@ -27,7 +28,7 @@ type Person = {
 };
 /** By what people of the tenant sign in: passwords or not, and the names of its providers. */
 type Told = { passwords: boolean; names: string[] };
-type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways' | 'provider'; logged: DueMail['kind'] };
+type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways' | 'provider' | 'link_code'; logged: DueMail['kind'] };
 
 /**
  * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
@@ -36,6 +37,7 @@ type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'w
 function wayOf(effect: string, { accepted, owned, federated }: Person): Way | null {
   if (effect === 'account.device') return { purpose: 'device', logged: 'account_device' };
   if (effect === 'account.guessed') return { purpose: 'guessed', logged: 'account_guessed' };
+  if (effect === 'account.link_code') return accepted ? null : { purpose: 'link_code', logged: 'account_link_code' };
   if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
   if (accepted) return { purpose: 'reset', logged: 'account_reset' };
@@ -79,12 +81,21 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const tells = purpose === 'ways' || purpose === 'provider';
   // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
   const host = tells && main ? main : linkHost(person.hosts ?? [], person.platform_hosts ?? [], env.PRODUCT_HOST);
-  let link = '/forgot';
+  let link: string | null = '/forgot';
+  let code = '';
   let until = now();
   if (purpose === 'device') link = '/?account=sessions';
   else if (purpose === 'guessed') link = '/?account=security';
   else if (tells) link = `/signin?email=${encodeURIComponent(email)}`;
-  else if (purpose !== 'changed') {
+  else if (purpose === 'link_code') {
+    link = null;
+    code = newMailedCode();
+    const digest = row.asked_ticket && (await digestOfCode(`\\x${row.asked_ticket}`, code));
+    const [kept] = await database.withJob(row.tenant_id, (db) => [
+      db.execute(sql`select app.link_code(${person.user_id}::uuid, decode(${row.asked_ticket ?? ''}, 'hex'), ${digest}) as kept`),
+    ]);
+    if (!rowsOf<{ kept: boolean }>(kept)[0]?.kept) return null;
+  } else if (purpose !== 'changed') {
     const token = newSecret();
     const hash = await hashOf(token);
     const hours = linkHours[purpose];
@@ -110,7 +121,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
         ? deviceVars(row, email, language)
         : tells
           ? waysVars(told, email, language)
-          : { at: new Date(until).toISOString(), email },
+          : { at: new Date(until).toISOString(), email, code },
     link,
     attachment: null,
     email,

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { describe, groupsFor, profileFor } from '../../../domain/saml/attributes.ts';
+import { describe, groupsFor } from '../../../domain/saml/attributes.ts';
 import { type Check, replaySeconds, sessionEnd, signedRequest } from '../../../domain/saml/checks.ts';
 import type { SamlTestResult } from '../../../domain/saml/contract.ts';
 import { codeSeconds, maxDocumentBytes, testSeconds } from '../../../domain/saml/limits.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { normalEmail, normalName, profilesIn, readPosition, storedPosition } from '../../../domain/users/person.ts';
+import { normalEmail, normalName, readPosition, storedPosition } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
@@ -107,8 +107,6 @@ async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
   const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
   const email = normalEmail(described.email);
   const name = cut(normalName(described.name), 120);
-  const ruled = profileFor(described.groups, settings.profiles);
-  const known = profilesIn(ctx.tenant.kind);
   const { position, other } = readPosition(cut(described.position, 80));
   return {
     described,
@@ -121,7 +119,6 @@ async function personOf(judged: Judged, settings: SamlSettings, ctx: Context) {
     phone: described.phone ? readPhone(described.phone, countryOf(ctx.tenant.zone)) : null,
     department: cut(normalName(described.department), 120) || null,
     position: storedPosition(position, other),
-    ruled: known.some((profile) => profile === ruled) ? ruled : null,
     groups: groupsFor(described.groups, settings.groups),
   };
 }
@@ -163,7 +160,6 @@ async function arrive(
     person: {
       issuer: settings.issuer,
       ...person,
-      profile: person.ruled ?? settings.defaultProfile,
       mapped: [...new Set(settings.groups.map(({ group }) => group))],
       described: undefined,
     },
@@ -189,7 +185,7 @@ async function endTest(
     app: app.name,
     ok: checks.every(({ ok }) => ok),
     checks,
-    person: person && { ...person.described, profile: person.ruled ?? app.settings.defaultProfile },
+    person: person && { ...person.described, profile: 'user' },
     attributes: Object.entries(judged.assertion?.attributes ?? {}).map(([name, values]) => ({ name, values })),
     assertion: shownText(judged.signed),
     document: shownText(xml),

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { joiningFault } from '../../../domain/identities/join.ts';
 import type { addSaml } from '../../../domain/saml/contract.ts';
-import { profilesIn } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import type { SessionContext } from '../../http/context.ts';
 import type { SamlSettings } from '../../services/saml/app.ts';
@@ -32,12 +32,8 @@ export async function keptFields(
   const domains = [...new Set(input.domains.map((domain) => domain.normalize('NFKC').toLowerCase().replace(/^@/, '')).filter(Boolean))];
   const strange = domains.find((domain) => !isEmail(`x@${domain}`));
   if (strange) throw new AppError('saml_domain', { name: strange }, { field: 'domains' });
-  const known = profilesIn(ctx.tenant.kind);
-  const defaultProfile = input.defaultProfile ?? known.at(-1) ?? 'user';
-  if (!known.includes(defaultProfile))
-    throw new AppError('invalid_input', { name: 'defaultProfile', reason: 'invalid' }, { field: 'defaultProfile' });
-  if (input.profiles.some(({ profile }) => !known.includes(profile)))
-    throw new AppError('invalid_input', { name: 'profiles', reason: 'invalid' }, { field: 'profiles' });
+  const fault = joiningFault(ctx.tenant.kind, { jit: isOn(input.jit), link: false, domains });
+  if (fault) throw new AppError(fault.code, undefined, { field: fault.field });
   const optional = (field: 'signOutUrl' | 'signOutResponseUrl' | 'metadataUrl') =>
     input[field] ? browserAddress(input[field], field, ctx) : '';
   return {
@@ -51,7 +47,7 @@ export async function keptFields(
       metadataUrl: optional('metadataUrl'),
       certificates: certificates.filter(({ pem }, at) => certificates.findIndex((other) => other.pem === pem) === at),
       map: input.map,
-      defaultProfile,
+      defaultProfile: 'user',
       jit: isOn(input.jit),
       sync: isOn(input.sync),
       idpInitiated: isOn(input.idpInitiated),

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { joiningProfiles } from '../../../domain/identities/join.ts';
 import { exportSaml, listSaml, samlCompanies } from '../../../domain/saml/contract.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { profilesIn } from '../../../domain/users/person.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -43,7 +43,7 @@ export const findSaml = bind(listSaml, async (input, ctx) => {
   refuseUnlessLeft(left);
   const { n: total, ...counts } = rowsOf<{ n: number; all: number; A: number; I: number }>(counted)[0] ?? { n: 0, all: 0, A: 0, I: 0 };
   const { rows: kept, ...paging } = list.answer(rowsOf<Row & { sort_value: string }>(rows), total);
-  return { items: kept.map(presentRow), ...paging, counts, profiles: [...profilesIn(ctx.tenant.kind)] };
+  return { items: kept.map(presentRow), ...paging, counts, profiles: [...joiningProfiles(ctx.tenant.kind)] };
 });
 
 export const exportSamlAsFile = bind(exportSaml, async (input, ctx) => {

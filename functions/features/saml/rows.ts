@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isProfile } from '../../../domain/access/profile.ts';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { SamlApp, SamlRow } from '../../../domain/saml/contract.ts';
 import type { Context } from '../../http/context.ts';
@@ -40,7 +39,6 @@ export function presentRow(row: Row): SamlRow {
 
 export function presentApp(row: Row, names: Record<string, string>, ctx: Context): SamlApp {
   const { settings } = row;
-  const profileOf = (text: string) => (isProfile(text) ? text : 'user');
   return {
     ...presentRow(row),
     signInUrl: settings.signInUrl,
@@ -49,14 +47,14 @@ export function presentApp(row: Row, names: Record<string, string>, ctx: Context
     metadataUrl: settings.metadataUrl,
     certificates: settings.certificates,
     map: settings.map,
-    defaultProfile: profileOf(settings.defaultProfile),
+    defaultProfile: 'user',
     jit: toFlag(settings.jit),
     sync: toFlag(settings.sync),
     idpInitiated: toFlag(settings.idpInitiated),
     signRequests: toFlag(settings.signRequests),
     singleLogout: toFlag(settings.singleLogout),
     groups: settings.groups.map((rule) => ({ ...rule, name: names[rule.group] ?? null })),
-    profiles: settings.profiles.map((rule) => ({ value: rule.value, profile: profileOf(rule.profile) })),
+    profiles: settings.profiles.map(({ value }) => ({ value, profile: 'user' })),
     own: { ...ownAddresses(row.id, settings.host, ctx), certificate: settings.own },
   };
 }

@@ -96,9 +96,9 @@ async function insertUser(scim: ScimContext, { id, person, custom, phones, email
           g as materialized (select h.tenant, h.token, h.hits @> '[{"named": true}]' as taken, h.hits @> ${JSON.stringify([{ email: emails[0] ?? '', own: true }])}::jsonb as known,
             ${firstFree(phones, 'phone')} as phone, ${firstFree(emails, 'email')} as email from h),
           f as materialized (select g.*, g.email is not null and ${person.active}::boolean and coalesce((select s.invite from scim_settings s where s.tenant_id = g.tenant), false) as invites from g),
-          w as (insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position", custom, invited_at, user_name, user_name_key, external_id, scim, scim_at)
+          w as (insert into users (tenant_id, id, email, name, sort_key, profile, status, status_at, language, phone, department, "position", custom, invited_at, user_name, user_name_key, external_id, scim, scim_at, scim_token_id)
             select f.tenant, ${id}::uuid, coalesce(f.email, ${placeholder(id)}), ${person.name}, ${person.sortKey}, ${firstProfile[ctx.tenant.kind]}, ${person.active ? 'A' : 'D'}, app.now(), ${person.language}, f.phone, ${person.department}, ${person.position},
-              ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey}, ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now() from f where not f.taken and not f.known
+              ${JSON.stringify(custom)}::jsonb, case when f.invites then app.now() end, ${person.userName}, ${person.userNameKey}, ${person.externalId}, ${JSON.stringify(person.rest)}::jsonb, app.now(), f.token from f where not f.taken and not f.known
             returning tenant_id, id, name, email, phone, profile, status, department, "position", language, version, created_at),
           i as (insert into outbox (tenant_id, kind, body) select w.tenant_id, 'account.invite', jsonb_build_object('user_id', w.id) from w, f where f.invites),
           a as (insert into audit (tenant_id, what, row_id, change, ip, request_id) select w.tenant_id, 'user.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name, 'email', w.email, 'phone', w.phone,

@@ -8,7 +8,7 @@ import type { ScimContext } from './request.ts';
 export type LogKind = 'User' | 'Group' | 'Bulk' | 'Other';
 type Entry = { method: string; kind: LogKind; status: number };
 
-const tokenOf = ({ prefix }: ScimContext) =>
+export const tokenOf = ({ prefix }: ScimContext) =>
   sql`(select k.id from scim_tokens k where k.prefix = ${prefix} and k.revoked_at is null limit 1)`;
 
 /** The CTE that logs what took effect: a row for each of `from`, which has `id` and `name`. It stands in the write itself. */

@@ -7,9 +7,9 @@ import { type DirectoryPerson, readPerson } from '../../../domain/scim/person.ts
 import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource, type ScimObject, sameValue } from '../../../domain/scim/values.ts';
 import { phonesOf } from './create-user.ts';
-import { customOf, orUnique, taken } from './custom.ts';
+import { customOf, notAdopted, orUnique, taken } from './custom.ts';
 import { unknown, userAnswer, userById, uuid } from './find-users.ts';
-import { logged } from './log.ts';
+import { logged, tokenOf } from './log.ts';
 import { otherVersion, refuseOtherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { projectionFrom } from './search.ts';
 import { goesBy, resourceOf, type UserRow, unsaidActive, userVersion } from './user-rows.ts';
@@ -117,22 +117,28 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, chang
           ]
         : []),
       ...(sameValue(custom, row.custom) ? [] : [sql`custom = ${JSON.stringify(custom)}::jsonb`]),
-      sql`user_name = ${after.userName}, user_name_key = ${after.userNameKey}, external_id = ${after.externalId}, scim = ${JSON.stringify(after.rest)}::jsonb, scim_at = app.now(), version = t.version + 1`,
+      sql`user_name = ${after.userName}, user_name_key = ${after.userNameKey}, external_id = ${after.externalId}, scim = ${JSON.stringify(after.rest)}::jsonb, scim_at = app.now(), scim_token_id = coalesce(t.scim_token_id, ${tokenOf(scim)}), version = t.version + 1`,
     ],
     sql`, `,
   );
+  // Whom the portal made is taken over once, by the name or the address that both know.
+  const known = [after.userNameKey, after.email].includes(row.email) ? row.email : '';
+  const adopts = row.managed
+    ? sql`true`
+    : sql`app.scim_adopts(${scim.directory.hash}::bytea, ${row.id}::uuid, ${after.externalId}, ${known})`;
   const [result, read] = await orUnique(
     ctx.database.withScim(scim.directory, (db) => [
-      db.execute(sql`with f as (select exists (select from users o where ${goesBy(sql`o`, after.userNameKey)} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken),
-          w as (update users t set ${assignments} from f where not f.taken and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version} returning t.id, t.name, t.status),
+      db.execute(sql`with f as (select exists (select from users o where ${goesBy(sql`o`, after.userNameKey)} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken, ${adopts} as adopts),
+          w as (update users t set ${assignments} from f where not f.taken and f.adopts and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version} returning t.id, t.name, t.status),
           ${status === 'D' ? sql`${ending},` : sql``}
           a as (insert into audit (what, row_id, change, ip, request_id) select ${status === 'D' ? 'user.deactivate' : status === 'A' ? 'user.activate' : 'user.edit'}, w.id, ${JSON.stringify({ ...audit, scim: true })}::jsonb, ${ctx.address}, ${ctx.requestId} from w),
           ${logged(scim, { method, kind: 'User', status: 200 }, sql`w x`)}
-        select f.taken, (select count(*)::int from w) as written from f`),
+        select f.taken, f.adopts, (select count(*)::int from w) as written from f`),
       db.execute(userById(row.id, true)),
     ]),
   );
-  const [outcome] = rowsOf<{ taken: boolean; written: number }>(result);
+  const [outcome] = rowsOf<{ taken: boolean; adopts: boolean; written: number }>(result);
+  if (outcome?.adopts === false) throw notAdopted();
   if (outcome?.taken) throw taken(`The userName "${after.userName}" is taken.`);
   return outcome?.written === 1 ? (rowsOf<UserRow>(read)[0] ?? null) : null;
 }

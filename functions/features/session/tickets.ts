@@ -5,7 +5,16 @@ import { hashOf, newSecret } from '../../services/ids.ts';
 import type { KnownEntrant } from './admit.ts';
 import { deviceOf } from './device.ts';
 
-export type TicketPurpose = 'sso.request' | 'sso.code' | 'saml.test' | 'saml.session' | 'passkey' | 'factor' | 'embedded';
+export type TicketPurpose =
+  | 'sso.request'
+  | 'sso.code'
+  | 'sso.handoff'
+  | 'sso.link'
+  | 'saml.test'
+  | 'saml.session'
+  | 'passkey'
+  | 'factor'
+  | 'embedded';
 
 /** A secret of one use for the next step of a sign-in on `host`, and the statement that stores it; `body` holds no secret. */
 export async function makeTicket(

@@ -56,7 +56,7 @@ function Form({ answer, renewed }: { answer: EntraAnswer; renewed: () => void })
       <WayCard form={form} callback={answer.callback} />
       <Directories form={form} />
       <Registration form={form} shared={answer.shared} secretAt={entra?.secretAt ?? null} />
-      <People form={form} profiles={answer.profiles} groups={answer.groups} />
+      <People form={form} joins={answer.profiles.length > 0} groups={answer.groups} />
       {entra && <EntraTrial form={form} />}
       {entra && (
         <div>

@@ -9,25 +9,29 @@ import type { EntraAnswer } from './queries.ts';
 import type { EntraForm } from './use-entra-form.ts';
 
 /** Who is let in: those who are here already, those who come for the first time, and the groups they bring. */
-export function People({ form, profiles, groups }: { form: EntraForm } & Pick<EntraAnswer, 'profiles' | 'groups'>) {
+export function People({ form, joins, groups }: { form: EntraForm; joins: boolean } & Pick<EntraAnswer, 'groups'>) {
   const { t } = useTranslation();
   const { draft } = form;
   return (
     <section className="card card-pad entra-card">
       <h2>{t('entra.who')}</h2>
-      <SwitchRow
-        label={t('entra.link')}
-        text={t('entra.link.text')}
-        checked={draft.link === 'S'}
-        onChange={(on) => form.set('link', on ? 'S' : 'N')}
-      />
-      <SwitchRow
-        label={t('entra.jit')}
-        text={t('entra.jit.text')}
-        checked={draft.jit === 'S'}
-        onChange={(on) => form.set('jit', on ? 'S' : 'N')}
-      />
-      {draft.jit === 'S' && (
+      {joins && (
+        <>
+          <SwitchRow
+            label={t('entra.link')}
+            text={t('entra.link.text')}
+            checked={draft.link === 'S'}
+            onChange={(on) => form.set('link', on ? 'S' : 'N')}
+          />
+          <SwitchRow
+            label={t('entra.jit')}
+            text={t('entra.jit.text')}
+            checked={draft.jit === 'S'}
+            onChange={(on) => form.set('jit', on ? 'S' : 'N')}
+          />
+        </>
+      )}
+      {joins && draft.jit === 'S' && (
         <div className="entra-row entra-row-even">
           <Select
             label={t('entra.jitStatus')}
@@ -36,19 +40,14 @@ export function People({ form, profiles, groups }: { form: EntraForm } & Pick<En
             onChange={(next) => (next === 'A' || next === 'D') && form.set('jitStatus', next)}
             allowDeselect={false}
           />
-          <Select
-            label={t('entra.profile')}
-            data={profiles.map((value) => ({ value, label: t(`users.profile.${value}`) }))}
-            value={draft.defaultProfile}
-            onChange={(next) => {
-              const chosen = profiles.find((each) => each === next);
-              if (chosen) form.set('defaultProfile', chosen);
-            }}
-            allowDeselect={false}
-            error={form.errorOf('defaultProfile')}
-          />
         </div>
       )}
+      <SwitchRow
+        label={t('entra.guests')}
+        text={t('entra.guests.text')}
+        checked={draft.guests === 'S'}
+        onChange={(on) => form.set('guests', on ? 'S' : 'N')}
+      />
       <GroupRules form={form} groups={groups} />
     </section>
   );

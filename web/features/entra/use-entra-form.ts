@@ -10,7 +10,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { type EntraAnswer, type EntraChecks, type EntraInput, entraQuery } from './queries.ts';
 
-export type Draft = Omit<EntraInput, 'version' | 'secret' | 'clientId' | 'directories'> & {
+export type Draft = Omit<EntraInput, 'version' | 'secret' | 'clientId' | 'directories' | 'defaultProfile'> & {
   clientId: string;
   directories: { id: string; name: string }[];
   secret: string | null;
@@ -19,11 +19,11 @@ export type DraftField = keyof Draft;
 
 const firstTime = (answer: EntraAnswer): Draft => ({
   ...{ enabled: 'N', name: 'Microsoft', directories: [], own: answer.shared ? 'N' : 'S', clientId: '', secret: null },
-  ...{ domains: [], link: 'N', jit: 'N', jitStatus: 'A', defaultProfile: answer.profiles.at(-1) ?? 'user', groups: [] },
+  ...{ domains: [], link: 'N', jit: 'N', jitStatus: 'A', guests: 'N', groups: [] },
 });
 function draftOf(answer: EntraAnswer): Draft {
   if (!answer.entra) return firstTime(answer);
-  const { secretAt: _at, people: _people, lastUsedAt: _used, version: _version, ...fields } = answer.entra;
+  const { defaultProfile: _profile, secretAt: _at, people: _people, lastUsedAt: _used, version: _version, ...fields } = answer.entra;
   return { ...fields, secret: null };
 }
 
@@ -56,6 +56,7 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
     problems.clientId = t('entra.directory.shape');
   if (draft.own === 'S' && isOn && !draft.secret?.trim() && !answer.entra?.secretAt) problems.secret = t('required');
   if (draft.domains.some((domain) => !isDomain(domain))) problems.domains = t('entra.domains.shape');
+  else if (draft.jit === 'S' && draft.domains.length === 0) problems.domains = t('sso_domains');
   draft.groups.forEach((rule, at) => {
     if (!rule.claim.trim() || !rule.group) problems[`groups.${at}`] = t('entra.groups.incomplete');
   });

@@ -5,19 +5,19 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { groupsQuery, type OneSaml } from './queries.ts';
-import type { Profile, SamlForm } from './use-saml-form.ts';
+import type { SamlForm } from './use-saml-form.ts';
 
-type Props = { form: SamlForm; profiles: readonly Profile[]; app: OneSaml | undefined };
+type Props = { form: SamlForm; app: OneSaml | undefined };
 const overDrawer = { withinPortal: true, zIndex: 330 } as const;
 
 const replaced = <T,>(list: readonly T[], at: number, next: T): T[] => list.map((each, index) => (index === at ? next : each));
 const without = <T,>(list: readonly T[], at: number): T[] => list.filter((_, index) => index !== at);
 
-/** Which groups of the provider stand for which groups and profiles here. */
-export function Rules({ form, profiles, app }: Props) {
+/** Which groups of the provider stand for which groups here. */
+export function Rules({ form, app }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(groupsQuery);
-  const { groups, profiles: rules } = form.draft;
+  const { groups } = form.draft;
   const known = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const gone = groups
     .filter(({ group }) => group && !known.some(({ value }) => value === group))
@@ -49,38 +49,9 @@ export function Rules({ form, profiles, app }: Props) {
           />
         </div>
       ))}
-      {rules.map((rule, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no other name while it is written
-        <div className="saml-rule" key={at}>
-          <TextInput
-            label={t('saml.rule.value')}
-            value={rule.value}
-            onChange={(event) => form.set({ profiles: replaced(rules, at, { ...rule, value: event.currentTarget.value }) })}
-          />
-          <Select
-            label={t('saml.rule.profile')}
-            data={profiles.map((value) => ({ value, label: t(`saml.profile.${value}`) }))}
-            value={rule.profile}
-            onChange={(value) => {
-              const profile = profiles.find((each) => each === value);
-              if (profile) form.set({ profiles: replaced(rules, at, { ...rule, profile }) });
-            }}
-            allowDeselect={false}
-            comboboxProps={overDrawer}
-          />
-          <IconButton
-            icon={IconTrash}
-            label={`${t('saml.rule.remove')} ${rule.value}`}
-            onClick={() => form.set({ profiles: without(rules, at) })}
-          />
-        </div>
-      ))}
       <div className="saml-row">
         <Button size="s" icon={IconPlus} onClick={() => form.set({ groups: [...groups, { value: '', group: '' }] })}>
           {t('saml.rule.addGroup')}
-        </Button>
-        <Button size="s" icon={IconPlus} onClick={() => form.set({ profiles: [...rules, { value: '', profile: profiles[0] ?? 'user' }] })}>
-          {t('saml.rule.addProfile')}
         </Button>
       </div>
     </div>

@@ -174,7 +174,7 @@ export function SamlArea() {
             opened={opened}
             panel={samlPanels.find((each) => each === list.values.panel) ?? 'data'}
             ticket={list.values.result}
-            profiles={data.profiles}
+            joins={data.profiles.length > 0}
             onPanel={(panel) => list.change({ panel: panel === 'data' ? undefined : panel }, { replace: true })}
             onAdded={(id) => list.change({ ...none, id, panel: 'own' }, { replace: true })}
             onClose={() => list.change(none)}

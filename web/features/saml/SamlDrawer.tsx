@@ -17,7 +17,7 @@ import { appQuery, refreshSaml } from './queries.ts';
 import { SamlFields } from './SamlFields.tsx';
 import { SamlHistory } from './SamlHistory.tsx';
 import { TestPanel } from './TestPanel.tsx';
-import { inputOf, type Profile, samlFields, useSamlForm } from './use-saml-form.ts';
+import { inputOf, samlFields, useSamlForm } from './use-saml-form.ts';
 
 type Props = {
   /** Null adds a new one. */
@@ -25,17 +25,18 @@ type Props = {
   opened: boolean;
   panel: SamlPanel;
   ticket: string | undefined;
-  profiles: readonly Profile[];
+  /** People may be added at their first sign-in: in business units only. */
+  joins: boolean;
   onPanel: (panel: SamlPanel) => void;
   onAdded: (id: string) => void;
   onClose: () => void;
 };
 
 /** Adds or edits an app; after adding it shows what the provider must be told. */
-export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdded, onClose }: Props) {
+export function SamlDrawer({ id, opened, panel, ticket, joins, onPanel, onAdded, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const form = useSamlForm(profiles.at(-1) ?? 'user');
+  const form = useSamlForm();
   const { data, error, refetch, isFetchedAfterMount } = useQuery({ ...appQuery(id ?? ''), enabled: opened && id !== null });
   const [loaded, setLoaded] = useState(id === null);
   const [saving, setSaving] = useState(false);
@@ -79,7 +80,7 @@ export function SamlDrawer({ id, opened, panel, ticket, profiles, onPanel, onAdd
   };
   const fields = () => {
     if (error && !data) return <ReadFailure error={error} onRetry={refetch} />;
-    return loaded ? <SamlFields form={form} profiles={profiles} app={data} /> : <ListSkeleton count={6} onRetry={() => void refetch()} />;
+    return loaded ? <SamlFields form={form} joins={joins} app={data} /> : <ListSkeleton count={6} onRetry={() => void refetch()} />;
   };
   return (
     <FormDrawer

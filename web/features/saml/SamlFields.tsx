@@ -1,4 +1,4 @@
-import { Select, TagsInput, TextInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
 import { isOn, toFlag } from '../../../domain/contract/fields.ts';
 import { mappedFields } from '../../../domain/saml/attributes.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -7,13 +7,17 @@ import { Certificates } from './Certificates.tsx';
 import { Metadata } from './Metadata.tsx';
 import type { OneSaml } from './queries.ts';
 import { Rules } from './Rules.tsx';
-import type { Profile, SamlForm } from './use-saml-form.ts';
+import type { SamlForm } from './use-saml-form.ts';
 
-type Props = { form: SamlForm; profiles: readonly Profile[]; app: OneSaml | undefined };
-const switches = { people: ['jit', 'sync'], more: ['idpInitiated', 'signRequests', 'singleLogout'] } as const;
+type Props = {
+  form: SamlForm /** People may be added at their first sign-in: in business units only. */;
+  joins: boolean;
+  app: OneSaml | undefined;
+};
+const switches = ['idpInitiated', 'signRequests', 'singleLogout'] as const;
 
 /** Everything that is written down of a provider. */
-export function SamlFields({ form, profiles, app }: Props) {
+export function SamlFields({ form, joins, app }: Props) {
   const { t } = useTranslation();
   const { draft } = form;
   const text = (field: 'name' | 'issuer' | 'signInUrl' | 'signOutUrl' | 'signOutResponseUrl', isOptional = false) => (
@@ -61,19 +65,7 @@ export function SamlFields({ form, profiles, app }: Props) {
         comboboxProps={{ withinPortal: true, zIndex: 330 }}
       />
       <h3 className="saml-part">{t('saml.part.people')}</h3>
-      {flags(switches.people)}
-      <Select
-        label={t('saml.defaultProfile')}
-        data={profiles.map((value) => ({ value, label: t(`saml.profile.${value}`) }))}
-        value={draft.defaultProfile}
-        onChange={(value) => {
-          const defaultProfile = profiles.find((each) => each === value);
-          if (defaultProfile) form.set({ defaultProfile });
-        }}
-        allowDeselect={false}
-        error={form.errorOf('defaultProfile')}
-        comboboxProps={{ withinPortal: true, zIndex: 330 }}
-      />
+      {flags(joins ? ['jit', 'sync'] : ['sync'])}
       <h3 className="saml-part">{t('saml.part.map')}</h3>
       <p className="small muted">{t('saml.map.text')}</p>
       <div className="saml-pairs">
@@ -91,9 +83,9 @@ export function SamlFields({ form, profiles, app }: Props) {
       </div>
       <h3 className="saml-part">{t('saml.part.rules')}</h3>
       <p className="small muted">{t('saml.rules.text')}</p>
-      <Rules form={form} profiles={profiles} app={app} />
+      <Rules form={form} app={app} />
       <h3 className="saml-part">{t('saml.part.more')}</h3>
-      {flags(switches.more)}
+      {flags(switches)}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isProfile } from '../../../domain/access/profile.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
@@ -13,8 +12,6 @@ import { indentXml } from './indent-xml.ts';
 import { type TestResult, testQuery } from './queries.ts';
 
 const personFields = ['subject', 'email', 'name', 'phone', 'department', 'position'] as const;
-
-const profileOf = (text: string) => (isProfile(text) ? text : 'user');
 
 function Document({ title, text }: { title: string; text: string }) {
   return (
@@ -67,7 +64,7 @@ function Result({ result }: { result: TestResult }) {
             </div>
             <div>
               <dt>{t('saml.test.profile')}</dt>
-              <dd>{t(`saml.profile.${profileOf(person.profile)}`)}</dd>
+              <dd>{t('saml.profile.user')}</dd>
             </div>
           </dl>
         </>

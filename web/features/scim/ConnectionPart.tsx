@@ -111,7 +111,13 @@ export function ConnectionPart() {
       </section>
       {target && (
         <Part>
-          <TokenDrawer key={target.opening} token={target.token} opened={opened} onClose={() => setOpened(false)} />
+          <TokenDrawer
+            key={target.opening}
+            token={target.token}
+            providers={data.providers}
+            opened={opened}
+            onClose={() => setOpened(false)}
+          />
         </Part>
       )}
     </>

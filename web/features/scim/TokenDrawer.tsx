@@ -11,16 +11,24 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { toast } from '../../ui/toast.ts';
-import { refreshScim, type Token } from './queries.ts';
+import { refreshScim, type Token, type TokenProvider } from './queries.ts';
 
-type Props = { /** Null makes one. */ token: Token | null; opened: boolean; onClose: () => void };
+type Props = { /** Null makes one. */ token: Token | null; providers: readonly TokenProvider[]; opened: boolean; onClose: () => void };
 const aboveDrawer = { zIndex: 320 };
+const keyOf = ({ kind, issuer }: Pick<TokenProvider, 'kind' | 'issuer'>) => `${kind} ${issuer}`;
+/** The providers of the tenant, and the one that a token is tied to should it be gone. */
+const choicesOf = (providers: readonly TokenProvider[], tied: Token['provider']) => [
+  ...providers.map((each) => ({ value: keyOf(each), label: each.name })),
+  ...(tied && !providers.some((each) => keyOf(each) === keyOf(tied)) ? [{ value: keyOf(tied), label: tied.issuer }] : []),
+];
 
 /** Makes a token and shows it this once, or gives one another name. */
-export function TokenDrawer({ token, opened, onClose }: Props) {
+export function TokenDrawer({ token, providers, opened, onClose }: Props) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [name, setName] = useState(token?.name ?? '');
+  const tiedTo = token?.provider ? keyOf(token.provider) : null;
+  const [tie, setTie] = useState<string | null>(tiedTo);
   const [life, setLife] = useState<TokenLife>('d365');
   const [missing, setMissing] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,12 +39,14 @@ export function TokenDrawer({ token, opened, onClose }: Props) {
     setMissing(name.trim() === '');
     if (name.trim() === '') return;
     setSaving(true);
+    const chosen = providers.find((each) => keyOf(each) === tie);
+    const provider = chosen ? { kind: chosen.kind, issuer: chosen.issuer } : null;
     try {
       if (token) {
-        await call('PUT /api/auth/scim/update', { id: token.id, version: token.version, name });
+        await call('PUT /api/auth/scim/update', { id: token.id, version: token.version, name, ...(tie !== tiedTo && { provider }) });
         toast.success(t('scim.saved'));
         onClose();
-      } else setSecret((await call('POST /api/auth/scim/add', { name, life })).token);
+      } else setSecret((await call('POST /api/auth/scim/add', { name, life, provider })).token);
       refreshScim(client);
     } catch (error) {
       if (!(error instanceof ApiError && error.handled)) setProblem(errorText(error));
@@ -49,7 +59,7 @@ export function TokenDrawer({ token, opened, onClose }: Props) {
       <FormDrawer
         opened={opened && secret === null}
         title={t(token ? 'scim.token.rename' : 'scim.token.new')}
-        dirty={secret === null && name !== (token?.name ?? '')}
+        dirty={secret === null && (name !== (token?.name ?? '') || tie !== tiedTo)}
         saving={saving}
         submitLabel={t(token ? 'ui.save' : 'scim.token.make')}
         problem={problem ?? undefined}
@@ -70,6 +80,19 @@ export function TokenDrawer({ token, opened, onClose }: Props) {
           maxLength={maxTokenNameLength}
           autoComplete="off"
         />
+        {(providers.length > 0 || tiedTo !== null) && (
+          <Select
+            label={t('scim.token.provider')}
+            description={t('scim.token.providerHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={t('scim.token.noProvider')}
+            data={choicesOf(providers, token?.provider ?? null)}
+            value={tie}
+            onChange={setTie}
+            clearable
+            comboboxProps={aboveDrawer}
+          />
+        )}
         {!token && (
           <Select
             label={t('scim.token.life')}

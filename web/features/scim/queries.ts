@@ -3,6 +3,7 @@ import { type CallInput, type CallOutput, call } from '../../app/api.ts';
 
 export type Connection = CallOutput<'GET /api/auth/scim/token'>;
 export type Token = Connection['tokens'][number];
+export type TokenProvider = Connection['providers'][number];
 export type GroupInput = CallInput<'GET /api/auth/scim/groups'>;
 export type Group = CallOutput<'GET /api/auth/scim/groups'>['items'][number];
 export type LogInput = CallInput<'GET /api/auth/scim/log'>;

@@ -24,6 +24,20 @@ function exchange(code: string) {
 const bindingOf = (kept: Record<string, unknown> | null) =>
   typeof kept?.binding === 'string' && /^[\w-]{43}$/.test(kept.binding) ? { binding: kept.binding } : {};
 
+/** Posted as a form: from where it comes the other unit's host sees, and no link can say so. */
+function carryOn({ url, code }: { url: string; code: string }): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = url;
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'code';
+  field.value = code;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+}
+
 /** The return page of a single sign-on (Spec 2, /redirect): its code becomes a session, local storage begins anew, and the way goes on. */
 export function SsoReturn() {
   const { t, language } = useEntryTranslation();
@@ -36,7 +50,7 @@ export function SsoReturn() {
     history.replaceState(history.state, '', '/redirect');
     if (!code) return setProblem(t('session.samlFailed'));
     exchange(code).then(
-      (answer) => enterPortal(answer, { fresh: true }),
+      (answer) => (answer.status === 'onward' ? carryOn(answer) : enterPortal(answer, { fresh: true })),
       (error) => {
         if (!(error instanceof ApiError && error.handled)) setProblem(signInSentence(error, language));
       },

@@ -7,6 +7,7 @@ import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { originOf } from '../../../http/origin-of.ts';
 import { leftQuery, refuseUnlessLeft } from '../../../http/ways-left.ts';
+import { providersOf } from './tokens.ts';
 
 type Token = {
   id: string;
@@ -18,20 +19,22 @@ type Token = {
   expired: boolean;
   last_used_at: string | null;
   last_ip: string | null;
+  provider: { kind: 'saml' | 'entra'; issuer: string } | null;
   version: number;
 };
 type Facts = { invite: boolean; version: number; people: number; groups: number; errors: number };
 const iso = (value: string | null) => (value === null ? null : new Date(value).toISOString());
 
 export const readConnection = bind(readScim, async (_input, ctx) => {
-  const [left, tokens, facts] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+  const [left, tokens, facts, providers] = await ctx.database.withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
     db.execute(leftQuery),
-    db.execute(sql`select k.id, k.name, k.prefix, k.created_at, u.name as added_by, k.expires_at, coalesce(k.expires_at <= app.now(), false) as expired, k.last_used_at, k.last_ip, k.version
+    db.execute(sql`select k.id, k.name, k.prefix, k.created_at, u.name as added_by, k.expires_at, coalesce(k.expires_at <= app.now(), false) as expired, k.last_used_at, k.last_ip, k.version, case when k.provider_kind is not null then jsonb_build_object('kind', k.provider_kind, 'issuer', k.provider_issuer) end as provider
       from scim_tokens k left join users u on u.tenant_id = k.tenant_id and u.id = k.added_by_id where k.revoked_at is null order by k.created_at, k.id`),
     db.execute(sql`select coalesce((select s.invite from scim_settings s), false) as invite, coalesce((select s.version from scim_settings s), 0) as version,
       (select count(*)::int from users u where u.user_name is not null and u.deleted_at is null) as people,
       (select count(*)::int from scim_groups s join user_groups g on g.tenant_id = s.tenant_id and g.id = s.user_group_id and g.deleted_at is null) as groups,
       (select count(*)::int from scim_log l where l.status >= 400 and l.at > app.now() - interval '7 days') as errors`),
+    db.execute(sql`select p.kind, p.issuer, p.name from ${providersOf} p order by p.kind desc, p.name, p.issuer`),
   ]);
   refuseUnlessLeft(left);
   const found = rowsOf<Facts>(facts)[0] ?? { invite: false, version: 0, people: 0, groups: 0, errors: 0 };
@@ -47,9 +50,11 @@ export const readConnection = bind(readScim, async (_input, ctx) => {
       expired: row.expired,
       lastUsedAt: iso(row.last_used_at),
       lastIp: row.last_ip,
+      provider: row.provider,
       version: row.version,
     })),
     mostTokens,
+    providers: rowsOf<{ kind: 'saml' | 'entra'; issuer: string; name: string }>(providers),
     ...found,
     invite: toFlag(found.invite),
   };

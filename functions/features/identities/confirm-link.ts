@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { confirmLink } from '../../../domain/identities/contract.ts';
+import { bind } from '../../http/bind.ts';
+import type { Context } from '../../http/context.ts';
+import { hashOf, newId } from '../../services/ids.ts';
+import { digestOfCode } from '../../services/mailed-code.ts';
+import { admit } from '../session/index.ts';
+import { challengeOfTicket, counterOf, recordFactor, spendOf, type Use } from '../two-factor/index.ts';
+import { openWaiting, type Waiting } from './waiting.ts';
+
+type Input = z.output<typeof confirmLink.input>;
+/** What the database compares once more while it binds. */
+type Proof = { kind: 'password'; seen: string; use?: Use } | { kind: 'passkey'; use: Use } | { kind: 'code'; code: string };
+
+/** Trip 1 counts the guess and reads what it is compared with, then one hash; trip 2 binds and starts the session, all or nothing. */
+export const confirmOwnLink = bind(confirmLink, async (input, ctx) => {
+  const waiting = await openWaiting(ctx, input.token, true);
+  try {
+    return await enter(await proofOf(input, waiting, ctx), waiting, ctx);
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'factor_wrong' || error.code === 'password_wrong'))
+      recordFactor(ctx, { userId: waiting.person, code: 'factor_wrong', way: waiting.body.way });
+    throw error;
+  }
+});
+
+function enter(proof: Proof, { body, hash, browser, device, entrant }: Waiting, ctx: Context) {
+  const identity = newId(ctx.clock.now());
+  return admit(ctx, entrant, {
+    authType: body.way,
+    redirect: body.redirect ?? null,
+    provider: body.provider,
+    ends: body.ends,
+    known: entrant.device_known,
+    device,
+    given: 'use' in proof && proof.use !== undefined,
+    first: sql`select app.link_bind(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${browser}, ${JSON.stringify(proof)}::jsonb, ${identity}::uuid, ${ctx.address}, ${ctx.requestId})`,
+  });
+}
+
+async function proofOf({ token, password, code, passkey }: Input, waiting: Waiting, ctx: Context): Promise<Proof> {
+  if (passkey) {
+    const mine = waiting.mine.find(({ credential }) => credential === passkey.id);
+    const counter = mine ? await counterOf(ctx, passkey, mine, await challengeOfTicket(token)) : null;
+    if (!mine || counter === null) throw new AppError('factor_wrong', undefined, { field: 'passkey' });
+    return { kind: 'passkey', use: { kind: 'passkey', id: mine.id, counter } };
+  }
+  if (waiting.account === null && code !== undefined) return { kind: 'code', code: await digestOfCode(waiting.hash, code) };
+  if (password === undefined) {
+    const field = waiting.account === null ? 'code' : 'password';
+    throw new AppError('required', { name: field }, { field });
+  }
+  // One hash whether or not there is a password, so that the time says nothing.
+  const { right } = await ctx.passwords.verify(password, waiting.password);
+  if (!right || waiting.password === null) throw new AppError('password_wrong', undefined, { field: 'password' });
+  const seen = await hashOf(waiting.password);
+  if (!waiting.any) return { kind: 'password', seen };
+  if (!code) throw new AppError('factor_code', undefined, { field: 'code' });
+  const use = await spendOf(code, waiting.totp ? [waiting.totp] : [], ctx);
+  if (!use) throw new AppError('factor_wrong', undefined, { field: 'code' });
+  return { kind: 'password', seen, use };
+}

@@ -1,0 +1,17 @@
+import { hashOf } from './ids.ts';
+
+const digits = 6;
+
+/** Six random digits, each number as likely as any other. */
+export function newMailedCode(): string {
+  const numbers = 10 ** digits;
+  const most = Math.floor(2 ** 32 / numbers) * numbers;
+  for (;;) {
+    const [drawn = most] = crypto.getRandomValues(new Uint32Array(1));
+    if (drawn < most) return String(drawn % numbers).padStart(digits, '0');
+  }
+}
+
+/** The digest of a mailed code as it was typed; the ticket that it belongs to is part of it, so that it counts there alone. */
+export const digestOfCode = (ticketHash: string, typed: string): Promise<string> =>
+  hashOf(`mailed ${ticketHash} ${typed.replaceAll(/\s/g, '')}`);

@@ -257,7 +257,9 @@ describe('the server by which mail of an account leaves', () => {
     const user = await makeUser(hostile);
     const there = await makeUser(other, { email: user.email });
     const admin = await apiOf(harness, other, await makeUser(other, { profile: 'admin' }));
-    expect((await admin.post(`/api/auth/users/${there.id}/remove`, { typed: there.name.toUpperCase().replaceAll(' ', '_') })).status).toBe(200);
+    expect((await admin.post(`/api/auth/users/${there.id}/remove`, { typed: there.name.toUpperCase().replaceAll(' ', '_') })).status).toBe(
+      200,
+    );
     await forget(hostile, user.email);
     await deliver(harness, hostile);
     expect(await query('select via from mails where tenant_id = $1', [hostile.id])).toEqual([{ via: 'platform' }]);

@@ -106,7 +106,11 @@ test('somebody new begins at the provider, which then ends what it began, and is
     `update sessions set expires_at = now() + interval '100 seconds' where revoked_at is null and user_id = (select id from users where email = 'beatriz@aurora.test')`,
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  // The page of the sign-in may stand already while the browser is still on its way to the provider: it must not be called back from there.
+  const toProvider = page.waitForRequest((request) => request.isNavigationRequest() && request.url().startsWith(portal().idp), slow);
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await toProvider;
+  await page.waitForURL((url) => url.pathname === '/signin', slow);
   await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).waitFor();
   await expect
     .poll(async () => {

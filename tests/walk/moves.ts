@@ -220,6 +220,7 @@ const honest = (name: keyof Scene['people'], place: (scene: Scene) => { host: st
   may: [],
   async run(scene) {
     const held = await comeIn(scene, 'honest', place(scene), scene.people[name]);
+    if (!held) throw new Error(`${name} could not come in`);
     const { status, text } = await clientOf(scene, held).get('/api/auth/companies');
     if (status !== 200) throw new Error(`${name} came in and was refused: ${status} ${text}`);
   },

@@ -33,6 +33,8 @@ const gates: Record<string, ErrorCode> = {
   MR418: 'last_administrator',
   MR419: 'changed_meanwhile',
   MR422: 'user_limit_reached',
+  MR424: 'factor_due',
+  MR425: 'act_as_blocked',
   MT423: 'report_limit_reached',
 };
 

@@ -34,6 +34,8 @@ export const errors = {
   factor_account: 409,
   factor_none: 409,
   factor_stale: 403,
+  // a key of the unit changes: the second factor once more
+  factor_due: 403,
   // the account is to be proved first (docs/security.md)
   account_proof: 403,
   account_elsewhere: 403,

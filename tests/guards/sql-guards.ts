@@ -1,7 +1,7 @@
 // The rules of the database as questions whose only right answer is no row. Who adds a table, a policy or a function is told here what it lacks.
 export type SqlGuard = { name: string; sql: string };
 
-const sealed = String.raw`'\( SELECT app\.(tenant_id|user_id|actor_id|home_id|profile|scope)\(\) AS \w+\)'`;
+const sealed = String.raw`'\( SELECT app\.(tenant_id|user_id|actor_id|home_id|profile|scope|my_kind)\(\) AS \w+\)'`;
 
 export const sqlGuards = {
   unforced: {

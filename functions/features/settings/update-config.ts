@@ -20,9 +20,6 @@ const refused = (field: string) => new AppError('invalid_input', { name: field, 
 
 /** What the contract's shapes cannot say. */
 function check(patch: SettingsPatch, ctx: SessionContext): void {
-  // Who acts as another does not decide who may act as another.
-  if (ctx.session.acting && (patch.allow_access_remote !== undefined || patch.remote_consent !== undefined))
-    throw new AppError('act_as_blocked');
   const { home_page, timezone } = patch;
   if (home_page !== undefined) {
     const path = (ownPath(home_page) ?? '').split(/[?#]/)[0] ?? '';
@@ -31,10 +28,6 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   }
   if (timezone !== undefined && timezone !== 'UTC' && !Intl.supportedValuesOf('timeZone').includes(timezone)) throw refused('timezone');
   refuseLockout(patch, ctx);
-  if (ctx.session.acting && patch.password_sign_in !== undefined) throw new AppError('act_as_blocked');
-  // What somebody else's server may open is not decided in a visit.
-  if (ctx.session.acting && (patch.enable_embedded !== undefined || patch.embed_origins !== undefined))
-    throw new AppError('act_as_blocked');
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
   // Only who stands above others decides for them.

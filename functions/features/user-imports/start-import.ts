@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { startUserImport } from '../../../domain/user-imports/contract.ts';
+import { type Choices, startUserImport } from '../../../domain/user-imports/contract.ts';
+import type { ImportedPerson } from '../../../domain/user-imports/read-row.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { refuseGiving } from '../../http/refuse-giving.ts';
@@ -24,7 +25,9 @@ export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) 
   const draft = draftOf(found, ['review']);
   const { choices = defaultChoices, fixed = noFixed } = draft.options;
   refuseGiving(ctx, { profile: fixed.profile }, 'profile');
-  const fresh = readAnew(rowsOf<StoredRow>(rows), draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
+  const stored = rowsOf<StoredRow>(rows);
+  const fresh = readAnew(stored, draft.mapping, await factsOf(ctx, { groups, choices, fixed, fields }));
+  if (ctx.session.acting) refuseInVisit([...stored, ...fresh], choices);
   const [, , , , result] = await ctx.database.withTenant(entry, (db) => [
     forManyRows(db),
     db.execute(sql`select 1 from user_imports where id = ${id}::uuid for update`),
@@ -43,6 +46,12 @@ export const startOneImport = bind(startUserImport, async ({ id, ignore }, ctx) 
   ctx.later(nextBatch(ctx, id));
   return { status: 'ok' as const, rows: outcome.ready };
 });
+
+/** The rows are carried out by a job: who visits adds people without a profile above user, and changes nobody who is here. */
+function refuseInVisit(rows: readonly Pick<StoredRow, 'person'>[], { update }: Choices): void {
+  const raises = ({ person }: Pick<StoredRow, 'person'>) => ((person as ImportedPerson | null)?.profile ?? 'user') !== 'user'; // because readRow has made it
+  if (update || rows.some(raises)) throw new AppError('act_as_blocked');
+}
 
 function refusalOf(outcome: Outcome | undefined, ignore: boolean): AppError {
   if (outcome && outcome.bad > 0 && !ignore) return new AppError('import_rows_invalid', { count: outcome.bad });

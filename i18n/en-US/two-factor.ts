@@ -73,6 +73,7 @@ export const twoFactor = {
   'factor.confirm.none': 'You need a second step for this, and have none yet. Set one up under Password and security, then try again.',
   'factor.confirm.setUp': 'Set it up',
   'factor.confirm.passkeyNone': 'The passkey was not used. Try again.',
+  'factor.confirm.key': 'You are about to change something that protects your business unit. Confirm your second step, and it is saved.',
   'factor.confirm.text': 'Entering another unit asks for your second step once in twelve hours.',
   'factor.user.title': 'Two-step verification',
   'factor.user.on': 'On',

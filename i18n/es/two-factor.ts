@@ -79,6 +79,7 @@ export const twoFactor: Texts<typeof defining> = {
     'Esto pide un segundo paso, y aún no tienes ninguno. Configura uno en Contraseña y seguridad e inténtalo de nuevo.',
   'factor.confirm.setUp': 'Configurar',
   'factor.confirm.passkeyNone': 'No se usó la llave de acceso. Inténtalo de nuevo.',
+  'factor.confirm.key': 'Vas a cambiar algo que protege tu unidad de negocio. Confirma el segundo paso y el cambio se guarda.',
   'factor.confirm.text': 'Entrar en otra unidad pide el segundo paso una vez cada doce horas.',
   'factor.user.title': 'Verificación en dos pasos',
   'factor.user.on': 'Activa',

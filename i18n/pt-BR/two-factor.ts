@@ -77,6 +77,7 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.confirm.none': 'Isto pede uma segunda etapa, e você ainda não tem nenhuma. Configure uma em Senha e segurança e tente de novo.',
   'factor.confirm.setUp': 'Configurar',
   'factor.confirm.passkeyNone': 'A chave de acesso não foi usada. Tente de novo.',
+  'factor.confirm.key': 'Você vai mudar algo que protege a sua unidade de negócio. Confirme a segunda etapa, e a mudança é salva.',
   'factor.confirm.text': 'Entrar em outra unidade pede a segunda etapa uma vez a cada doze horas.',
   'factor.user.title': 'Verificação em duas etapas',
   'factor.user.on': 'Ativa',

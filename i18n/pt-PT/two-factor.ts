@@ -78,6 +78,7 @@ export const twoFactor: Texts<typeof defining> = {
   'factor.confirm.none': 'Isto pede um segundo passo, e ainda não tem nenhum. Configure um em Palavra-passe e segurança e tente de novo.',
   'factor.confirm.setUp': 'Configurar',
   'factor.confirm.passkeyNone': 'A chave de acesso não foi usada. Tente de novo.',
+  'factor.confirm.key': 'Vai alterar algo que protege a sua unidade de negócio. Confirme o segundo passo, e a alteração é guardada.',
   'factor.confirm.text': 'Entrar noutra unidade pede o segundo passo uma vez a cada doze horas.',
   'factor.user.title': 'Verificação em dois passos',
   'factor.user.on': 'Ativa',

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { AnyEndpoint } from '../../domain/contract/all.ts';
 import { ApiError } from './api-error.ts';
 import { carryOut, type Tools } from './effects.ts';
+import { freshFactor } from './fresh-factor.ts';
 import { currentLanguage } from './i18n.ts';
 import { go } from './navigation.ts';
 import { notify } from './notify.ts';
@@ -24,6 +25,7 @@ function toolsFor(error: ApiError): Tools {
     go: (to) => go(to, { force: true }),
     reload: (afterMs) => setTimeout(() => location.reload(), afterMs),
     refreshToken: refreshOrReact,
+    askFactor: freshFactor.ask,
     wait,
     log: () => console.warn(error.message, error.requestId ?? ''),
   };

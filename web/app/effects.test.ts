@@ -8,6 +8,7 @@ function toolsWith(log: string[], over: Partial<Tools> = {}): Tools {
     go: (to) => void log.push(`go ${to}`),
     reload: (ms) => void log.push(`reload ${ms}`),
     refreshToken: async () => void log.push('refresh'),
+    askFactor: async () => log.push('factor') > 0,
     wait: async (ms) => void log.push(`wait ${ms}`),
     log: () => void log.push('log'),
     ...over,
@@ -48,4 +49,12 @@ test('an expired session remembers the way back, a refused address does not', as
 test('what is only shown or logged is left to the caller', async () => {
   const log: string[] = [];
   expect(await carryOut([{ do: 'show', text: 'unexpected' }, { do: 'log' }], toolsWith(log))).toEqual({ retry: false, handled: false });
+});
+
+test('a second factor that is asked for repeats the call, and one that is not given leaves everything as it was', async () => {
+  const effects = [{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }] as const;
+  const log: string[] = [];
+  expect(await carryOut(effects, toolsWith(log))).toEqual({ retry: true, handled: true });
+  expect(await carryOut(effects, toolsWith(log, { askFactor: async () => false }))).toEqual({ retry: false, handled: true });
+  expect(log).toEqual(['factor']);
 });

@@ -6,6 +6,7 @@ export type Tools = {
   go: (to: string) => void;
   reload: (afterMs: number) => void;
   refreshToken: () => Promise<unknown>;
+  askFactor: () => Promise<boolean>;
   wait: (ms: number) => Promise<void>;
   log: () => void;
 };
@@ -31,6 +32,9 @@ export async function carryOut(effects: readonly Effect[], tools: Tools): Promis
         break;
       case 'refresh-token':
         await tools.refreshToken();
+        break;
+      case 'ask-factor':
+        if (!(await tools.askFactor())) return carried;
         break;
       case 'retry':
         carried.retry = true;

@@ -78,6 +78,16 @@ describe('rights that changed in mid-session', () => {
   });
 });
 
+describe('a key of the unit whose change wants the second factor', () => {
+  test('asks for it and repeats the call, whichever form saves', () => {
+    for (const operation of ['other', 'save-config'] as const)
+      expect(reactTo(refusal(403, 'factor_due'), { ...inside, operation })).toEqual([{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }]);
+  });
+  test('is told when the repeated call meets it again', () => {
+    expect(reactTo(refusal(403, 'factor_due'), { ...inside, repeated: true })).toEqual(shown('factor_due'));
+  });
+});
+
 test.each(['user_blocked', 'tenant_blocked'] as const)('403 %s in mid-session shows its message and logs out', (status) => {
   expect(reactTo(refusal(403, status), inside)).toEqual([toasted(status), { do: 'logout' }]);
   expect(reactTo(refusal(403, status), { ...inside, operation: 'refresh-token' })).toEqual([toasted(status), { do: 'logout' }]);

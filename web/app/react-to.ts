@@ -11,6 +11,8 @@ export type Effect =
   | { do: 'logout' }
   | { do: 'go'; to: string }
   | { do: 'refresh-token' }
+  /** Asks for the second factor; refused, nothing that follows happens. */
+  | { do: 'ask-factor' }
   | { do: 'retry'; afterMs: number }
   | { do: 'reload'; afterMs: number }
   | { do: 'log' }
@@ -149,6 +151,7 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   // A player without a network keeps its session and tries again; any answer that refuses the new token ends it.
   if (operation === 'refresh-token' && signedIn && onPlayer(context) && error.httpStatus > 0) return logoutWith(sessionExpired);
   if (error.status === 'rights_stale' && !context.repeated) return [{ do: 'refresh-token' }, { do: 'retry', afterMs: 0 }];
+  if (error.status === 'factor_due' && signedIn && !context.repeated) return [{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }];
   const ending = signedIn ? endings.find((status) => status === error.status) : undefined;
   if (ending) return logoutWith(failed(ending, error));
   if (operation === 'read-config') return [{ do: 'log' }];

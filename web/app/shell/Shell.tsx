@@ -7,6 +7,7 @@ import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
 import { isEmbedded } from '../embedded.ts';
+import { freshFactor } from '../fresh-factor.ts';
 import { useTranslation, withTexts } from '../i18n.ts';
 import { companySwitcher, menuOverlay, palette, questionnaire, shortcutSheet } from '../overlays.ts';
 import { useArrival } from './arrival.ts';
@@ -38,6 +39,16 @@ const SessionsDrawer = lazy(() =>
   withTexts(['operate'], () => import('../../features/sign-ins/SessionsDrawer.tsx')).then((module) => ({ default: module.SessionsDrawer })),
 );
 const SessionEnd = lazy(() => import('../../features/sign-ins/SessionEnd.tsx').then((module) => ({ default: module.SessionEnd })));
+const FreshFactor = lazy(() =>
+  import('../../features/two-factor/FreshFactor.tsx').then(
+    (module) => ({ default: module.FreshFactor }),
+    (error: unknown) => {
+      // Nobody can be asked: whoever waits goes on without it.
+      freshFactor.answer(false);
+      throw error;
+    },
+  ),
+);
 const PartnerBar = lazy(() => import('../../features/partner-switch/PartnerBar.tsx').then((module) => ({ default: module.PartnerBar })));
 const ProfileDrawer = lazy(() =>
   withTexts(['manage'], () => import('../../features/own-profile/ProfileDrawer.tsx')).then((module) => ({ default: module.ProfileDrawer })),
@@ -118,6 +129,7 @@ export function Shell() {
   const withSessions = useOnce(account === 'sessions');
   const withDetails = useOnce(account === 'profile');
   const withAccess = useOnce(account === 'access');
+  const factorAsked = freshFactor.useIsAsked();
   const withConfirm = useOnce(useSyncExternalStore(confirmStore.subscribe, () => confirmStore.current() !== null));
   useArrival();
   useDocumentTitle();
@@ -192,6 +204,11 @@ export function Shell() {
           )}
         </div>
         {phone && !viewer && !bare && <BottomBar />}
+        {factorAsked && (
+          <Part>
+            <FreshFactor />
+          </Part>
+        )}
         {withPalette && (
           <Part>
             <Palette />

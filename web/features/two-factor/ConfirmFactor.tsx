@@ -15,9 +15,15 @@ import { browserHasPasskeys, type ProvesBy, type Ways, waysToProve } from './way
 import './two-factor.css';
 
 type Props = { onConfirmed: () => void; onClose: () => void };
+type Question = Props & {
+  /** What it is asked for. */
+  text?: string;
+  /** Above another dialog or drawer. */
+  top?: boolean;
+};
 
 /** The second factor once more, before something that wants it fresh; who has none is led to set one up. */
-export function ConfirmFactor({ onConfirmed, onClose }: Props) {
+export function ConfirmFactor({ onConfirmed, onClose, text, top = false }: Question) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ownFactorsQuery);
   const any = data && (data.app || data.passkeys.length > 0 || data.recovery > 0);
@@ -25,8 +31,9 @@ export function ConfirmFactor({ onConfirmed, onClose }: Props) {
     <Dialog
       opened
       onClose={onClose}
+      top={top}
       title={t('factor.confirm.title')}
-      text={t(data && !any ? 'factor.confirm.none' : 'factor.confirm.text')}
+      text={data && !any ? t('factor.confirm.none') : (text ?? t('factor.confirm.text'))}
     >
       {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={112} radius={10} />}

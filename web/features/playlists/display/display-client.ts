@@ -78,6 +78,8 @@ export function createDisplayClient(around: Around) {
     go: () => {},
     reload: (ms) => void after(ms, around.reload),
     refreshToken: () => refreshOrReact(),
+    // A display is nobody and has none.
+    askFactor: () => Promise.resolve(false),
     wait: (ms) => new Promise<void>((resolve) => void after(ms, resolve)),
     log: () => {},
   };

@@ -1,0 +1,16 @@
+import { freshFactor } from '../../app/fresh-factor.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { ConfirmFactor } from './ConfirmFactor.tsx';
+
+/** Asks for the second factor above whatever form saves a key of the unit; closed, the form stands as it was. */
+export function FreshFactor() {
+  const { t } = useTranslation();
+  return (
+    <ConfirmFactor
+      top
+      text={t('factor.confirm.key')}
+      onConfirmed={() => freshFactor.answer(true)}
+      onClose={() => freshFactor.answer(false)}
+    />
+  );
+}

@@ -106,7 +106,7 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
     withPublic: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('public', null, build),
     /** A scheduled job inside one tenant, or its claims. */
     withJob: <const Q extends readonly Query[]>(tenant: string | null, build: (db: Db) => Q) =>
-      run('job', tenant ? sql`select app.enter_job(${tenant}::uuid)` : null, build),
+      run('job', sql`select app.enter_job(${tenant}::uuid)`, build),
   };
 }
 export type Database = ReturnType<typeof openDatabase>;

@@ -1,6 +1,7 @@
 -- Creates a single-use account link, which leaves by the platform's mail alone, and revokes the previous one of its kind, so two of a kind never work.
 create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_email text, p_life interval) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
+  perform app.need('{job}');
   select * into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.status in ('A','T') and x.deleted_at is null and x.seat is null for no key update;
   if not found or p_purpose not in ('account.invite', 'account.reset') or (p_purpose = 'account.invite' and u.account_id is not null) then return false; end if;
   update public.tokens t set used_at = app.now() where t.tenant_id = u.tenant_id and t.user_id = u.id and t.purpose = p_purpose and t.used_at is null;

@@ -2,6 +2,7 @@
 -- was verified) with a factor where the account has one. Says 'ok', or what is wrong: 'none', 'wrong', 'code' (a factor is missing), 'over'.
 create or replace function app.account_prove(p_seen text, p_use jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null and x.deleted_at is null for no key update;
   select x.* into a from public.accounts x where x.id = u.account_id for no key update;
   if a.id is null then return 'none'; end if;

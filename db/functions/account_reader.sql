@@ -1,6 +1,7 @@
 -- What an account e-mail needs to know about a user of this tenant, found by id or by the address typed at "Forgot password".
 create or replace function app.account_reader(p_user uuid, p_email text)
 returns table (user_id uuid, name text, email text, language text, accepted boolean, owned boolean, federated boolean, hosts jsonb, platform_hosts jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
   select u.id, u.name, coalesce(a.email, u.email), u.language, a.id is not null,
       a.id is not null or exists (select from public.accounts x where x.email = u.email and x.verified_at is not null and x.password is not null),
       u.account_id is null and u.invited_at is null and (u.scim_at is not null or u.user_name is not null or exists (select from public.identities i where i.tenant_id = u.tenant_id and i.user_id = u.id)),

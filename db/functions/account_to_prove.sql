@@ -2,6 +2,7 @@
 -- is this function's whole purpose; what it returns is compared and never shown. Counts guesses.
 create or replace function app.account_to_prove(p_guess boolean) returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.account_id is not null and x.seat is null;
   if not found then return; end if;
   holder := u.account_id;

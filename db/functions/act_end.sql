@@ -1,6 +1,7 @@
 -- Ends an act-as session and the request behind it. The user who was impersonated is notified, also when a partner acted.
 create or replace function app.act_end(p_sid uuid, p_by text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; s public.sessions; v_changes jsonb; v_minutes int; begin
+  perform app.need('{own,remote,partner,job,door}');
   update public.sessions se set revoked_at = app.now() where se.id = p_sid and se.actor_sid is not null and se.revoked_at is null returning se.* into s;
   select r.* into q from public.remote_requests r where r.session_id = p_sid and r.state = 'active' for update;
   if q.id is null then return s.id is not null; end if;

@@ -1,6 +1,7 @@
 -- Starts the session that was granted, once and before the grant expires. A user who wasn't asked this time is notified at once.
 create or replace function app.act_start(p_wait bytea, p_actor_sid uuid, p_sid uuid, p_address text, p_request text) returns table (state text, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; v_relation uuid := gen_random_uuid(); v_until timestamptz; begin
+  perform app.need('{own}');
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind in ('remote', 'view') and app.actor_id() is null for update;
   if not found then return; end if;
   if q.state <> 'authorized' or q.enter_by <= app.now() then return query select case when q.state = 'authorized' then 'expired' else q.state end, null::timestamptz; return; end if;

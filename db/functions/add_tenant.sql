@@ -3,6 +3,7 @@
 create or replace function app.add_tenant(p jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); v_kind text := p->>'kind'; v_id uuid := (p->>'id')::uuid; v_admin uuid := (p->>'admin_id')::uuid;
   v_up public.tenants; v_new public.tenants; b record; begin
+  perform app.need('{own}');
   if app.home_id() is distinct from v_me or app.actor_id() is not null
      or not ((app.scope() = 'platform' and app.profile() = 'a2m') or (app.scope() = 'partner' and app.profile() = 'master' and v_kind = 'unit')) or v_kind not in ('partner', 'unit') then
     raise exception 'not_found' using errcode = 'MT404'; end if;

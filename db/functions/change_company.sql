@@ -2,6 +2,7 @@
 -- where the caller's account must be proved first, whatever the target.
 create or replace function app.change_company(p_target uuid, p_hash bytea, p_address text, p_request text) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid := app.my_account(); v_made boolean; begin
+  perform app.need('{own}');
   if v_account is null then return query select case when app.may_prove() then 'prove' else 'none' end, null::text; return; end if;
   select t.host, t.made into host, v_made from app.company_ticket(v_account, app.tenant_id(), app.my_session(), p_target, p_hash) t;
   if host is null then state := 'none'; return next; return; end if;

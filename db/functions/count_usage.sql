@@ -1,5 +1,6 @@
 -- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone.
 create or replace function app.count_usage(p_since timestamptz) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{job}');
   insert into public.usage_days as d (tenant_id, day, views, viewers, seconds)
     select v.tenant_id, (v.started_at at time zone t.zone)::date, count(*)::int, count(distinct v.user_id)::int, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint
       from public.visits v join public.tenants t on t.id = v.tenant_id

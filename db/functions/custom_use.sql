@@ -1,6 +1,7 @@
 -- How many users or reports have a value of a custom field (the row without an option), and how often each option is chosen.
 create or replace function app.custom_use(p_id uuid) returns table (option text, n bigint) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare f public.custom_fields; v_where uuid[]; begin
+  perform app.need('{own,remote,partner}');
   select x.* into f from app.custom_fields_of(app.tenant_id()) x where x.id = p_id;
   if f.id is null then return; end if;
   v_where := case when f.global and f.tenant_id = app.tenant_id() then array(select app.tenants_below(f.tenant_id)) else array[app.tenant_id()] end;

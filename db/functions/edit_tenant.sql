@@ -1,6 +1,7 @@
 -- Changes what only the layer above decides; a tenant never changes these fields of its own. Fields not named stay as they are.
 create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; begin
+  perform app.need('{own}');
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
   select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
   select * into o from public.tenants where id = p_id and deleted_at is null for no key update;

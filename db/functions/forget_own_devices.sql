@@ -1,6 +1,7 @@
 -- Forgets all of the caller's remembered devices, including this one.
 create or replace function app.forget_own_devices(p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int := 0; begin
+  perform app.need('{own}');
   if app.actor_id() is not null then return 0; end if;
   v_n := app.own_remembered();
   perform app.forget_devices(app.my_account(), app.tenant_id(), app.user_id(), null);

@@ -1,5 +1,6 @@
 -- What the layers above hide from the caller's tenant, and which layer does; the tenant can see it but not change it.
 create or replace function app.hidden_from_above() returns table (name text, by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner}');
   with recursive up as (select t.id, t.parent_id, t.kind, 0 as n, t.hidden_by_partner as p, t.hidden_by_platform as o from public.tenants t where t.id = app.tenant_id()
       union all select t.id, t.parent_id, t.kind, n + 1, t.hidden_by_partner, t.hidden_by_platform from up join public.tenants t on t.id = up.parent_id)
   select h, min(b) from (select unnest(up.p) as h, 'partner' as b from up union all select unnest(up.o), 'platform' from up

@@ -1,5 +1,6 @@
 -- The values of a user that may be part of an RLS identity: those of the active identity fields.
 create or replace function app.identity_values(p_custom jsonb) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal,embed_report,player,job}');
   select coalesce(jsonb_object_agg(f.key, p_custom ->> f.key) filter (where p_custom ? f.key), '{}') from app.custom_fields_of(app.tenant_id()) f
     where f.identity and f.of = 'user' and f.disabled_at is null and f.deleted_at is null and f.type <> 'multiple' $$;
 alter function app.identity_values owner to mirante_gate;

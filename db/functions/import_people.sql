@@ -3,6 +3,7 @@
 create or replace function app.import_people(p_unit uuid, p_search text, p_email text, p_ids uuid[], p_after text, p_after_id uuid, p_n int)
   returns table (id uuid, name text, email text, phone text, department text, "position" text, language text, sort_key text, here boolean)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   with me as materialized (select app.tenant_id() as tenant, (select i.id from app.import_units() i where i.id = p_unit) as unit)
   select u.id, u.name, u.email, u.phone, u.department, u."position", u.language, u.sort_key,
       exists (select from public.users h where h.tenant_id = me.tenant and h.email = u.email)

@@ -2,6 +2,7 @@
 -- be the caller's to reach. Every layer above must leave imports to this tenant, and a unit that wants to be asked before its partner enters isn't
 -- copied from unasked either: it must let the partner in without verification, or have let this very person in who is inside now.
 create or replace function app.import_units() returns table (id uuid, name text, sort_key text, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   with me as materialized (select app.tenant_id() as tenant, app.user_id() as person, app.actor_id() as actor, app.profile() as profile),
     own as materialized (select app.my_account() as account_id from me where me.actor is null and me.profile in ('admin', 'master', 'a2m')),
     above as materialized (select t.id, me.person as master from me join public.tenants t on t.id = me.tenant and t.kind = 'partner' where me.actor is null and me.profile = 'master'

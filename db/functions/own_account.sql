@@ -1,6 +1,7 @@
 -- The account of app.my_account(), with the rules of its tenants; no row where it isn't the caller's to reach. Counts guesses.
 create or replace function app.own_account(p_guess boolean) returns table (wait int, email text, password text, password_at timestamptz, rules jsonb, others int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.accounts; begin
+  perform app.need('{own}');
   select x.* into a from public.accounts x where x.id = app.my_account();
   if not found then return; end if;
   if p_guess and not app.attempt('c ' || a.id, 5, '30 min') then

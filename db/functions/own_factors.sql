@@ -4,6 +4,7 @@
 create or replace function app.own_factors(p_guess boolean, p_confirm boolean)
 returns table (wait int, bound text, prove boolean, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int, required boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null;
   if not found then return; end if;
   holder := coalesce(v_account, u.id);

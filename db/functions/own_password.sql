@@ -2,6 +2,7 @@
 -- devices.
 create or replace function app.own_password(p_seen text, p_new text, p_device bytea, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
+  perform app.need('{own}');
   update public.accounts a set password = p_new, password_at = app.now(), must_change = false where a.id = app.my_account() and a.password = p_seen returning a.id into v_account;
   if v_account is null then return false; end if;
   perform app.end_account(v_account, app.my_session());

@@ -1,5 +1,6 @@
 -- The caller's own live sessions, in every unit of their account where the account is theirs to reach.
 create or replace function app.own_sessions() returns table (id uuid, unit text, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text, mine boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select s.id, t.name, s.created_at, s.last_seen, s.address, s.agent, s.auth_type, s.vouched, s.id = app.my_session()
     from app.own_rows() o join public.sessions s on s.home_id = o.tenant_id and s.user_id = o.user_id and s.tenant_id = s.home_id and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now()
     join public.tenants t on t.id = s.tenant_id

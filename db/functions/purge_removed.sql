@@ -2,6 +2,7 @@
 -- too.
 create or replace function app.purge_removed(p_n int) returns table (tenant_id uuid, picture text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare p record; begin
+  perform app.need('{job}');
   for p in select u.tenant_id, u.id, u.picture, u.removed_account_id, t.language as words from public.users u join public.tenants t on t.id = u.tenant_id
       where u.deleted_at < app.now() - interval '30 days' and u.purged_at is null order by u.deleted_at limit least(p_n, 200) for update of u skip locked loop
     delete from public.notifications x where x.tenant_id = p.tenant_id and x.user_id = p.id;

@@ -2,6 +2,7 @@
 -- those of an account: no tenant resets what protects others too.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_n int; v_who text; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null and x.deleted_at is null and app.actor_id() is null and app.profile() <> 'user' for no key update;
   if u.id is null then return 'none'; end if;
   if u.id = app.user_id() then return 'own'; end if;

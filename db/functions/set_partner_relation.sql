@@ -2,6 +2,7 @@
 -- sessions.
 create or replace function app.set_partner_relation(p_id uuid, p_version int, p_action text, p_verify boolean, p_hours int, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.relations; n public.relations; d record; begin
+  perform app.need('{own}');
   if app.actor_id() is not null or app.home_id() is distinct from app.tenant_id() then return 'none'; end if;
   select r.* into o from public.relations r where r.tenant_id = app.tenant_id() and r.id = p_id and r.kind = 'partner' for update;
   if not found then return 'none'; end if;

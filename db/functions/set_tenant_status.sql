@@ -2,6 +2,7 @@
 -- hosts.
 create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare o public.tenants; n public.tenants; v_up public.tenants; b record; begin
+  perform app.need('{own}');
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
   select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
   select * into b from app.tree_use(v_up.id, p->>'product');

@@ -1,6 +1,7 @@
 -- Reverts changes of the allowed addresses that nobody confirmed in time.
 create or replace function app.settle_addresses() returns table (tenant_id uuid, hosts text[]) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare s record; v_before jsonb; begin
+  perform app.need('{job}');
   for s in select x.tenant_id, x."values" from public.settings x where x."values"->'ip_trial'->>'until' is not null and (x."values"->'ip_trial'->>'until')::timestamptz <= app.now() for update of x skip locked loop
     v_before := s."values"->'ip_trial'->'before';
     update public.settings x set "values" = (x."values" - 'ip_trial') || v_before, version = x.version + 1 where x.tenant_id = s.tenant_id;

@@ -1,6 +1,7 @@
 -- Nightly: deletes what has expired. Groups deleted 30 days ago leave their reports without a group.
 create or replace function app.sweep() returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare gone record; begin
+  perform app.need('{job}');
   delete from public.attempts where until < app.now() - interval '1 day';
   delete from public.tokens where expires_at < app.now() - interval '7 days';
   delete from public.embed_tokens where expires_at < app.now() - interval '1 hour' or (expires_at is null and minting_until < app.now() - interval '1 hour');

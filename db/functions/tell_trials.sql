@@ -2,6 +2,7 @@
 -- deleted, and can be restored for 30 more.
 create or replace function app.tell_trials() returns table (tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t record; r record; v_step int; v_kind text; v_days int; v_id uuid; begin
+  perform app.need('{job}');
   for t in select x.*, p.kind as up_kind from public.tenants x left join public.tenants p on p.id = x.parent_id where x.status = 'T' and x.trial_ends_at <= app.now() + interval '7 days' order by x.trial_ends_at limit 200 for no key update of x skip locked loop
     v_days := ceil(extract(epoch from t.trial_ends_at - app.now()) / 86400);
     v_step := case when v_days > 3 then 7 when v_days > 1 then 3 when v_days = 1 then 1 when v_days > -23 then 0 else -23 end;

@@ -1,5 +1,6 @@
 -- Everything the layer above sees of one tenant below it, in one read; null if there is none.
 create or replace function app.tenant_facts(p_id uuid, p_product text) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select jsonb_build_object('id', t.id, 'kind', t.kind, 'name', t.name, 'status', t.status, 'status_reason', t.status_reason, 'language', t.language, 'zone', t.zone, 'trial_days', t.trial_days, 'trial_ends_at', t.trial_ends_at,
       'users_used', t.users_used, 'user_limit', t.user_limit, 'bonus_users', t.bonus_users, 'domain_limit', t.domain_limit, 'report_limit', t.report_limit, 'default_directory', t.default_directory,
       'restrict_accounts', t.restrict_accounts, 'allow_reports', t.allow_reports, 'own_domain', t.own_domain, 'created_at', t.created_at, 'deleted_at', t.deleted_at, 'version', t.version,

@@ -1,5 +1,6 @@
 -- The asker cancels the request that their page waits for.
 create or replace function app.wait_cancel(p_wait bytea, p_address text, p_request text) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   with q as (select r.tenant_id, r.id, r.state from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id()),
     w as (update public.remote_requests r set state = 'cancelled', decided_at = app.now(), version = version + 1 from q
       where r.tenant_id = q.tenant_id and r.id = q.id and r.state in ('requested', 'authorized') returning r.tenant_id, r.id),

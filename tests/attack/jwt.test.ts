@@ -25,7 +25,7 @@ async function token({ header = {}, claims = {}, key }: Wish = {}): Promise<stri
   const now = Math.floor(Date.now() / 1000);
   const { sid } = await sessionOf(home.tenant, home.person, 'admin');
   const payload = {
-    ...{ sid, sub: home.person.id, tenant: home.tenant.id, profile: 'admin', flags: [], hidden: [], ver: 1 },
+    ...{ sid, sub: home.person.id, tenant: home.tenant.id, kind: 'own', profile: 'admin', flags: [], hidden: [], ver: 1 },
     ...{ purpose: 'session', aud: home.tenant.host, iat: now, nbf: now - minute, exp: now + 30 * minute },
     ...claims,
   };
@@ -90,6 +90,9 @@ describe('refused is a token', () => {
     'without an audience': async () => token({ claims: { aud: undefined } }),
     'of another tenant, for this host': async () => token({ claims: { tenant: twin.tenant.id } }),
     'of an unknown profile': async () => token({ claims: { profile: 'root' } }),
+    'without a kind': async () => token({ claims: { kind: undefined } }),
+    'of an unknown kind': async () => token({ claims: { kind: 'job' } }),
+    'of a visit that nobody makes': async () => token({ claims: { kind: 'partner' } }),
     'without a session': async () => token({ claims: { sid: undefined } }),
     'with rights that are no number': async () => token({ claims: { ver: 'all' } }),
     'encrypted instead of signed': async () => `${base64({ alg: 'dir', enc: 'A256GCM' })}..${base64('x')}.${base64('y')}.${base64('z')}`,

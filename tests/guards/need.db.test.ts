@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { runAs } from '../attack/sql-roles.ts';
+import { query, together } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+
+// Every function that runs as the gate and that a session or a job may call begins with app.need: the catalogue says which there are, and
+// each is called by whoever has not entered, and by whoever has as a kind that it does not name.
+useHarness();
+type Callable = { name: string; call: string; kinds: string[]; roles: Role[] };
+type Role = 'app' | 'wide' | 'job';
+const roles: readonly Role[] = ['app', 'wide', 'job'];
+const kinds = ['own', 'remote', 'partner', 'embed_portal', 'embed_report', 'player', 'directory', 'job'] as const;
+// These seal, or read the seal: they are called by whoever has not entered yet.
+const openers = ['enter', 'enter_embed', 'enter_job', 'enter_player', 'enter_scim', 'me'];
+
+let callables: Callable[];
+beforeAll(async () => {
+  const rows =
+    await query(String.raw`select p.proname as name, format('select app.%I(%s)', p.proname, array_to_string(array(select format('null::%s', t::regtype) from unnest(p.proargtypes) with ordinality a (t, n) order by n), ', ')) as call,
+      string_to_array(coalesce(substring(p.prosrc from 'app\.need\(''\{([a-z_,]+)\}''\)'), ''), ',') as kinds,
+      array(select replace(r.rolname, 'mirante_', '') from pg_roles r where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job') and has_function_privilege(r.oid, p.oid, 'execute')) as roles
+    from pg_proc p where p.prosecdef and p.pronamespace = 'app'::regnamespace order by 1`);
+  callables = (rows as unknown as Callable[]).filter(({ roles: may }) => may.length > 0); // because the columns are named above
+});
+
+/** Calls each, whatever the one before came to, and leaves what became of them in a setting. */
+const callAll = (calls: readonly string[]) => `do $do$ declare c text; v text := ''; begin
+  foreach c in array array[${calls.map((call) => `'${call}'`).join(', ')}] loop
+    begin execute c; v := v || ' ran'; exception when others then v := v || ' ' || sqlstate; end; end loop;
+  perform set_config('test.came', v, true); end $do$`;
+const came = "select current_setting('test.came') as came";
+const named = (list: readonly Callable[], text: unknown) => {
+  const codes = String(text).trim().split(' ');
+  return list.map(({ name }, at) => [name, codes[at] ?? '']);
+};
+
+test.each(roles)('as %s, whoever has not entered is refused by each but those that let in', async (role) => {
+  // Those that let in come last: what they seal would let in the others.
+  const isOpener = ({ name }: Callable) => openers.includes(name);
+  const mine = callables
+    .filter(({ roles: may }) => may.includes(role))
+    .toSorted((one, other) => Number(isOpener(one)) - Number(isOpener(other)));
+  const [, rows] = await runAs(role, callAll(mine.map(({ call }) => call)), came);
+  const reached = named(mine, rows?.[0]?.came).filter(([, code]) => code !== 'MR500');
+  expect(reached.map(([name]) => name)).toEqual(mine.map(({ name }) => name).filter((name) => openers.includes(name)));
+  expect(mine.length).toBeGreaterThan(openers.filter((name) => mine.some((one) => one.name === name)).length);
+});
+
+test.each(kinds)('whoever has entered as %s is refused by each that does not name that kind', async (kind) => {
+  const tenant = await makeTenant();
+  for (const role of roles) {
+    const wrong = callables.filter(({ name, ...one }) => one.roles.includes(role) && !openers.includes(name) && !one.kinds.includes(kind));
+    if (wrong.length === 0) continue;
+    const rows = await together(async () => {
+      const seal = `'${tenant.id}', null, null, 'admin', '${tenant.id}', 'unit', 'act', '${kind}', null, null`;
+      await query(`do $$ begin perform app.set_me(${seal}); end $$`);
+      await query(`set local role mirante_${role}`);
+      await query(callAll(wrong.map(({ call }) => call)));
+      return query(came);
+    });
+    expect(named(wrong, rows[0]?.came).filter(([, code]) => code !== 'MR425')).toEqual([]);
+  }
+});
+
+test('each names a kind that there is, and most name only a few', () => {
+  const guarded = callables.filter(({ name }) => !openers.includes(name));
+  expect(guarded.filter(({ kinds: of }) => of.some((kind) => kind !== 'door' && !kinds.includes(kind as (typeof kinds)[number])))).toEqual(
+    [],
+  );
+  expect(guarded.filter(({ kinds: of }) => of.length > 4).map(({ name }) => name)).toEqual([
+    'act_end',
+    'custom_fields_above',
+    'identity_values',
+    'must_hold',
+    'seats_left',
+    'settings_above',
+  ]);
+});

@@ -13,10 +13,12 @@ declare v_me uuid := app.tenant_id(); v_kind text := p->>'kind'; v_id uuid := (p
     update public.tenants set default_directory = false, version = version + 1 where parent_id = v_me and default_directory and deleted_at is null; end if;
   if p->>'payer_id' is not null and not exists (select from public.parties c where c.tenant_id = v_me and c.id = (p->>'payer_id')::uuid and c.kind = 'client' and c.deleted_at is null) then
     raise exception 'party' using errcode = 'MT404'; end if;
-  insert into public.tenants (id, kind, parent_id, name, sort_key, status, language, zone, trial_days, trial_ends_at, user_limit, bonus_users, domain_limit, report_limit,
+  insert into public.tenants (id, kind, parent_id, name, sort_key, status, language, zone, trial_days, trial_ends_at, user_limit, bonus_users, domain_limit, report_limit, trial_by, platform_limits,
       default_directory, restrict_accounts, allow_reports, own_domain, payer_tenant_id, payer_id)
     values (v_id, v_kind, v_me, p->>'name', p->>'sort_key', case when (p->>'trial_days')::int > 0 then 'T' else 'A' end, p->>'language', p->>'zone', (p->>'trial_days')::int,
       case when (p->>'trial_days')::int > 0 then app.now() + make_interval(days => (p->>'trial_days')::int) end, (p->>'user_limit')::int, (p->>'bonus_users')::int, (p->>'domain_limit')::int, (p->>'report_limit')::int,
+      case when (p->>'trial_days')::int > 0 then app.scope() end,
+      case when app.scope() = 'platform' then jsonb_strip_nulls(jsonb_build_object('user_limit', p->'user_limit', 'bonus_users', p->'bonus_users', 'domain_limit', p->'domain_limit', 'report_limit', p->'report_limit')) else '{}' end,
       (p->>'default_directory')::boolean, (p->>'restrict_accounts')::boolean, (p->>'allow_reports')::boolean, p->>'own_domain',
       case when p->>'payer_id' is not null then v_me end, (p->>'payer_id')::uuid) returning * into v_new;
   insert into public.settings (tenant_id, "values") values (v_id, jsonb_build_object('timezone', p->>'zone', 'mostrar_ultima_atualizacao_relatorio', (p->>'last_update')::boolean));

@@ -1,12 +1,19 @@
--- Changes what only the layer above decides; a tenant never changes these fields of its own. Fields not named stay as they are.
+-- Changes what only the layer above decides; a tenant never changes these fields of its own. Fields not named stay as they are. A partner gives
+-- no more than the limits that the platform set.
 create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; begin
+declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; v_field text; v_most int; begin
   perform app.need('{own}');
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
   select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
   select * into o from public.tenants where id = p_id and deleted_at is null for no key update;
   if not found then raise exception 'not_found' using errcode = 'MT404'; end if;
   if o.version <> p_version then raise exception 'changed' using errcode = 'MT409'; end if;
+  foreach v_field in array array['user_limit', 'bonus_users', 'domain_limit', 'report_limit'] loop
+    v_most := (o.platform_limits->>v_field)::int;
+    if app.scope() is distinct from 'platform' and p ? v_field and v_most is not null and coalesce((p->>v_field)::int > v_most, true) then raise exception '% %', v_field, v_most using errcode = 'MT403'; end if;
+    if app.scope() = 'platform' and p ? v_field and p->v_field is distinct from to_jsonb(o)->v_field then
+      o.platform_limits := case when p->>v_field is null then o.platform_limits - v_field else o.platform_limits || jsonb_build_object(v_field, p->v_field) end; end if;
+  end loop;
   select * into b from app.tree_use(v_up.id, p->>'product');
   if p->>'payer_id' is not null and not exists (select from public.parties c where c.tenant_id = v_me and c.id = (p->>'payer_id')::uuid and c.kind = 'client' and c.deleted_at is null) then
     raise exception 'party' using errcode = 'MT404'; end if;
@@ -16,6 +23,7 @@ declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up p
   update public.tenants t set name = coalesce(p->>'name', t.name), sort_key = coalesce(p->>'sort_key', t.sort_key),
       user_limit = case when p ? 'user_limit' then (p->>'user_limit')::int else t.user_limit end, bonus_users = coalesce((p->>'bonus_users')::int, t.bonus_users),
       domain_limit = case when p ? 'domain_limit' then (p->>'domain_limit')::int else t.domain_limit end, report_limit = case when p ? 'report_limit' then (p->>'report_limit')::int else t.report_limit end,
+      platform_limits = o.platform_limits,
       default_directory = coalesce((p->>'default_directory')::boolean, t.default_directory), restrict_accounts = coalesce((p->>'restrict_accounts')::boolean, t.restrict_accounts),
       allow_reports = coalesce((p->>'allow_reports')::boolean, t.allow_reports), own_domain = case when p ? 'own_domain' then p->>'own_domain' else t.own_domain end,
       payer_tenant_id = case when not p ? 'payer_id' or t.parent_id <> v_me then t.payer_tenant_id when p->>'payer_id' is null then null else v_me end,
@@ -38,7 +46,7 @@ declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up p
     select x, app.user_id(), null, v_me, 'tenant.edit', p_id, (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}') || case when p->>'host' is distinct from v_host and p->>'host' is not null then jsonb_build_object('host', v_host) else '{}' end,
         'after', coalesce(jsonb_object_agg(k.key, to_jsonb(n)->k.key), '{}') || case when p->>'host' is distinct from v_host and p->>'host' is not null then jsonb_build_object('host', p->>'host') else '{}' end)
           || case when p ? 'last_update' and (p->>'last_update')::boolean is distinct from coalesce(v_shown, true) then jsonb_build_object('last_update', p->'last_update') else '{}' end
-        from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'epoch', 'sort_key', 'users_used', 'payer_tenant_id') and to_jsonb(n)->k.key is distinct from k.value), p->>'ip', p->>'request'
+        from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'epoch', 'sort_key', 'users_used', 'payer_tenant_id', 'platform_limits') and to_jsonb(n)->k.key is distinct from k.value), p->>'ip', p->>'request'
       from unnest(array[v_me, p_id]) x;
   return jsonb_build_object('version', n.version, 'hosts', (select jsonb_agg(d.host) from public.domains d where d.tenant_id = p_id)); end $$;
 alter function app.edit_tenant owner to mirante_gate;

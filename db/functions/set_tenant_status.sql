@@ -1,7 +1,7 @@
 -- Blocks, unblocks, extends or ends a trial, deletes and restores. A deleted tenant keeps everything for 30 days and answers on none of its
--- hosts.
+-- hosts. What the platform blocked, deleted or set on trial only the platform undoes, ends or extends.
 create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare o public.tenants; n public.tenants; v_up public.tenants; b record; begin
+declare o public.tenants; n public.tenants; v_up public.tenants; b record; v_layer text := app.scope(); begin
   perform app.need('{own}');
   if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
   select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
@@ -9,11 +9,16 @@ declare o public.tenants; n public.tenants; v_up public.tenants; b record; begin
   select * into o from public.tenants where id = p_id for no key update;
   if o.deleted_at is not null and (p_action <> 'restore' or o.deleted_at < app.now() - interval '30 days') then raise exception 'not_found' using errcode = 'MT404'; end if;
   if o.version <> p_version then raise exception 'changed' using errcode = 'MT409'; end if;
+  if v_layer is distinct from 'platform' and 'platform' = (case p_action when 'unblock' then o.blocked_by when 'restore' then o.deleted_by when 'convert' then o.trial_by when 'extend' then o.trial_by end) then
+    raise exception 'above' using errcode = 'MT403'; end if;
   if p_action = 'delete' and exists (select from public.tenants c where c.parent_id = p_id and c.deleted_at is null) then raise exception 'units' using errcode = 'MT410'; end if;
   update public.tenants t set version = t.version + 1, epoch = t.epoch + 1,
       status = case p_action when 'block' then 'B' when 'delete' then 'D' when 'convert' then 'A' when 'extend' then 'T'
-        else case when p_action = 'restore' and t.status_reason is not null then 'B' when t.trial_ends_at is not null then 'T' else 'A' end end,
+        else case when p_action = 'restore' and (t.blocked_by is not null or t.status_reason is not null) then 'B' when t.trial_ends_at is not null then 'T' else 'A' end end,
       status_reason = case p_action when 'block' then p->>'reason' when 'unblock' then null else t.status_reason end,
+      blocked_by = case p_action when 'block' then v_layer when 'unblock' then null else t.blocked_by end,
+      deleted_by = case p_action when 'delete' then v_layer when 'restore' then null else t.deleted_by end,
+      trial_by = case p_action when 'convert' then null when 'extend' then v_layer else t.trial_by end,
       trial_ends_at = case p_action when 'convert' then null when 'extend' then (p->>'until')::timestamptz else t.trial_ends_at end,
       trial_told = case when p_action in ('convert', 'extend') then null else t.trial_told end,
       default_directory = t.default_directory and p_action <> 'delete',

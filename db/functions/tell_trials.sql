@@ -7,7 +7,7 @@ declare t record; r record; v_step int; v_kind text; v_days int; v_id uuid; begi
     v_days := ceil(extract(epoch from t.trial_ends_at - app.now()) / 86400);
     v_step := case when v_days > 3 then 7 when v_days > 1 then 3 when v_days = 1 then 1 when v_days > -23 then 0 else -23 end;
     if t.trial_told = -23 and v_days <= -30 then
-      update public.tenants set status = 'D', deleted_at = app.now(), version = version + 1, epoch = epoch + 1, default_directory = false where id = t.id;
+      update public.tenants set status = 'D', deleted_at = app.now(), deleted_by = t.trial_by, version = version + 1, epoch = epoch + 1, default_directory = false where id = t.id;
       update public.sessions s set revoked_at = app.now() where s.tenant_id = t.id and s.revoked_at is null;
       insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) select x, null, null, null, 'tenant.trial_over', t.id, jsonb_build_object('after', jsonb_build_object('name', t.name)) from unnest(array[t.parent_id, t.id]) x;
       tenant_id := t.id; return next; continue;

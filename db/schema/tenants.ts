@@ -35,6 +35,12 @@ export const tenants = pgTable(
     payerTenantId: uuid('payer_tenant_id'),
     payerId: uuid('payer_id'),
     statusReason: text('status_reason'),
+    // Which layer blocked it, deleted it or set its trial: a layer below that one can't undo it. What time alone did carries who set the trial.
+    blockedBy: text('blocked_by'),
+    deletedBy: text('deleted_by'),
+    trialBy: text('trial_by'),
+    // The limits that the platform set, by column: a partner gives that much at most.
+    platformLimits: jsonb('platform_limits').notNull().default({}),
     // An own domain that is wished for; it is served only once it stands, verified, among the domains.
     ownDomain: text('own_domain'),
     // What the partner and the platform hide from this tenant and from all below it; settings hold what it hides itself.
@@ -58,6 +64,10 @@ export const tenants = pgTable(
     index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),
     index('tenants_parent_users_across').on(t.parentId, t.usersUsed, t.id),
     check('tenants_status', sql`${t.status} in ('A','T','B','I','D')`),
+    check(
+      'tenants_layers',
+      sql`${t.blockedBy} in ('partner','platform') and ${t.deletedBy} in ('partner','platform') and ${t.trialBy} in ('partner','platform')`,
+    ),
     index('tenants_across').on(t.parentId, t.id),
     index('tenants_name_across').on(t.sortKey, t.id),
     index('tenants_created_across').on(t.createdAt, t.id),

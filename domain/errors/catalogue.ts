@@ -109,6 +109,8 @@ export const errors = {
   subdomain_reserved: 422,
   capacity_exceeded: 409,
   tenant_has_units: 409,
+  set_by_platform: 403,
+  limit_by_platform: 403,
   theme_contrast: 422,
   document_taken: 409,
   customer_code_taken: 409,

@@ -13,6 +13,9 @@ import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
 
 // Business units and partners as tenants (Spec 3, Business unit), as the layer above administers them.
 
+/** What of the state the platform set, so that this layer can't undo it. */
+const held = z.array(z.enum(['blocked', 'deleted', 'trial']));
+
 export const tenantRow = z.object({
   id: z.string(),
   kind: z.enum(['platform', 'partner', 'unit']),
@@ -23,6 +26,7 @@ export const tenantRow = z.object({
   status: z.enum(tenantStatuses),
   statusReason: z.nullable(z.string()),
   trialEndsAt: z.nullable(instant),
+  held,
   users: z.number(),
   userLimit: z.nullable(z.number()),
   bonusUsers: z.number(),
@@ -112,6 +116,14 @@ export const readUnit = endpoint({
     timezone: z.string(),
     trialDays: z.nullable(z.number()),
     trialEndsAt: z.nullable(instant),
+    held,
+    /** The limits that the platform set: this layer gives that much at most. Absent where it set none. */
+    limitsAbove: z.object({
+      userLimit: z.optional(z.number()),
+      bonusUsers: z.optional(z.number()),
+      domainLimit: z.optional(z.number()),
+      reportLimit: z.optional(z.number()),
+    }),
     users: z.number(),
     userLimit: z.nullable(z.number()),
     bonusUsers: z.number(),
@@ -182,7 +194,7 @@ export const editUnit = endpoint({
     hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),
   output: z.object({ version: z.number() }),
-  errors: ['changed_meanwhile', 'subdomain_taken', 'subdomain_reserved', 'capacity_exceeded'],
+  errors: ['changed_meanwhile', 'subdomain_taken', 'subdomain_reserved', 'capacity_exceeded', 'limit_by_platform'],
 });
 
 export const changeUnit = endpoint({
@@ -190,7 +202,8 @@ export const changeUnit = endpoint({
   path: '/api/auth/units/{id}/status',
   needs: 'units.manage',
   screens: both,
-  summary: 'Blocks with a reason or unblocks, extends or converts a trial, deletes or, within 30 days, restores.',
+  summary:
+    'Blocks with a reason or unblocks, extends or converts a trial, deletes or, within 30 days, restores. What the platform did a partner does not undo.',
   input: z.strictObject({
     id,
     version: z.number(),
@@ -200,7 +213,7 @@ export const changeUnit = endpoint({
     trialEndsOn: z.optional(z.string().check(z.regex(/^2\d{3}-\d{2}-\d{2}$/, 'invalid'))),
   }),
   output: z.object({ version: z.number() }),
-  errors: ['changed_meanwhile', 'tenant_has_units', 'capacity_exceeded'],
+  errors: ['changed_meanwhile', 'tenant_has_units', 'capacity_exceeded', 'set_by_platform'],
 });
 
 export const unitHistory = endpoint({

@@ -107,6 +107,8 @@ export const errors = {
   subdomain_reserved: 'This name is kept for the product. Choose another.',
   capacity_exceeded: 'It does not fit: {{left}} left in your contract. Give less, or ask the platform for more.',
   tenant_has_units: 'It still has business units. Delete or move them first.',
+  set_by_platform: 'The platform set this, so only the platform can change it.',
+  limit_by_platform: 'The platform allows {{most}} at most here. Ask the platform for more.',
   theme_contrast: 'The text cannot be read on this colour ({{ratio}}:1). It takes at least 4.5:1.',
   document_taken: 'Another record has this CNPJ or CPF already.',
   customer_code_taken: 'Another record has this customer code already.',

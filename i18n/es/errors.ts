@@ -106,6 +106,8 @@ export const errors: Record<ErrorCode, string> = {
   subdomain_reserved: 'Este nombre está reservado al producto. Elige otro.',
   capacity_exceeded: 'No cabe: quedan {{left}} en tu contrato. Da menos o pide más a la plataforma.',
   tenant_has_units: 'Todavía tiene unidades de negocio. Elimínalas o muévelas antes.',
+  set_by_platform: 'La plataforma lo definió: solo ella puede cambiarlo.',
+  limit_by_platform: 'La plataforma permite {{most}} como máximo aquí. Pide más a la plataforma.',
   theme_contrast: 'El texto no se lee sobre este color ({{ratio}}:1). Hace falta al menos 4,5:1.',
   document_taken: 'Otro registro ya tiene este CNPJ o CPF.',
   customer_code_taken: 'Otro registro ya tiene este código de cliente.',

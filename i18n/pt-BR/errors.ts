@@ -107,6 +107,8 @@ export const errors: Record<ErrorCode, string> = {
   subdomain_reserved: 'Este nome é reservado ao produto. Escolha outro.',
   capacity_exceeded: 'Não cabe: restam {{left}} no seu contrato. Dê menos ou peça mais à plataforma.',
   tenant_has_units: 'Ainda há unidades de negócio. Exclua ou mova essas unidades antes.',
+  set_by_platform: 'A plataforma definiu isto: só ela pode mudar.',
+  limit_by_platform: 'A plataforma permite no máximo {{most}} aqui. Peça mais à plataforma.',
   theme_contrast: 'O texto não se lê sobre esta cor ({{ratio}}:1). É preciso pelo menos 4,5:1.',
   document_taken: 'Outro cadastro já tem este CNPJ ou CPF.',
   customer_code_taken: 'Outro cadastro já tem este código de cliente.',

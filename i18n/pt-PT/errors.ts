@@ -107,6 +107,8 @@ export const errors: Record<ErrorCode, string> = {
   subdomain_reserved: 'Este nome está reservado ao produto. Escolha outro.',
   capacity_exceeded: 'Não cabe: restam {{left}} no seu contrato. Atribua menos ou peça mais à plataforma.',
   tenant_has_units: 'Ainda tem unidades de negócio. Elimine-as ou mova-as primeiro.',
+  set_by_platform: 'A plataforma definiu isto: só ela o pode alterar.',
+  limit_by_platform: 'A plataforma permite no máximo {{most}} aqui. Peça mais à plataforma.',
   theme_contrast: 'O texto não se lê sobre esta cor ({{ratio}}:1). São precisos pelo menos 4,5:1.',
   document_taken: 'Outro registo já tem este CNPJ ou CPF.',
   customer_code_taken: 'Outro registo já tem este código de cliente.',

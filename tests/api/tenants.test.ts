@@ -366,3 +366,73 @@ test('the platform makes a partner with its registration data, and nobody reache
   const admin = await apiOf(harness, below, await makeUser(below, { profile: 'admin' }));
   expect((await admin.put(`${units}/${below.id}`, { version: 1, userLimit: 999 })).status).toBe(403);
 });
+
+test('a partner neither unblocks, restores, converts nor extends what the platform blocked, deleted or set on trial; its own it does', async () => {
+  const { tenant, master } = await partner();
+  const { a2m } = await operator();
+  const status = (as: typeof master, id: string, action: string, more: object = {}) =>
+    one(id).then(({ version }) => as.post(`${units}/${id}/status`, { version, action, ...more }));
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
+  const rows: readonly (readonly [string, object, string, string, string])[] = [
+    ['block', { reason: 'Fatura em aberto' }, 'unblock', 'blocked', 'A'],
+    ['delete', {}, 'restore', 'deleted', 'A'],
+  ];
+  for (const [set, more, undo, held, after] of rows) {
+    const { id } = await makeTenant({ parent: tenant });
+    expect((await status(a2m, id, set, more)).status).toBe(200);
+    expect(await status(master, id, undo)).toMatchObject({ status: 403, body: { status: 'set_by_platform' } });
+    expect((await master.get(`${units}/${id}`)).body.held).toEqual([held]);
+    expect((await a2m.get(`${units}/${id}`)).body.held).toEqual([]);
+    expect((await status(a2m, id, undo)).status).toBe(200);
+    expect(await one(id)).toMatchObject({ status: after, blocked_by: null, deleted_by: null });
+    // What the partner does it undoes itself.
+    expect((await status(master, id, set, more)).status).toBe(200);
+    expect((await master.get(`${units}/${id}`)).body.held).toEqual([]);
+    expect((await status(master, id, undo)).status).toBe(200);
+  }
+  const { id } = await makeTenant({ parent: tenant, status: 'T', trialEndsAt: new Date(Date.now() + 86_400_000).toISOString() });
+  expect((await status(a2m, id, 'extend', { trialEndsOn: day })).status).toBe(200);
+  for (const action of ['convert', 'extend'])
+    expect(await status(master, id, action, { trialEndsOn: day })).toMatchObject({ status: 403, body: { status: 'set_by_platform' } });
+  expect((await status(a2m, id, 'convert')).status).toBe(200);
+  const { body } = await master.post(units, wish({ trialDays: 10 }));
+  expect((await status(master, body.id, 'extend', { trialEndsOn: day })).status).toBe(200);
+  expect((await status(master, body.id, 'convert')).status).toBe(200);
+});
+
+test('what the platform blocked stays blocked through a partner’s deletion and restoration', async () => {
+  const { tenant, master } = await partner();
+  const { a2m } = await operator();
+  const { id } = await makeTenant({ parent: tenant });
+  const status = (as: typeof master, action: string, reason = '') =>
+    one(id).then(({ version }) => as.post(`${units}/${id}/status`, { version, action, reason }));
+  expect((await status(a2m, 'block', 'Fatura em aberto')).status).toBe(200);
+  expect((await status(master, 'delete')).status).toBe(200);
+  expect((await status(master, 'restore')).status).toBe(200);
+  expect(await one(id)).toMatchObject({ status: 'B', blocked_by: 'platform' });
+  expect((await status(master, 'unblock')).body.status).toBe('set_by_platform');
+});
+
+test('a partner gives a unit no more than the limits that the platform set, and less as it likes', async () => {
+  const { tenant, master } = await partner();
+  const { a2m } = await operator();
+  const { id } = await makeTenant({ parent: tenant, userLimit: 10 });
+  const edit = (as: typeof master, change: object) => one(id).then(({ version }) => as.put(`${units}/${id}`, { version, ...change }));
+  expect((await edit(master, { userLimit: 40, reportLimit: 7 })).status).toBe(200);
+  expect((await edit(a2m, { userLimit: 20, bonusUsers: 2, reportLimit: 7 })).status).toBe(200);
+  expect((await master.get(`${units}/${id}`)).body.limitsAbove).toEqual({ userLimit: 20, bonusUsers: 2 });
+  for (const [field, value] of [
+    ['userLimit', 21],
+    ['userLimit', null],
+    ['bonusUsers', 3],
+  ] as const) {
+    const refused = await edit(master, { [field]: value });
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { status: 'limit_by_platform', field, vars: { most: field === 'userLimit' ? 20 : 2 } },
+    });
+  }
+  for (const userLimit of [5, 20]) expect((await edit(master, { userLimit, reportLimit: 500 })).status).toBe(200);
+  expect((await edit(a2m, { userLimit: null })).status).toBe(200);
+  expect((await edit(master, { userLimit: 90 })).status).toBe(200);
+});

@@ -19,6 +19,8 @@ type Facts = {
   zone: string;
   trial_days: number | null;
   trial_ends_at: string | null;
+  held: ('blocked' | 'deleted' | 'trial')[];
+  limits_above: { user_limit?: number; bonus_users?: number; domain_limit?: number; report_limit?: number };
   users_used: number;
   user_limit: number | null;
   bonus_users: number;
@@ -68,6 +70,13 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
     timezone: facts.zone,
     trialDays: facts.trial_days,
     trialEndsAt: instantOf(facts.trial_ends_at),
+    held: facts.held,
+    limitsAbove: {
+      userLimit: facts.limits_above.user_limit,
+      bonusUsers: facts.limits_above.bonus_users,
+      domainLimit: facts.limits_above.domain_limit,
+      reportLimit: facts.limits_above.report_limit,
+    },
     users: facts.users_used,
     userLimit: facts.user_limit,
     bonusUsers: facts.bonus_users,

@@ -13,6 +13,7 @@ export type Row = {
   status: TenantRow['status'];
   status_reason: string | null;
   trial_ends_at: string | null;
+  held: TenantRow['held'];
   user_limit: number | null;
   bonus_users: number;
   users: number;
@@ -30,7 +31,7 @@ const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${t
 
 /** What the lists say of a tenant; of a partner the people of its whole tree. */
 export const rowColumns = sql`t.id, t.kind, t.name, (select p.name from tenants p where p.id = t.parent_id) as parent, (select d.host from domains d where d.tenant_id = t.id order by d.main desc, d.host limit 1) as host, t.own_domain,
-  t.status, t.status_reason, t.trial_ends_at, t.user_limit, t.bonus_users,
+  t.status, t.status_reason, t.trial_ends_at, to_jsonb(app.held_above(t)) as held, t.user_limit, t.bonus_users,
   case when t.kind = 'partner' then t.users_used + coalesce((select sum(c.users_used)::int from tenants c where c.parent_id = t.id and c.deleted_at is null), 0) else t.users_used end as users,
   ${capped(sql`reports`)} as reports, case when t.kind = 'partner' then (select count(*)::int from tenants c where c.parent_id = t.id and c.deleted_at is null) else 0 end as units,
   (select max(u.last_sign_in_at) from users u where u.tenant_id = t.id) as last_activity, t.version, t.created_at, t.deleted_at`;
@@ -70,6 +71,7 @@ export const presentTenant = (row: Row): TenantRow => ({
   status: row.status,
   statusReason: row.status_reason,
   trialEndsAt: instantOf(row.trial_ends_at),
+  held: row.held,
   users: row.users,
   userLimit: row.user_limit,
   bonusUsers: row.bonus_users,

@@ -14,13 +14,15 @@ type Props = {
   used?: { users: number; domains: number; reports: number };
   /** What the one who gives has itself; null where it is not limited. */
   above: Tree | null;
+  /** The most that the platform left to the giver, field by field. */
+  most?: Partial<Record<Field, number | undefined>>;
   partner: boolean;
 };
-const most: Record<Field, number> = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports };
+const largest: Record<Field, number> = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** The limits that the layer above gives: empty is without one, where the giver has none itself. */
-export function LimitFields({ value, onChange, errorOf, used, above, partner }: Props) {
+export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
   const rest = above && {
     userLimit: above.userLimit === null ? null : above.userLimit - above.usersGiven,
@@ -34,6 +36,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, partner }: 
     const words = [
       t(partner && field !== 'bonusUsers' ? `tenants.help.tree.${field}` : `tenants.help.${field}`),
       inUse !== undefined && t('tenants.limit.used', { count: inUse, shown: formatNumber(language, inUse) }),
+      most?.[field] !== undefined && t('tenants.limit.byPlatform', { most: formatNumber(language, most[field]) }),
       left !== null && t('tenants.limit.left', { left: formatNumber(language, Math.max(0, left)) }),
       inUse !== undefined && limit !== null && limit < inUse && t('tenants.limit.below'),
     ];
@@ -56,7 +59,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, partner }: 
           error={errorOf(field)}
           placeholder={field === 'bonusUsers' ? undefined : t('tenants.limit.none')}
           min={0}
-          max={most[field]}
+          max={largest[field]}
           allowDecimal={false}
           allowNegative={false}
           clampBehavior="none"

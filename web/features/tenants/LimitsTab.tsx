@@ -31,6 +31,7 @@ export function LimitsTab({ unit, form, draft }: Props) {
           errorOf={(field) => form.errorOf(field)}
           used={{ users: unit.tree.users, domains: unit.tree.domains, reports: unit.tree.reports }}
           above={choices?.tree ?? null}
+          most={unit.limitsAbove}
           partner={unit.kind === 'partner'}
         />
       </section>

@@ -83,6 +83,7 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
     version: unit.version,
     deletedAt: unit.deletedAt,
     units: unit.units,
+    held: unit.held,
   };
   const facts = [
     t(`partners.kind.${unit.kind}`),
@@ -142,7 +143,11 @@ function Loaded({ unit, onReload }: { unit: OneUnit; onReload: () => Promise<One
           tone="warn"
           title={t('tenants.isDeleted')}
           action={
-            <Button size="s" onClick={() => void changeState('restore', target)}>
+            <Button
+              size="s"
+              disabledReason={unit.held.includes('deleted') ? t('tenants.action.byPlatform') : null}
+              onClick={() => void changeState('restore', target)}
+            >
               {t('tenants.action.restore')}
             </Button>
           }

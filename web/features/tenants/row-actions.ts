@@ -15,7 +15,7 @@ import type { RowAction } from '../../ui/table/types.ts';
 import type { Asking } from './StatusDialogs.tsx';
 import type { UnitAction, UnitTarget } from './use-change-unit.ts';
 
-export type ActionTarget = Pick<TenantRow, 'id' | 'name' | 'kind' | 'status' | 'version' | 'deletedAt' | 'units'>;
+export type ActionTarget = Pick<TenantRow, 'id' | 'name' | 'kind' | 'status' | 'version' | 'deletedAt' | 'units' | 'held'>;
 type Ways = {
   t: Translate;
   /** Absent on the detail itself. */
@@ -28,8 +28,17 @@ type Ways = {
 
 /** Everything that can be done with one unit or partner; a deleted one can only be restored. */
 export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }: Ways): RowAction[] {
+  const heldBack = (state: ActionTarget['held'][number]) => (row.held.includes(state) ? t('tenants.action.byPlatform') : null);
   if (row.deletedAt || row.status === 'D')
-    return [{ id: 'restore', label: t('tenants.action.restore'), icon: IconRestore, onClick: () => change('restore', row) }];
+    return [
+      {
+        id: 'restore',
+        label: t('tenants.action.restore'),
+        icon: IconRestore,
+        disabledReason: heldBack('deleted'),
+        onClick: () => change('restore', row),
+      },
+    ];
   const convert = async () => {
     const agreed = await confirm({
       title: t('tenants.convert.title', { name: row.name }),
@@ -42,8 +51,20 @@ export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }:
   const trial: RowAction[] =
     row.status === 'T'
       ? [
-          { id: 'extend', label: t('tenants.action.extend'), icon: IconCalendarPlus, onClick: () => ask('extend', row) },
-          { id: 'convert', label: t('tenants.action.convert'), icon: IconContract, onClick: () => void convert() },
+          {
+            id: 'extend',
+            label: t('tenants.action.extend'),
+            icon: IconCalendarPlus,
+            disabledReason: heldBack('trial'),
+            onClick: () => ask('extend', row),
+          },
+          {
+            id: 'convert',
+            label: t('tenants.action.convert'),
+            icon: IconContract,
+            disabledReason: heldBack('trial'),
+            onClick: () => void convert(),
+          },
         ]
       : [];
   const blocked = row.status === 'B' || row.status === 'I';
@@ -52,7 +73,13 @@ export function rowActionsOf(row: ActionTarget, { t, open, enter, ask, change }:
     ...(enter && !blocked ? [{ id: 'enter', label: t('switch.enter'), icon: IconDoorEnter, onClick: () => enter(row) }] : []),
     ...trial,
     blocked
-      ? { id: 'unblock', label: t('tenants.action.unblock'), icon: IconCircleCheck, onClick: () => change('unblock', row) }
+      ? {
+          id: 'unblock',
+          label: t('tenants.action.unblock'),
+          icon: IconCircleCheck,
+          disabledReason: heldBack('blocked'),
+          onClick: () => change('unblock', row),
+        }
       : { id: 'block', label: t('tenants.action.block'), icon: IconBan, onClick: () => ask('block', row) },
     {
       id: 'delete',

@@ -10,7 +10,7 @@ returns boolean language plpgsql volatile security definer set search_path = pg_
   update public.attempts set n = greatest(n - 1, 0) where key = 'em ' || p_address;
   if p_user is null then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'embedded.start', p_sid, jsonb_build_object('key', p_key, 'report', p_report, 'username', p_identity->>'username'), p_address, p_request);
+      values (p_tenant, null, null, p_tenant, 'embedded.start', app.session_mark(p_sid), jsonb_build_object('key', p_key, 'report', p_report, 'username', p_identity->>'username'), p_address, p_request);
   end if;
   return true; end $$;
 alter function app.embed_begin owner to mirante_gate;

@@ -7,8 +7,8 @@ declare v_user uuid; begin
   -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
   perform pg_advisory_xact_lock(hashtextextended('embedded ' || coalesce(p_sid::text, p_tenant::text) || ' ' || coalesce(p_address, ''), 0));
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-    select p_tenant, null, null, p_tenant, 'embedded.refused', p_sid, jsonb_build_object('code', p_code), p_address, p_request
-     where not exists (select from public.audit a where a.tenant_id = p_tenant and a.row_id is not distinct from p_sid and a.what = 'embedded.refused' and a.ip is not distinct from p_address and a.at > app.now() - interval '1 minute'); end $$;
+    select p_tenant, null, null, p_tenant, 'embedded.refused', app.session_mark(p_sid), jsonb_build_object('code', p_code), p_address, p_request
+     where not exists (select from public.audit a where a.tenant_id = p_tenant and a.row_id is not distinct from app.session_mark(p_sid) and a.what = 'embedded.refused' and a.ip is not distinct from p_address and a.at > app.now() - interval '1 minute'); end $$;
 alter function app.embed_refused owner to mirante_gate;
 revoke all on function app.embed_refused from public;
 grant execute on function app.embed_refused to mirante_public;

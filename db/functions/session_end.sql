@@ -8,7 +8,7 @@ declare d record; v_ended boolean; begin
   end loop;
   with s as (update public.sessions set revoked_at = coalesce(revoked_at, app.now()) where id = p_sid and (revoked_at is null or actor_sid is not null) returning tenant_id, home_id, user_id, actor_sid),
     a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-      select s.tenant_id, s.user_id, e.user_id, s.home_id, 'session.end', p_sid, p_address, p_request from s left join public.sessions e on e.id = s.actor_sid)
+      select s.tenant_id, s.user_id, e.user_id, s.home_id, 'session.end', app.session_mark(p_sid), p_address, p_request from s left join public.sessions e on e.id = s.actor_sid)
   select exists (select from s) into v_ended;
   return v_ended; end $$;
 alter function app.session_end owner to mirante_gate;

@@ -15,7 +15,7 @@ returns boolean language sql volatile security definer set search_path = pg_cata
     h as (update public.accounts a set password = p_rehash from public.users u where p_rehash is not null and u.tenant_id = p_tenant and u.id = p_user and a.id = u.account_id and exists (select from s)),
     l as (update public.users set last_sign_in_at = app.now() where tenant_id = p_tenant and id = p_user and exists (select from s)),
     r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, vouched, address, agent, sid) select p_tenant, p_sid, p_user, p_way, 'ok', s.vouched, p_address, p_agent, p_sid from s),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, p_user, null, p_tenant, 'session.start', p_sid, p_address, p_request from s)
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, p_user, null, p_tenant, 'session.start', app.session_mark(p_sid), p_address, p_request from s)
   select exists (select from s) $$;
 alter function app.session_start owner to mirante_gate;
 revoke all on function app.session_start from public;

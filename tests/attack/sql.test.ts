@@ -384,3 +384,13 @@ describe('a one-time token', () => {
     expect(await use(await make('-1 second'), 'reset')).toEqual([]);
   });
 });
+
+test('a profile belongs to its kind of tenant, whichever role writes it', async () => {
+  const change = (profile: string) => `update users set profile = '${profile}' where id = '${own.ids.user}' returning profile`;
+  const job: Statement = ['select app.enter_job($1)', [own.tenant.id]];
+  for (const profile of ['a2m', 'master']) {
+    expect(await outcome('app', enter(own), change(profile)), profile).toBe('23514');
+    expect(await outcome('job', job, change(profile)), profile).toBe('23514');
+  }
+  expect(await outcome('app', enter(own), change('admin'))).toEqual([{ profile: 'admin' }]);
+});

@@ -63,6 +63,7 @@ export const findRemotePeople = endpoint({
   summary: 'The people whose session may be asked for: of a lower profile, and allowing it.',
   input: z.strictObject({ search: z.optional(z.string().check(z.trim(), z.maxLength(100, 'too_long'))) }),
   output: z.object({ people: z.array(z.object({ id: z.string(), name: z.string(), department: z.nullable(z.string()) })) }),
+  errors: ['remote_off'],
 });
 
 export const look = endpoint({
@@ -136,7 +137,7 @@ export const decide = endpoint({
     reason: optionalText(longest.refusal),
   }),
   output: z.object({ state }),
-  errors: ['not_found', 'remote_over', 'invalid_input'],
+  errors: ['not_found', 'remote_over', 'invalid_input', 'remote_off'],
 });
 
 const consent = z.object({

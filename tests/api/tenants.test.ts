@@ -371,7 +371,7 @@ test('a partner neither unblocks, restores, converts nor extends what the platfo
   const { tenant, master } = await partner();
   const { a2m } = await operator();
   const status = (as: typeof master, id: string, action: string, more: object = {}) =>
-    one(id).then(({ version }) => as.post(`${units}/${id}/status`, { version, action, ...more }));
+    one(id).then((row) => as.post(`${units}/${id}/status`, { version: row?.version, action, ...more }));
   const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
   const rows: readonly (readonly [string, object, string, string, string])[] = [
     ['block', { reason: 'Fatura em aberto' }, 'unblock', 'blocked', 'A'],
@@ -405,7 +405,7 @@ test('what the platform blocked stays blocked through a partner’s deletion and
   const { a2m } = await operator();
   const { id } = await makeTenant({ parent: tenant });
   const status = (as: typeof master, action: string, reason = '') =>
-    one(id).then(({ version }) => as.post(`${units}/${id}/status`, { version, action, reason }));
+    one(id).then((row) => as.post(`${units}/${id}/status`, { version: row?.version, action, reason }));
   expect((await status(a2m, 'block', 'Fatura em aberto')).status).toBe(200);
   expect((await status(master, 'delete')).status).toBe(200);
   expect((await status(master, 'restore')).status).toBe(200);
@@ -417,7 +417,7 @@ test('a partner gives a unit no more than the limits that the platform set, and 
   const { tenant, master } = await partner();
   const { a2m } = await operator();
   const { id } = await makeTenant({ parent: tenant, userLimit: 10 });
-  const edit = (as: typeof master, change: object) => one(id).then(({ version }) => as.put(`${units}/${id}`, { version, ...change }));
+  const edit = (as: typeof master, change: object) => one(id).then((row) => as.put(`${units}/${id}`, { version: row?.version, ...change }));
   expect((await edit(master, { userLimit: 40, reportLimit: 7 })).status).toBe(200);
   expect((await edit(a2m, { userLimit: 20, bonusUsers: 2, reportLimit: 7 })).status).toBe(200);
   expect((await master.get(`${units}/${id}`)).body.limitsAbove).toEqual({ userLimit: 20, bonusUsers: 2 });

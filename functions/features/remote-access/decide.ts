@@ -7,17 +7,20 @@ import { enterMinutes } from '../../../domain/remote-access/limits.ts';
 import { lowered } from '../../../domain/remote-access/rule.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { leftBelow } from '../../http/ways-left.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { columns, isMine, present, type Row, requests } from './request-row.ts';
 
 type State = RequestRow['state'];
 
-const find = async (ctx: SessionContext, id: string): Promise<Row | undefined> => {
+const find = async (ctx: SessionContext, id: string): Promise<(Row & { is_left: boolean }) | undefined> => {
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'remote.read'), (db) => [
-    db.execute(sql`select ${columns} from ${requests} where q.id = ${id}::uuid and ${isMine(ctx)}`),
+    db.execute(
+      sql`select ${columns}, ${leftBelow('below_remote')} as is_left from ${requests} where q.id = ${id}::uuid and ${isMine(ctx)}`,
+    ),
   ]);
-  return rowsOf<Row>(found)[0];
+  return rowsOf<Row & { is_left: boolean }>(found)[0];
 };
 
 const names = sql`jsonb_build_object('person', (select p.name from users p where p.id = (select app.user_id())), 'user', (select u.name from users u, w where u.id = w.user_id))`;
@@ -68,6 +71,7 @@ export const decideRequest = bind(decide, async ({ id, action, reach, minutes, r
         sql`jsonb_build_object('reason', ${reason}::text, 'as', ${isPerson ? 'person' : 'admin'}::text)`,
       ),
     };
+  if (!row.is_left) throw new AppError('remote_off');
   const given = lowered(row, isPerson ? { ...(reach && { reach }), ...(minutes && { minutes }) } : {});
   if (!given) throw new AppError('invalid_input', { name: 'minutes', reason: 'invalid' }, { field: minutes ? 'minutes' : 'reach' });
   const other = isPerson ? sql`(not q.needs_admin or q.admin_at is not null)` : sql`(not q.needs_person or q.person_at is not null)`;

@@ -8,6 +8,7 @@ import { mostRows } from '../../../domain/user-imports/limits.ts';
 import { exportTexts } from '../../../i18n/server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { leftBelow } from '../../http/ways-left.ts';
 import { fromBase64, newId, toBase64Url } from '../../services/ids.ts';
 import { languageOf } from './facts.ts';
 import { defaultChoices, noFixed } from './import-row.ts';
@@ -29,7 +30,7 @@ const perPage = 50;
 /** What is copied, in the order of the columns of the draft. */
 const copied = ['name', 'email', 'phone', 'department', 'position', 'language'] as const;
 
-const allowed = sql`select coalesce(s."values"->>'user_import' = 'S', false) as allowed from settings s where s.tenant_id = (select app.tenant_id())`;
+const allowed = sql`select coalesce(s."values"->>'user_import' = 'S', false) and ${leftBelow('below_user_import')} as allowed from settings s where s.tenant_id = (select app.tenant_id())`;
 const isAllowed = (found: { rows: unknown[] }) => rowsOf<{ allowed: boolean }>(found)[0]?.allowed === true;
 
 /** The units are the database's own answer (app.import_units): nothing that a caller says widens it. */

@@ -42,6 +42,8 @@ export const users = pgTable(
     preferences: jsonb('preferences').notNull().default({}),
     // Values of custom fields by key; those of searchable fields are found through custom_values.
     custom: jsonb('custom').notNull().default({}),
+    // Keys of values that the person wrote and no administrator has accepted: none of them is part of an RLS identity.
+    customOwn: text('custom_own').array().notNull().default(sql`'{}'`),
     // A partner's technical seat in a unit: acts for its person, is never listed, counted or told anything.
     seat: text('seat'),
     // Where this person lands instead of where the unit lands its people.

@@ -126,6 +126,46 @@ describe("a person's own value in an identity", () => {
     expect(refused.map(({ id }: { id: string }) => id)).toContain(ana.id);
   });
 
+  test('that the person wrote counts only once an administrator accepts it by saving the person, or writes it', async () => {
+    const { tenant, admin } = await unit();
+    const report = await makeEmbeddable(tenant, await makePrincipal({ roles: { Regional: 'region' } }), {
+      needsIdentity: true,
+      needsRoles: true,
+      grantTo: [],
+    });
+    const field = await makeCustomField(tenant, { key: 'cf_region', userEditable: true });
+    const [ana, bia] = [await makeUser(tenant, { name: 'Ana Nunes' }), await makeUser(tenant, { name: 'Bia Reis' })];
+    await makeGrant(tenant, report, null, { identity: { username: 'R-{{cf_region}}', roles: ['Regional'] } });
+    const [asAna, asBia] = [await apiOf(harness, tenant, ana), await apiOf(harness, tenant, bia)];
+    for (const own of [asAna, asBia])
+      expect((await own.put('/api/auth/custom-fields/mine', { custom: { cf_region: 'Todas' } })).status).toBe(200);
+    const save = async (user: { id: string }, custom?: object) => {
+      const { body } = await admin.get(`/api/auth/users/${user.id}`);
+      const saved = await admin.put(`/api/auth/users/${user.id}`, {
+        name: body.name,
+        email: body.email,
+        profile: body.profile,
+        version: body.version,
+        custom: custom ?? body.custom,
+      });
+      expect(saved.status, saved.text).toBe(200);
+    };
+    await query('update custom_fields set identity = true where id = $1', [field.id]);
+    const open = (own: typeof asAna) => own.post(`/api/auth/reports/${report.id}/embed`);
+    for (const own of [asAna, asBia]) expect(await open(own)).toMatchObject({ status: 403, body: { status: 'rls_identity_missing' } });
+    const refused = (await admin.get(`/api/auth/reports/${report.id}/sight?view=unidentified`)).body.items;
+    expect(refused.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([ana.id, bia.id]));
+    // A directory or an import that writes something else accepts nothing.
+    await query('update users set custom = custom || \'{"cf_other":"x"}\' where id = $1', [ana.id]);
+    expect((await open(asAna)).status).toBe(403);
+    await save(ana);
+    expect((await open(asAna)).status).toBe(200);
+    await save(bia, { cf_region: 'Sul' });
+    expect((await open(asBia)).status).toBe(200);
+    const asked = JSON.stringify(await control('GET', '/__sim/log'));
+    expect([asked.includes('R-Todas'), asked.includes('R-Sul')]).toEqual([true, true]);
+  });
+
   test('is the one of each person where a grant is to everyone', async () => {
     const { tenant, admin } = await unit();
     const report = await makeReport(tenant, { needsIdentity: true, needsRoles: true });

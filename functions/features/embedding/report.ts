@@ -74,7 +74,7 @@ export const viewer = { userId: sql`e.user_id`, seesAll: sql`(e.user_id is null 
 const reportOf = (db: Db, ctx: EmbedContext) =>
   db.execute(sql`select r.id, r.title, r.texts, r.kind, r.external_url, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role,
       r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, r.resolution, r.watermark,
-      e.identity, e.filters, e.user_id, u.email, u.name, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom) as identity_values, path.identity as path_identity, path.filters as path_filters,
+      e.identity, e.filters, e.user_id, u.email, u.name, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom, u.custom_own) as identity_values, path.identity as path_identity, path.filters as path_filters,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings
     from ${reportsWithPlace} join embed_sessions e on e.tenant_id = r.tenant_id and e.report_id = r.id left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id
     left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true

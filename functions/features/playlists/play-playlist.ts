@@ -50,8 +50,8 @@ export const embedForPerson = bind(embedPlaylistItem, async ({ id, itemId }, ctx
     cachedTokens(
       db,
       reportId,
-      sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom)), u.rls_roles from users u where u.id = ${ctx.session.sub}::uuid
-        union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom)), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${ctx.session.sub}::uuid where x.report_id = ${reportId} and x.identity is not null and ${grantOf(ctx.session.sub)}
+      sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom, u.custom_own)), u.rls_roles from users u where u.id = ${ctx.session.sub}::uuid
+        union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom, u.custom_own)), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${ctx.session.sub}::uuid where x.report_id = ${reportId} and x.identity is not null and ${grantOf(ctx.session.sub)}
         union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${ctx.session.sub}::uuid and r.id = ${reportId} and r.ignore_rls
         union all select '', '{}'`,
     ),

@@ -57,7 +57,7 @@ export const playlistColumns = sql`p.id, p.name, p.transition, p.loop, p.shuffle
 export function itemFacts(db: Db, viewer: Viewer, where: SQL) {
   return db.execute(sql`select i.id, i.report_id, r.title, g.name as group_name, s.name as subgroup_name, i.page, coalesce(v.state, i.state) as state, i.seconds, i.windows, i.on_open,
       r.kind, r.embed_url, r.service_report_id, r.workspace_id, r.dataset_id, r.report_type, r.tenant_colors, r.data_at, r.show_last_update, r.watermark, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role,
-      ${visibleReport(viewer)} as visible, w.ends_at as window_until, w.except_admin as window_spares_admin, path.identity as path_identity, path.filters as path_filters, u.email as person_email, u.rls_username, u.rls_roles, app.identity_values(u.custom) as identity_values
+      ${visibleReport(viewer)} as visible, w.ends_at as window_until, w.except_admin as window_spares_admin, path.identity as path_identity, path.filters as path_filters, u.email as person_email, u.rls_username, u.rls_roles, app.identity_values(u.custom, u.custom_own) as identity_values
     from ${reportsWithPlace} join playlist_items i on i.tenant_id = r.tenant_id and i.report_id = r.id left join report_views v on v.tenant_id = i.tenant_id and v.id = i.view_id and v.report_id = i.report_id
     left join users u on u.tenant_id = r.tenant_id and u.id = ${viewer.userId}::uuid
     left join lateral (select x.identity, x.filters from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and u.id is not null and ${grantOf(viewer.userId)} order by ${nearestGrantFirst} limit 1) path on true

@@ -60,12 +60,12 @@ const namesFields = sql`coalesce(strpos(${template}, '{{cf_') > 0, false)`;
 
 export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as administrator, ${active} as active, r.kind = 'powerbi' as powerbi, r.hidden, ${hiddenPlace} as place_hidden, ${visiblePlace(viewer)} as place, ${granted(viewer)} as granted,
   (select max(x.valid_until) from grants x where ${everGranted}) as expired_at, exists (select from maintenance m where ${coversReport} and not (m.except_admin and ${administrator})) as maintenance,
-  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, case when ${namesFields} then app.identity_values(p.custom) else '{}' end as identity_values, path.subject as path_subject,
+  r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, case when ${namesFields} then app.identity_values(p.custom, p.custom_own) else '{}' end as identity_values, path.subject as path_subject,
   (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group, path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until`;
 
 /** What identityFor refuses, for counting and paging; tests compare the two. */
 const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')
-  and (coalesce(case when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom)) else ${template} end, '') !~ '\\S'
+  and (coalesce(case when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own)) else ${template} end, '') !~ '\\S'
     or (r.needs_roles and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
 
 /** Whether a grant gives person `who` a report that shows him nothing, because it asks for an identity of his own and he has none. */

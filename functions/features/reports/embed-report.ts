@@ -98,8 +98,8 @@ type Answer = Parameters<typeof rowsOf>[0];
 const identitiesOf = (
   userId: string,
   reportId: string,
-): SQL => sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom)), u.rls_roles from users u where u.id = ${userId}::uuid
-    union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom)), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${userId}::uuid
+): SQL => sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom, u.custom_own)), u.rls_roles from users u where u.id = ${userId}::uuid
+    union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom, u.custom_own)), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${userId}::uuid
       where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(userId)}
     union all select u.email, array[r.ignore_rls_role] from users u, reports r where u.id = ${userId}::uuid and r.id = ${reportId}::uuid and r.ignore_rls
     union all select '', '{}'`;

@@ -14,7 +14,7 @@ import { orTaken } from './write-outcome.ts';
 import { auditOf, columnNames, columnValues, factsOf, identityColumns, inviteAll, textArray, wantsInvitation } from './write-parts.ts';
 
 // What is a person's own stays with him: picture, preferences, favourites, hours of his sign-ins, consent to remote access.
-const copied = sql`profile, flags, language, department, "position", rls_username, rls_roles, custom, home_page, home_report_id, theme_id, expires_at, ip_exempt, access_hours`;
+const copied = sql`profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id, theme_id, expires_at, ip_exempt, access_hours`;
 
 /** A second person like the first; what led the first to a report leads the second there too, as himself. */
 export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
@@ -28,7 +28,7 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
       db.execute(sql`with o as (select * from users where id = ${input.id}::uuid and deleted_at is null),
           w as (insert into users (id, status, invited_at, ${columnNames(identity)}, ${copied})
             select ${id}::uuid, case o.status when 'T' then 'T' else 'A' end, case when ${wantsInvitation(input.invite === undefined ? null : isOn(input.invite))} then app.now() end, ${columnValues(identity)},
-              profile, flags, language, department, "position", rls_username, rls_roles, custom, home_page, home_report_id, theme_id, case when o.expires_at > app.now() then o.expires_at end, ip_exempt, access_hours from o where o.profile = any (${textArray(givable)}) returning users.*),
+              profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id, theme_id, case when o.expires_at > app.now() then o.expires_at end, ip_exempt, access_hours from o where o.profile = any (${textArray(givable)}) returning users.*),
           m as (insert into user_group_members (user_group_id, user_id) select c.user_group_id, w.id from w, user_group_members c where c.user_id = ${input.id}::uuid),
           v as (insert into viewers (target_id, user_id) select c.target_id, w.id from w, viewers c where c.user_id = ${input.id}::uuid),
           g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)

@@ -53,7 +53,7 @@ export async function hold({ database, tenant }: Work, id: string): Promise<Foun
     db.execute(
       sql`select a.id as account_key, a.directory_id, a.app_id, a.secret_sealed, a.profile_id, a.disabled from service_accounts a join exports e on e.tenant_id = a.tenant_id and e.account_id = a.id where e.id = ${id}::uuid`,
     ),
-    db.execute(sql`select r.workspace_id, r.service_report_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, u.email, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom) as identity_values, path.identity as path_identity,
+    db.execute(sql`select r.workspace_id, r.service_report_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles, r.ignore_rls, r.ignore_rls_role, u.email, u.profile, u.rls_username, u.rls_roles, app.identity_values(u.custom, u.custom_own) as identity_values, path.identity as path_identity,
         exists (select from maintenance m where ${coversReport} and not (m.except_admin and u.profile <> 'user')) as kept_out
       from exports e join users u on u.tenant_id = e.tenant_id and u.id = e.user_id and u.status in ('A','T') join ${reportsWithPlace} on r.tenant_id = e.tenant_id and r.id = e.report_id
       left join lateral (select x.identity from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(person)} order by ${nearestGrantFirst} limit 1) path on true

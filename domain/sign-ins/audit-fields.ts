@@ -12,6 +12,7 @@ export const auditCodes = {
   mfa_required: ['all', 'administrators'],
   factor: ['totp', 'passkey', 'recovery'],
   by: ['scim', 'entra'],
+  proof: ['password', 'passkey', 'code'],
   check: checkNames,
 } as const;
 export type CodeGroup = keyof typeof auditCodes;
@@ -58,7 +59,7 @@ export const auditFields = {
   ),
   ...as('text', 'relatorio_id', 'timezone', 'login_timeout', 'min_character', 'expiry_time_password', 'watermark_template'),
   ...as('text', 'watermark_opacity'),
-  ...as('switch', 'ipExempt', 'allowRemote', 'on', 'invite', 'jit', 'sync', 'idpInitiated', 'signRequests', 'singleLogout', 'own', 'link'),
+  ...as('switch', 'ipExempt', 'allowRemote', 'on', 'invite', 'jit', 'sync', 'idpInitiated', 'signRequests', 'singleLogout', 'own', 'link', 'guests'),
   ...as('switch', 'scim', 'secretChanged', 'rolled_back', 'ip', 'password_sign_in', 'enable_password', 'capital_letter'),
   ...as('switch', 'special_characters', 'mfa_master', 'mfa_trust_sso', 'allow_access_remote', 'user_import', 'show_questionario_perfil'),
   ...as('switch', 'enable_embedded', 'enable', 'show_menu_report', 'send_email_register_user', 'send_email_notification', 'save_filter'),
@@ -79,7 +80,7 @@ export const auditFields = {
   ...as('status', 'status', 'jitStatus'),
   ...as('flags', 'flags', 'flag'),
   ...{ position: 'position', language: 'language', hidden_menu: 'screen', audience: 'audience', code: 'outcome' },
-  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by', check: 'check' },
+  ...{ mfa_required: 'mfa_required', kind: 'factor', by: 'by', check: 'check', confirmed: 'proof' },
 } as const satisfies Record<string, ValueKind>;
 export type AuditField = keyof typeof auditFields;
 export const isAuditField = (text: string): text is AuditField => Object.hasOwn(auditFields, text);

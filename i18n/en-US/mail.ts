@@ -34,6 +34,7 @@ export const mail = {
   'mail.account_link_code.title': 'Your code for {{tenant}}',
   'mail.account_link_code.text':
     "Someone signing in to {{tenant}} through its identity provider says they are {{email}}. If it was you, type this code in the browser where you're signing in: {{code}}. It works once, for ten minutes from when that sign-in began. If it wasn't you, ignore this message.",
+  'mail.account_link_code.action': 'Open the sign-in page',
   'mail.account_provider.title': 'Your access to {{tenant}}',
   'mail.account_provider.text':
     'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you cannot, ask whoever administers {{tenant}}.',

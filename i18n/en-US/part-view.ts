@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 import { companies } from './companies.ts';
+import { confirmLink } from './confirm-link.ts';
 import { embedded } from './embedded.ts';
 import { exports } from './exports.ts';
 import { inbox } from './inbox.ts';
@@ -25,6 +26,7 @@ export const view = {
   ...catalogs,
   ...comments,
   ...companies,
+  ...confirmLink,
   ...embedded,
   ...exports,
   ...inbox,

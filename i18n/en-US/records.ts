@@ -249,6 +249,8 @@ export const records = {
   'audit.field.clientId': 'Application (client) id',
   'audit.field.secretAt': 'Client secret',
   'audit.field.link': 'Bind people who are here already',
+  'audit.field.guests': 'Admit guests',
+  'audit.field.confirmed': 'Confirmed by',
   'audit.field.jitStatus': 'They begin',
   'audit.field.identity': 'Row-level identity',
   'audit.field.validUntil': 'Until',

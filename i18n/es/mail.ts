@@ -37,6 +37,7 @@ export const mail: Texts<typeof defining> = {
   'mail.account_link_code.title': 'Tu código para {{tenant}}',
   'mail.account_link_code.text':
     'Alguien que está entrando en {{tenant}} por el proveedor de identidad dice ser {{email}}. Si fuiste tú, escribe este código en el navegador en el que estás entrando: {{code}}. Vale una vez, durante diez minutos desde que empezó ese acceso. Si no fuiste tú, ignora este mensaje.',
+  'mail.account_link_code.action': 'Abrir la página de acceso',
   'mail.account_provider.title': 'Tu acceso a {{tenant}}',
   'mail.account_provider.text':
     'Alguien pidió una contraseña nueva para {{email}} en {{tenant}}. ¡Tu método de autenticación no permite cambiar la contraseña! Entra con {{ways}}; si no puedes, habla con quien administra {{tenant}}.',

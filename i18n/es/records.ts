@@ -251,6 +251,8 @@ export const records: Texts<typeof defining> = {
   'audit.field.clientId': 'Id de la aplicación (cliente)',
   'audit.field.secretAt': 'Secreto de cliente',
   'audit.field.link': 'Vincular a quien ya está aquí',
+  'audit.field.guests': 'Admitir invitados',
+  'audit.field.confirmed': 'Confirmado por',
   'audit.field.jitStatus': 'Empiezan',
   'audit.field.identity': 'Identidad de fila',
   'audit.field.validUntil': 'Hasta',

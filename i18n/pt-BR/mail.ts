@@ -38,6 +38,7 @@ export const mail: Texts<typeof defining> = {
   'mail.account_link_code.title': 'Seu código para {{tenant}}',
   'mail.account_link_code.text':
     'Alguém que está entrando em {{tenant}} pelo provedor de identidade diz ser {{email}}. Se foi você, digite este código no navegador em que está entrando: {{code}}. Ele vale uma vez, por dez minutos a partir do início desse acesso. Se não foi você, ignore esta mensagem.',
+  'mail.account_link_code.action': 'Abrir a página de entrada',
   'mail.account_provider.title': 'Seu acesso a {{tenant}}',
   'mail.account_provider.text':
     'Alguém pediu uma nova senha para {{email}} em {{tenant}}. Seu método de autenticação não permite alterar a senha! Entre com {{ways}}; se não conseguir, fale com quem administra {{tenant}}.',

@@ -251,6 +251,8 @@ export const records: Texts<typeof defining> = {
   'audit.field.clientId': 'Id do aplicativo (cliente)',
   'audit.field.secretAt': 'Segredo do cliente',
   'audit.field.link': 'Vincular quem já está aqui',
+  'audit.field.guests': 'Aceitar convidados',
+  'audit.field.confirmed': 'Confirmado por',
   'audit.field.jitStatus': 'Começam',
   'audit.field.identity': 'Identidade de linha',
   'audit.field.validUntil': 'Até',

@@ -38,6 +38,7 @@ export const mail: Texts<typeof defining> = {
   'mail.account_link_code.title': 'O seu código para {{tenant}}',
   'mail.account_link_code.text':
     'Alguém que está a entrar em {{tenant}} pelo fornecedor de identidade diz ser {{email}}. Se foi você, escreva este código no navegador em que está a entrar: {{code}}. Vale uma vez, durante dez minutos a partir do início desse acesso. Se não foi você, ignore esta mensagem.',
+  'mail.account_link_code.action': 'Abrir a página de entrada',
   'mail.account_provider.title': 'O seu acesso a {{tenant}}',
   'mail.account_provider.text':
     'Alguém pediu uma nova palavra-passe para {{email}} em {{tenant}}. O seu método de autenticação não permite alterar a palavra-passe! Inicie sessão com {{ways}}; se não conseguir, fale com quem administra {{tenant}}.',

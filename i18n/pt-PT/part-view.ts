@@ -4,6 +4,7 @@ import { accounts } from './accounts.ts';
 import { catalogs } from './catalogs.ts';
 import { comments } from './comments.ts';
 import { companies } from './companies.ts';
+import { confirmLink } from './confirm-link.ts';
 import { embedded } from './embedded.ts';
 import { exports } from './exports.ts';
 import { inbox } from './inbox.ts';
@@ -26,6 +27,7 @@ export const view: Texts<typeof defining> = {
   ...catalogs,
   ...comments,
   ...companies,
+  ...confirmLink,
   ...embedded,
   ...exports,
   ...inbox,

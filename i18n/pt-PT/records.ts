@@ -251,6 +251,8 @@ export const records: Texts<typeof defining> = {
   'audit.field.clientId': 'Id da aplicação (cliente)',
   'audit.field.secretAt': 'Segredo do cliente',
   'audit.field.link': 'Associar quem já cá está',
+  'audit.field.guests': 'Aceitar convidados',
+  'audit.field.confirmed': 'Confirmado por',
   'audit.field.jitStatus': 'Começam',
   'audit.field.identity': 'Identidade de linha',
   'audit.field.validUntil': 'Até',

@@ -29,7 +29,7 @@ async function waiting() {
 }
 async function codeTo({ email }: { email: string }, nth = 1): Promise<string> {
   await expect.poll(async () => (await mailTo(email)).length, { timeout: 30_000 }).toBe(nth);
-  return /: (\d{6})\./.exec((await mailTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+  return /:\s+(\d{6})\./.exec((await mailTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 }
 
 test('the code arrives by the platform, works once, in the browser where the answer waits, and binds', async () => {

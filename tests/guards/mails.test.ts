@@ -26,7 +26,7 @@ function sampleOf(kind: MailKind, name: string, n: number): string | number {
   return instants.includes(name) ? '2026-11-22T15:00:00.000Z' : (special[name] ?? `Palavra-${name}`);
 }
 const namesOf = (kind: MailKind): readonly string[] =>
-  isNotificationKind(kind) ? notificationKinds[kind] : ['host', 'email', 'address', 'device', 'ways', 'at'];
+  isNotificationKind(kind) ? notificationKinds[kind] : ['host', 'email', 'address', 'device', 'ways', 'at', 'code'];
 const varsOf = (kind: MailKind, n: number) => Object.fromEntries(namesOf(kind).map((name) => [name, sampleOf(kind, name, n)]));
 
 const rawKey = /\b(?:mail|notifications|exports|catalog|factor)\.[a-z_]+/;

@@ -32,6 +32,7 @@ export const places: readonly Place[] = [
         '/forgot',
         `/new/password/${secret}`,
         `/config/2fa/${secret}`,
+        `/confirm/link/${secret}`,
         `/change/company/${secret}`,
         `/redirect?code=${secret}`,
       ],

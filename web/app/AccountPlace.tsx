@@ -13,6 +13,19 @@ const TwoFactor = lazy(() =>
   withTexts(['view'], () => import('../features/two-factor/TwoFactorPage.tsx')).then((module) => ({ default: module.TwoFactorPage })),
 );
 
+const ConfirmLink = lazy(() =>
+  withTexts(['view'], () => import('../features/identities/ConfirmLinkPage.tsx')).then((module) => ({ default: module.ConfirmLinkPage })),
+);
+
+/** Where somebody confirms that a provider's person is themselves. */
+export function ConfirmLinkPlace() {
+  return (
+    <Suspense>
+      <ConfirmLink />
+    </Suspense>
+  );
+}
+
 /** The second step of a sign-in (Spec 2, /config/2fa/{token}). */
 export function TwoFactorPlace() {
   return (

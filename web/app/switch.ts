@@ -14,6 +14,7 @@ export type PublicPageId =
   | 'forgot-password'
   | 'new-password'
   | 'two-factor-setup'
+  | 'confirm-link'
   | 'not-found';
 export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'display' } | { kind: 'portal' } | { kind: 'go'; to: string };
 
@@ -29,6 +30,7 @@ const publicPages: readonly PublicPageId[] = [
   'forgot-password',
   'new-password',
   'two-factor-setup',
+  'confirm-link',
 ];
 
 function publicPageAt(path: string): PublicPageId {

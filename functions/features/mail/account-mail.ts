@@ -81,14 +81,14 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const tells = purpose === 'ways' || purpose === 'provider';
   // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
   const host = tells && main ? main : linkHost(person.hosts ?? [], person.platform_hosts ?? [], env.PRODUCT_HOST);
-  let link: string | null = '/forgot';
+  let link = '/forgot';
   let code = '';
   let until = now();
   if (purpose === 'device') link = '/?account=sessions';
   else if (purpose === 'guessed') link = '/?account=security';
   else if (tells) link = `/signin?email=${encodeURIComponent(email)}`;
   else if (purpose === 'link_code') {
-    link = null;
+    link = '/signin';
     code = newMailedCode();
     const digest = row.asked_ticket && (await digestOfCode(`\\x${row.asked_ticket}`, code));
     const [kept] = await database.withJob(row.tenant_id, (db) => [

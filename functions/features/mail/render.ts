@@ -21,6 +21,7 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
     email: given('email'),
     address: given('address'),
     device: given('device'),
+    code: given('code'),
     ways: given('ways') || t('mail.ways.own', {}),
     at,
   };

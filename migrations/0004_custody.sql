@@ -21,6 +21,7 @@ drop function app.factor_shared(uuid);
 drop function app.factor_spend(uuid,jsonb);
 drop function app.factor_write(uuid,jsonb,text,jsonb,text,text);
 drop function app.forget_devices(uuid,uuid,bytea);
+drop function app.identity_values(jsonb);
 drop function app.join_factors();
 drop function app.login_elsewhere(uuid,text,uuid,bytea,bytea);
 drop function app.own_account(uuid,boolean);
@@ -34,16 +35,41 @@ drop function app.person_sessions(uuid);
 drop function app.session_facts(uuid);
 drop function app.session_start(uuid,uuid,uuid,text,text,timestamp with time zone,bytea,bytea,text,text,text,text);
 drop function app.set_me(uuid,uuid,uuid,text,uuid,text,text);
+drop policy gate on embed_keys;
+drop policy own on embed_keys;
 drop policy gate on factors;
+drop policy gate on identities;
+drop policy own on identities;
+drop policy gate on mail_servers;
+drop policy own on mail_servers;
+drop policy gate on scim_groups;
+drop policy own on scim_groups;
+drop policy gate on scim_settings;
+drop policy own on scim_settings;
 drop policy gate on scim_tokens;
 drop policy own on scim_tokens;
+drop policy gate on service_accounts;
+drop policy own on service_accounts;
 drop policy gate on sessions;
-drop policy gate on users;
+drop policy gate on sso_apps;
+drop policy own on sso_apps;
+drop policy gate on tenants;
+drop policy own on tenants;
+drop policy wide on tenants;
 drop policy own on users;
+drop policy gate on users;
 drop policy wide on users;
+revoke all on embed_keys from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
 revoke all on factors from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on identities from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on mail_servers from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on scim_groups from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on scim_settings from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
 revoke all on scim_tokens from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on service_accounts from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
 revoke all on sessions from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on sso_apps from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+revoke all on tenants from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
 revoke all on users from public, mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
 
 -- ### Functions that defaults of columns call
@@ -67,7 +93,12 @@ ALTER TABLE "devices" ADD COLUMN "trusted_by" text;
 ALTER TABLE "sessions" ADD COLUMN "kind" text DEFAULT 'own' NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "vouched" text DEFAULT 'unit' NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "proved_at" timestamp with time zone;
+ALTER TABLE "users" ADD COLUMN "custom_own" text[] DEFAULT '{}' NOT NULL;
 ALTER TABLE "users" ADD COLUMN "scim_token_id" uuid;
+ALTER TABLE "tenants" ADD COLUMN "blocked_by" text;
+ALTER TABLE "tenants" ADD COLUMN "deleted_by" text;
+ALTER TABLE "tenants" ADD COLUMN "trial_by" text;
+ALTER TABLE "tenants" ADD COLUMN "platform_limits" jsonb DEFAULT '{}'::jsonb NOT NULL;
 ALTER TABLE "user_group_members" ADD COLUMN "by_directory" boolean DEFAULT coalesce(app.my_kind() = 'directory', false) NOT NULL;
 CREATE UNIQUE INDEX "users_account_across" ON "users" USING btree ("account_id","tenant_id");
 ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_vouched" CHECK ("sign_ins"."vouched" in ('account','unit'));
@@ -76,14 +107,37 @@ ALTER TABLE "devices" ADD CONSTRAINT "devices_trusted" CHECK (("devices"."truste
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_kind" CHECK ("sessions"."kind" in ('own','remote','partner','embed_portal'));
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_vouched" CHECK ("sessions"."vouched" in ('account','unit') and ("sessions"."kind" = 'own' or ("sessions"."vouched" = 'unit' and "sessions"."proved_at" is null)));
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_kind_acts" CHECK (("sessions"."kind" in ('remote','partner')) = ("sessions"."actor_sid" is not null));
+ALTER TABLE "tenants" ADD CONSTRAINT "tenants_layers" CHECK ("tenants"."blocked_by" in ('partner','platform') and "tenants"."deleted_by" in ('partner','platform') and "tenants"."trial_by" in ('partner','platform'));
 
 -- ### Functions
 
 grant create on schema app to mirante_gate;
 
+-- The kind of the caller: what is sealed, or door for the functions of sign-in, which come without a seal. None is whoever should have entered
+-- first; owner is no role of the Worker.
+create or replace function app.caller_kind() returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(app.my_kind(), case when session_user = 'mirante_public' then 'door' when session_user in ('mirante_app', 'mirante_wide', 'mirante_job') then 'none' else 'owner' end) $$;
+alter function app.caller_kind owner to mirante_gate;
+revoke all on function app.caller_kind from public;
+
+-- The first statement of every function of the gate that a session or a job may call: refuses whoever hasn't entered, and whoever has as
+-- another kind than these.
+create or replace function app.need(p_kinds text[]) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare v_kind text := app.caller_kind(); begin
+  if v_kind = 'none' then raise exception 'unsealed' using errcode = 'MR500'; end if;
+  if v_kind <> 'owner' and (v_kind = any (p_kinds)) is not true then raise exception 'kind_refused' using errcode = 'MR425'; end if; end $$;
+alter function app.need owner to mirante_gate;
+revoke all on function app.need from public;
+
+-- The tenant entered, read from the sealed setting; null for a job that claims. Every row-level policy compares with it.
+create or replace function app.tenant_id() returns uuid stable parallel safe return nullif((app.me())[2], '-')::uuid;
+revoke all on function app.tenant_id from public;
+grant execute on function app.tenant_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
+
 -- Creates a single-use account link, which leaves by the platform's mail alone, and revokes the previous one of its kind, so two of a kind never work.
 create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_email text, p_life interval) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
+  perform app.need('{job}');
   select * into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.status in ('A','T') and x.deleted_at is null and x.seat is null for no key update;
   if not found or p_purpose not in ('account.invite', 'account.reset') or (p_purpose = 'account.invite' and u.account_id is not null) then return false; end if;
   update public.tokens t set used_at = app.now() where t.tenant_id = u.tenant_id and t.user_id = u.id and t.purpose = p_purpose and t.used_at is null;
@@ -149,6 +203,7 @@ grant execute on function app.my_session to mirante_app, mirante_gate;
 -- was verified) with a factor where the account has one. Says 'ok', or what is wrong: 'none', 'wrong', 'code' (a factor is missing), 'over'.
 create or replace function app.account_prove(p_seen text, p_use jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null and x.deleted_at is null for no key update;
   select x.* into a from public.accounts x where x.id = u.account_id for no key update;
   if a.id is null then return 'none'; end if;
@@ -172,6 +227,7 @@ grant execute on function app.account_prove to mirante_app;
 -- What an account e-mail needs to know about a user of this tenant, found by id or by the address typed at "Forgot password".
 create or replace function app.account_reader(p_user uuid, p_email text)
 returns table (user_id uuid, name text, email text, language text, accepted boolean, owned boolean, federated boolean, hosts jsonb, platform_hosts jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
   select u.id, u.name, coalesce(a.email, u.email), u.language, a.id is not null,
       a.id is not null or exists (select from public.accounts x where x.email = u.email and x.verified_at is not null and x.password is not null),
       u.account_id is null and u.invited_at is null and (u.scim_at is not null or u.user_name is not null or exists (select from public.identities i where i.tenant_id = u.tenant_id and i.user_id = u.id)),
@@ -246,6 +302,7 @@ grant execute on function app.account_take to mirante_public;
 -- is this function's whole purpose; what it returns is compared and never shown. Counts guesses.
 create or replace function app.account_to_prove(p_guess boolean) returns table (wait int, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.account_id is not null and x.seat is null;
   if not found then return; end if;
   holder := u.account_id;
@@ -259,6 +316,33 @@ declare u public.users; begin
 alter function app.account_to_prove owner to mirante_gate;
 revoke all on function app.account_to_prove from public;
 grant execute on function app.account_to_prove to mirante_app;
+
+-- Ends an act-as session and the request behind it. The user who was impersonated is notified, also when a partner acted.
+create or replace function app.act_end(p_sid uuid, p_by text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare q public.remote_requests; s public.sessions; v_changes jsonb; v_minutes int; begin
+  perform app.need('{own,remote,partner,job,door}');
+  update public.sessions se set revoked_at = app.now() where se.id = p_sid and se.actor_sid is not null and se.revoked_at is null returning se.* into s;
+  select r.* into q from public.remote_requests r where r.session_id = p_sid and r.state = 'active' for update;
+  if q.id is null then return s.id is not null; end if;
+  update public.relations r set ended_at = app.now() where r.tenant_id = q.tenant_id and r.id = q.relation_id and r.kind = 'consent' and r.ended_at is null;
+  select coalesce(jsonb_agg(jsonb_build_object('at', c.at, 'what', c.what, 'row', c.row_id) order by c.at), '[]') into v_changes
+    from (select a.at, a.what, a.row_id from public.audit a where a.tenant_id = q.tenant_id and a.actor_id = q.asker_id and a.at >= q.started_at and a.user_id = coalesce(q.user_id, a.user_id)
+      and a.what not in ('session.act', 'session.end', 'remote.end') order by a.at limit 200) c;
+  update public.remote_requests r set state = 'ended', ended_at = least(app.now(), greatest(r.ends_at, r.started_at)), ended_by = p_by, summary = r.summary || jsonb_build_object('changes', v_changes), version = version + 1
+    where r.tenant_id = q.tenant_id and r.id = q.id returning ceil(extract(epoch from r.ended_at - r.started_at) / 60)::int into v_minutes;
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select q.tenant_id, coalesce(q.user_id, e.user_id), q.asker_id, q.tenant_id, 'remote.end', q.id, jsonb_build_object('by', p_by), p_address, p_request from public.sessions e where e.id = p_sid;
+  if q.user_id is not null then
+    perform app.act_tell(q.tenant_id, q.user_id, 'remote_ended', jsonb_build_object('person', q.asker_name, 'minutes', greatest(v_minutes, 1),
+      'pages', jsonb_array_length(coalesce(q.summary->'pages', '[]')), 'changes', jsonb_array_length(v_changes)), '/?account=access&entry=' || q.id);
+    if p_by <> 'asker' then
+      perform app.act_tell(q.asker_home_id, q.asker_id, 'remote_over', jsonb_build_object('person', (select u.name from public.users u where u.tenant_id = q.tenant_id and u.id = q.user_id), 'by', p_by), null);
+    end if;
+  end if;
+  return true; end $$;
+alter function app.act_end owner to mirante_gate;
+revoke all on function app.act_end from public;
+grant execute on function app.act_end to mirante_app, mirante_job, mirante_public;
 
 -- Whether every layer above a tenant leaves it a function (user_import, saml, mfa, remote): one "no" is enough.
 create or replace function app.left_to(p_tenant uuid, p_function text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -323,13 +407,24 @@ alter function app.session_facts owner to mirante_gate;
 revoke all on function app.session_facts from public;
 grant execute on function app.session_facts to mirante_public;
 
+-- The tenant of the caller's own user, read from the sealed setting; differs from tenant_id() when they act elsewhere.
+create or replace function app.home_id() returns uuid stable parallel safe return nullif((app.me())[6], '-')::uuid;
+revoke all on function app.home_id from public;
+grant execute on function app.home_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
+
 -- What a new token says about the act-as session that the caller just opened; another session's id returns nothing.
 create or replace function app.act_facts(p_sid uuid) returns table (state text, tenant_id uuid, user_id uuid, kind text, profile text, flags text[], rights bigint, until timestamptz, reach text, actor uuid, via text, hidden text[], name text, email text, language text, department text, "position" text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select f.* from public.sessions s join public.sessions e on e.id = s.actor_sid, lateral app.session_facts(s.id) f
     where s.id = p_sid and e.user_id = app.user_id() and e.home_id = app.home_id() and app.actor_id() is null $$;
 alter function app.act_facts owner to mirante_gate;
 revoke all on function app.act_facts from public;
 grant execute on function app.act_facts to mirante_app;
+
+-- What stands for a session in the audit: its rows can be told apart and belong together, and nobody who reads them learns the session's id.
+create or replace function app.session_mark(p_sid uuid) returns uuid immutable parallel safe return substr(encode(sha256(uuid_send(p_sid)), 'hex'), 1, 32)::uuid;
+revoke all on function app.session_mark from public;
+grant execute on function app.session_mark to mirante_gate;
 
 -- Opens an act-as session. Only other gate functions call it, after they checked permission. Sessions don't chain: someone who is already
 -- acting as another can't open one.
@@ -339,7 +434,7 @@ create or replace function app.act_open(p_sid uuid, p_tenant uuid, p_user uuid, 
         from public.sessions e join public.relations r on r.tenant_id = p_tenant and r.id = p_relation
         where e.id = p_actor_sid and e.actor_sid is null and e.revoked_at is null and e.expires_at > app.now() returning 1),
     a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      select p_tenant, p_user, e.user_id, p_tenant, 'session.act', p_sid, jsonb_build_object('reach', p_reach, 'until', p_until, 'home', e.home_id), p_address, p_request from s, public.sessions e where e.id = p_actor_sid)
+      select p_tenant, p_user, e.user_id, p_tenant, 'session.act', app.session_mark(p_sid), jsonb_build_object('reach', p_reach, 'until', p_until, 'home', e.home_id), p_address, p_request from s, public.sessions e where e.id = p_actor_sid)
   select exists (select from s) $$;
 alter function app.act_open owner to mirante_gate;
 revoke all on function app.act_open from public;
@@ -357,6 +452,7 @@ grant execute on function app.act_page to mirante_public;
 -- Starts the session that was granted, once and before the grant expires. A user who wasn't asked this time is notified at once.
 create or replace function app.act_start(p_wait bytea, p_actor_sid uuid, p_sid uuid, p_address text, p_request text) returns table (state text, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; v_relation uuid := gen_random_uuid(); v_until timestamptz; begin
+  perform app.need('{own}');
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind in ('remote', 'view') and app.actor_id() is null for update;
   if not found then return; end if;
   if q.state <> 'authorized' or q.enter_by <= app.now() then return query select case when q.state = 'authorized' then 'expired' else q.state end, null::timestamptz; return; end if;
@@ -376,6 +472,55 @@ alter function app.act_start owner to mirante_gate;
 revoke all on function app.act_start from public;
 grant execute on function app.act_start to mirante_app;
 
+-- Creates a unit or a partner in one transaction: the tenant, its settings, theme, host, relation, report-service account, first
+-- administrator with an invitation, and the audit rows in both tenants.
+create or replace function app.add_tenant(p jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_me uuid := app.tenant_id(); v_kind text := p->>'kind'; v_id uuid := (p->>'id')::uuid; v_admin uuid := (p->>'admin_id')::uuid;
+  v_up public.tenants; v_new public.tenants; b record; begin
+  perform app.need('{own}');
+  if app.home_id() is distinct from v_me or app.actor_id() is not null
+     or not ((app.scope() = 'platform' and app.profile() = 'a2m') or (app.scope() = 'partner' and app.profile() = 'master' and v_kind = 'unit')) or v_kind not in ('partner', 'unit') then
+    raise exception 'not_found' using errcode = 'MT404'; end if;
+  select * into v_up from public.tenants where id = v_me for no key update;
+  select * into b from app.tree_use(v_me, p->>'product');
+  if (p->>'default_directory')::boolean then
+    update public.tenants set default_directory = false, version = version + 1 where parent_id = v_me and default_directory and deleted_at is null; end if;
+  if p->>'payer_id' is not null and not exists (select from public.parties c where c.tenant_id = v_me and c.id = (p->>'payer_id')::uuid and c.kind = 'client' and c.deleted_at is null) then
+    raise exception 'party' using errcode = 'MT404'; end if;
+  insert into public.tenants (id, kind, parent_id, name, sort_key, status, language, zone, trial_days, trial_ends_at, user_limit, bonus_users, domain_limit, report_limit, trial_by, platform_limits,
+      default_directory, restrict_accounts, allow_reports, own_domain, payer_tenant_id, payer_id)
+    values (v_id, v_kind, v_me, p->>'name', p->>'sort_key', case when (p->>'trial_days')::int > 0 then 'T' else 'A' end, p->>'language', p->>'zone', (p->>'trial_days')::int,
+      case when (p->>'trial_days')::int > 0 then app.now() + make_interval(days => (p->>'trial_days')::int) end, (p->>'user_limit')::int, (p->>'bonus_users')::int, (p->>'domain_limit')::int, (p->>'report_limit')::int,
+      case when (p->>'trial_days')::int > 0 then app.scope() end,
+      case when app.scope() = 'platform' then jsonb_strip_nulls(jsonb_build_object('user_limit', p->'user_limit', 'bonus_users', p->'bonus_users', 'domain_limit', p->'domain_limit', 'report_limit', p->'report_limit')) else '{}' end,
+      (p->>'default_directory')::boolean, (p->>'restrict_accounts')::boolean, (p->>'allow_reports')::boolean, p->>'own_domain',
+      case when p->>'payer_id' is not null then v_me end, (p->>'payer_id')::uuid) returning * into v_new;
+  insert into public.settings (tenant_id, "values") values (v_id, jsonb_build_object('timezone', p->>'zone', 'mostrar_ultima_atualizacao_relatorio', (p->>'last_update')::boolean));
+  insert into public.domains (host, tenant_id, main) values (p->>'host', v_id, true);
+  if p->>'theme_from' = 'own' then
+    insert into public.themes (tenant_id, id, name, "values", published)
+      select v_id, gen_random_uuid(), h.name, h."values" || jsonb_build_object('pageTitle', p->>'name'), true from public.themes h where h.tenant_id = v_me and h.published limit 1;
+  elsif jsonb_typeof(p->'theme') = 'object' then
+    insert into public.themes (tenant_id, id, name, "values", published) values (v_id, gen_random_uuid(), p->>'name', p->'theme', true);
+  end if;
+  if v_up.kind = 'partner' then
+    insert into public.relations (tenant_id, id, above_id, kind, role, verify, until, set_by_id)
+      values (v_id, gen_random_uuid(), v_me, 'partner', 'admin', (p->>'verify')::boolean, app.now() + interval '2 years', app.user_id()); end if;
+  insert into public.users (tenant_id, id, email, name, sort_key, profile, status, language, phone, invited_at, added_by_id)
+    values (v_id, v_admin, p->>'admin_email', p->>'admin_name', p->>'admin_key', case v_kind when 'partner' then 'master' else 'admin' end, 'A', p->>'admin_language', p->>'admin_phone', app.now(), null);
+  if jsonb_typeof(p->'account') = 'object' then
+    insert into public.service_accounts (tenant_id, id, name, sort_key, directory_id, app_id, object_id, secret_sealed, secret_ends_at, subscription_id, resource_group, workspace_id, registered_by_id)
+      select v_id, a.id, a.name, a.sort_key, a.directory_id, a.app_id, a.object_id, a.secret_sealed, a.secret_ends_at, a.subscription_id, a.resource_group, a.workspace_id, v_admin
+        from jsonb_to_record(p->'account') as a(id uuid, name text, sort_key text, directory_id text, app_id text, object_id text, secret_sealed text, secret_ends_at timestamptz, subscription_id text, resource_group text, workspace_id text); end if;
+  perform app.keep_within(v_up, v_new, array[b.users_given, b.domains_given, b.reports_given], p->>'product');
+  insert into public.outbox (tenant_id, kind, body) values (v_id, 'account.invite', jsonb_build_object('user_id', v_admin));
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select x, app.user_id(), null, v_me, 'tenant.add', v_id, jsonb_build_object('after', jsonb_build_object('name', p->>'name', 'kind', v_kind, 'host', p->>'host', 'trial_days', p->'trial_days', 'user_limit', p->'user_limit',
+      'bonus_users', p->'bonus_users', 'domain_limit', p->'domain_limit', 'report_limit', p->'report_limit', 'administrator', p->>'admin_email')), p->>'ip', p->>'request' from unnest(array[v_me, v_id]) x; end $$;
+alter function app.add_tenant owner to mirante_gate;
+revoke all on function app.add_tenant from public;
+grant execute on function app.add_tenant to mirante_app;
+
 -- The one way to the caller's account: null unless the account vouched for this session of its own, or was proved in it within the last
 -- 15 minutes.
 create or replace function app.my_account() returns uuid stable parallel safe return nullif((app.me())[10], '-')::uuid;
@@ -384,6 +529,7 @@ grant execute on function app.my_account to mirante_app, mirante_gate;
 
 -- Tells whether the caller has an account that this session doesn't reach yet: it can be proved here.
 create or replace function app.may_prove() returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select app.my_kind() is not distinct from 'own' and app.my_account() is null
     and exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and u.account_id is not null) $$;
 alter function app.may_prove owner to mirante_gate;
@@ -407,6 +553,7 @@ revoke all on function app.company_ticket from public;
 -- where the caller's account must be proved first, whatever the target.
 create or replace function app.change_company(p_target uuid, p_hash bytea, p_address text, p_request text) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid := app.my_account(); v_made boolean; begin
+  perform app.need('{own}');
   if v_account is null then return query select case when app.may_prove() then 'prove' else 'none' end, null::text; return; end if;
   select t.host, t.made into host, v_made from app.company_ticket(v_account, app.tenant_id(), app.my_session(), p_target, p_hash) t;
   if host is null then state := 'none'; return next; return; end if;
@@ -429,6 +576,26 @@ alter function app.change_link owner to mirante_gate;
 revoke all on function app.change_link from public;
 grant execute on function app.change_link to mirante_public;
 
+-- Leases due outbox rows to one worker; skip locked keeps workers off each other's rows.
+create or replace function app.claim(p_n int, p_lease interval) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  update public.outbox o set taken_until = app.now() + p_lease from (select c.tenant_id, c.id from public.outbox c where c.due_at <= app.now() and (c.taken_until is null or c.taken_until < app.now()) order by c.due_at limit least(p_n, 100) for update skip locked) c
+   where o.tenant_id = c.tenant_id and o.id = c.id returning o.tenant_id, o.id $$;
+alter function app.claim owner to mirante_gate;
+revoke all on function app.claim from public;
+grant execute on function app.claim to mirante_job;
+
+-- Leases reports whose data time should be read from the service, least recently checked first.
+create or replace function app.claim_checks(p_n int, p_every interval) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  update public.reports r set checked_at = app.now() from (select c.tenant_id, c.id from public.reports c
+      where c.kind = 'powerbi' and c.dataset_id is not null and (c.checked_at is null or c.checked_at < app.now() - p_every)
+      order by c.checked_at nulls first limit least(p_n, 100) for update skip locked) c
+   where r.tenant_id = c.tenant_id and r.id = c.id returning r.tenant_id, r.id $$;
+alter function app.claim_checks owner to mirante_gate;
+revoke all on function app.claim_checks from public;
+grant execute on function app.claim_checks to mirante_job;
+
 -- The caller's own rows as a person: in every tenant of the account where app.my_account() gives it, else in this tenant alone.
 create or replace function app.own_rows() returns table (tenant_id uuid, user_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select u.tenant_id, u.id from public.users u where u.account_id = app.my_account()
@@ -439,6 +606,7 @@ revoke all on function app.own_rows from public;
 -- The tenants in which the caller's account has an active user who may sign in, the most recently used first; this tenant alone where
 -- the account isn't the caller's to reach (app.my_account).
 create or replace function app.companies() returns table (id uuid, name text, kind text, current boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal}');
   select t.id, t.name, t.kind, t.id = app.tenant_id() from app.own_rows() o join public.users u on u.tenant_id = o.tenant_id and u.id = o.user_id and u.status in ('A','T') and u.deleted_at is null
     join public.tenants t on t.id = u.tenant_id and app.acts(t.status, t.trial_ends_at) and t.deleted_at is null
    where exists (select from public.domains d where d.tenant_id = t.id)
@@ -446,6 +614,43 @@ create or replace function app.companies() returns table (id uuid, name text, ki
 alter function app.companies owner to mirante_gate;
 revoke all on function app.companies from public;
 grant execute on function app.companies to mirante_app;
+
+-- Recounts the visits since an instant into usage_days, by day in each tenant's own time zone.
+create or replace function app.count_usage(p_since timestamptz) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{job}');
+  insert into public.usage_days as d (tenant_id, day, views, viewers, seconds)
+    select v.tenant_id, (v.started_at at time zone t.zone)::date, count(*)::int, count(distinct v.user_id)::int, sum(app.visit_seconds(v.started_at, v.last_at, v.ended_at))::bigint
+      from public.visits v join public.tenants t on t.id = v.tenant_id
+      where v.started_at >= ((p_since at time zone t.zone)::date)::timestamp at time zone t.zone and v.started_at >= p_since - interval '1 day' group by 1, 2
+  on conflict (tenant_id, day) do update set views = excluded.views, viewers = excluded.viewers, seconds = excluded.seconds;
+  delete from public.visits where started_at < app.now() - interval '400 days'; end $$;
+alter function app.count_usage owner to mirante_gate;
+revoke all on function app.count_usage from public;
+grant execute on function app.count_usage to mirante_job;
+
+-- The custom fields that the tenants above define for the caller's tenant.
+create or replace function app.custom_fields_above() returns setof public.custom_fields language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal,embed_report,player,directory,job}');
+  select f.* from app.custom_fields_of(app.tenant_id()) f where f.tenant_id <> app.tenant_id() and f.deleted_at is null $$;
+alter function app.custom_fields_above owner to mirante_gate;
+revoke all on function app.custom_fields_above from public;
+grant execute on function app.custom_fields_above to mirante_app, mirante_job;
+
+-- How many users or reports have a value of a custom field (the row without an option), and how often each option is chosen.
+create or replace function app.custom_use(p_id uuid) returns table (option text, n bigint) language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare f public.custom_fields; v_where uuid[]; begin
+  perform app.need('{own,remote,partner}');
+  select x.* into f from app.custom_fields_of(app.tenant_id()) x where x.id = p_id;
+  if f.id is null then return; end if;
+  v_where := case when f.global and f.tenant_id = app.tenant_id() then array(select app.tenants_below(f.tenant_id)) else array[app.tenant_id()] end;
+  return query with c as materialized (select u.custom -> f.key as v from public.users u where f.of = 'user' and u.tenant_id = any (v_where) and u.deleted_at is null and u.custom ? f.key
+      union all select r.custom -> f.key from public.reports r where f.of = 'report' and r.tenant_id = any (v_where) and r.custom ? f.key)
+    select null::text, count(*) from c
+    union all (select x.o, count(*) from c, lateral (select jsonb_array_elements_text(c.v) as o where jsonb_typeof(c.v) = 'array' union all select c.v #>> '{}' where jsonb_typeof(c.v) = 'string') x
+      where f.type in ('text', 'list', 'multiple', 'single') group by 1 order by 2 desc, 1 limit 1000); end $$;
+alter function app.custom_use owner to mirante_gate;
+revoke all on function app.custom_use from public;
+grant execute on function app.custom_use to mirante_app;
 
 -- Factors bound to a user in this unit are deleted when the user joins an account or is removed: nothing planted before is carried over.
 create or replace function app.drop_factors() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
@@ -458,8 +663,62 @@ revoke all on function app.drop_factors from public;
 create or replace trigger users_bound_factors after update of account_id, deleted_at on users for each row
   when ((new.account_id is not null and old.account_id is distinct from new.account_id) or (old.deleted_at is null and new.deleted_at is not null)) execute function app.drop_factors();
 
+-- Displays that expire within 30, 7 or 1 day(s) and whose warning hasn't been sent. Sending the warning marks it as sent.
+create or replace function app.due_devices(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select d.tenant_id, d.id from public.playlist_devices d
+   where d.revoked_at is null and d.approved_at is not null and d.expires_at > app.now() and d.expires_at <= app.now() + interval '30 days'
+     and d.warned_days is distinct from case when d.expires_at <= app.now() + interval '1 day' then 1 when d.expires_at <= app.now() + interval '7 days' then 7 else 30 end
+   order by d.expires_at limit least(p_n, 100) $$;
+alter function app.due_devices owner to mirante_gate;
+revoke all on function app.due_devices from public;
+grant execute on function app.due_devices to mirante_job;
+
+-- Exports that no message picked up: nobody started them, or the worker's lease expired.
+create or replace function app.due_exports(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select e.tenant_id, e.id from public.exports e where e.state in ('queued', 'running', 'finishing') and e.next_at <= app.now()
+    and (e.taken_until is null or e.taken_until < app.now()) order by e.next_at limit least(p_n, 200) $$;
+alter function app.due_exports owner to mirante_gate;
+revoke all on function app.due_exports from public;
+grant execute on function app.due_exports to mirante_job;
+
+-- Tenants that crossed 80% or 100% of their user limit, or dropped below it again.
+create or replace function app.due_limits(p_n int) returns table (tenant_id uuid, parent_id uuid, level int, told int, used int, user_limit int, name text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select t.id, t.parent_id, l.level, t.users_told, t.users_used, t.user_limit, t.name from public.tenants t,
+    lateral (select case when t.users_used >= t.user_limit then 100 when t.users_used * 5 >= t.user_limit * 4 then 80 else 0 end as level) l
+   where t.user_limit is not null and t.users_told <> (case when t.users_used >= t.user_limit then 100 when t.users_used * 5 >= t.user_limit * 4 then 80 else 0 end)
+     and t.deleted_at is null and (l.level > t.users_told or t.users_used * 100 < t.user_limit * (t.users_told - 5)) order by t.id limit least(p_n, 100) $$;
+alter function app.due_limits owner to mirante_gate;
+revoke all on function app.due_limits from public;
+grant execute on function app.due_limits to mirante_job;
+
+-- Units with partner sessions in a month that has ended in the unit's time zone and hasn't been reported yet.
+create or replace function app.due_partner_months(p_n int) returns table (tenant_id uuid, begins timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select q.tenant_id, date_trunc('month', app.now() at time zone t.zone) at time zone t.zone from public.remote_requests q join public.tenants t on t.id = q.tenant_id
+   where q.kind = 'partner' and q.started_at is not null and q.digest_at is null and t.deleted_at is null
+     and q.started_at < date_trunc('month', app.now() at time zone t.zone) at time zone t.zone
+   group by q.tenant_id, t.zone order by min(q.started_at) limit least(p_n, 200) $$;
+alter function app.due_partner_months owner to mirante_gate;
+revoke all on function app.due_partner_months from public;
+grant execute on function app.due_partner_months to mirante_job;
+
+-- Users who have expired or are due an expiry notice.
+create or replace function app.due_people(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select u.tenant_id, u.id from public.users u
+   where u.expires_at <= app.now() + interval '7 days' and u.expires_at is not null and u.status in ('A', 'T') and u.deleted_at is null
+     and (u.expires_at <= app.now() or u.expiry_told is distinct from case when u.expires_at <= app.now() + interval '1 day' then 1 else 7 end)
+   order by u.expires_at limit least(p_n, 500) $$;
+alter function app.due_people owner to mirante_gate;
+revoke all on function app.due_people from public;
+grant execute on function app.due_people to mirante_job;
+
 -- Remote-access requests that expired and sessions whose grant is gone; the job settles each.
 create or replace function app.due_remote(p_n int) returns table (tenant_id uuid, id uuid, session_id uuid, by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
   select r.tenant_id, r.id, case r.state when 'active' then r.session_id end, case when r.state = 'active' then case when r.ends_at <= app.now() then 'time' else 'rights' end else 'time' end
     from public.remote_requests r where (r.state = 'requested' and r.expires_at <= app.now()) or (r.state = 'authorized' and r.enter_by <= app.now())
       or (r.state = 'active' and app.may_act(r.session_id) is null) order by r.expires_at limit least(p_n, 200) $$;
@@ -467,9 +726,156 @@ alter function app.due_remote owner to mirante_gate;
 revoke all on function app.due_remote from public;
 grant execute on function app.due_remote to mirante_job;
 
+-- Catalog requests with something due: a reminder, an expiry, the end of a grant, or a user who may no longer act.
+create or replace function app.due_requests(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  (select c.tenant_id, c.id from public.catalog_requests c join public.users u on u.tenant_id = c.tenant_id and u.id = c.user_id
+    where c.state = 'pending' and (u.status not in ('A', 'T') or c.asked_at <= app.now() - (array[interval '3 days', interval '10 days', interval '25 days', interval '30 days'])[least(c.reminded, 3) + 1]) order by c.asked_at limit least(p_n, 100))
+  union all (select c.tenant_id, c.id from public.catalog_requests c where c.state = 'granted' and c.valid_until <= app.now() order by c.valid_until limit least(p_n, 100)) $$;
+alter function app.due_requests owner to mirante_gate;
+revoke all on function app.due_requests from public;
+grant execute on function app.due_requests to mirante_job;
+
+-- Service accounts whose secret expires within 30, 7 or 1 day(s) and whose warning hasn't been sent. Sending the warning marks it as sent.
+create or replace function app.due_secrets(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select a.tenant_id, a.id from public.service_accounts a
+   where a.secret_ends_at > app.now() and a.secret_ends_at <= app.now() + interval '30 days' and not a.disabled
+     and a.secret_warned_days is distinct from case when a.secret_ends_at <= app.now() + interval '1 day' then '1' when a.secret_ends_at <= app.now() + interval '7 days' then '7' else '30' end
+   order by a.secret_ends_at limit least(p_n, 100) $$;
+alter function app.due_secrets owner to mirante_gate;
+revoke all on function app.due_secrets from public;
+grant execute on function app.due_secrets to mirante_job;
+
+-- Tenants deleted more than 30 days ago that have no tenants below them; they can be purged.
+create or replace function app.due_units(p_n int) returns table (id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select t.id from public.tenants t where t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days' and not exists (select from public.tenants c where c.parent_id = t.id) order by t.deleted_at limit least(p_n, 20) $$;
+alter function app.due_units owner to mirante_gate;
+revoke all on function app.due_units from public;
+grant execute on function app.due_units to mirante_job;
+
+-- Imports whose message was lost or whose Worker was stopped; the next batch of each is due.
+create or replace function app.due_user_imports(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select i.tenant_id, i.id from public.user_imports i where i.state = 'running' and (i.taken_until is null or i.taken_until < app.now()) order by i.taken_until nulls first limit least(p_n, 200) $$;
+alter function app.due_user_imports owner to mirante_gate;
+revoke all on function app.due_user_imports from public;
+grant execute on function app.due_user_imports to mirante_job;
+
+-- Maintenance windows whose next step is due: announce, open or close. The step itself writes the mark that claims it.
+create or replace function app.due_windows(p_n int) returns table (tenant_id uuid, id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  select m.tenant_id, m.id from public.maintenance m where m.closed_at is null and m.cancelled_at is null and m.starts_at <= app.now() + interval '168 hours'
+    and ((m.announced_at is null and m.starts_at - make_interval(hours => m.announce_hours) <= app.now()) or (m.opened_at is null and m.starts_at <= app.now()) or m.ends_at <= app.now())
+  order by m.starts_at limit least(p_n, 100) $$;
+alter function app.due_windows owner to mirante_gate;
+revoke all on function app.due_windows from public;
+grant execute on function app.due_windows to mirante_job;
+
+-- Changes what only the layer above decides; a tenant never changes these fields of its own. Fields not named stay as they are. A partner gives
+-- no more than the limits that the platform set.
+create or replace function app.edit_tenant(p_id uuid, p_version int, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_me uuid := app.tenant_id(); o public.tenants; n public.tenants; v_up public.tenants; b record; v_host text; v_shown boolean; v_hidden text[]; v_field text; v_most int; begin
+  perform app.need('{own}');
+  if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
+  select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
+  select * into o from public.tenants where id = p_id and deleted_at is null for no key update;
+  if not found then raise exception 'not_found' using errcode = 'MT404'; end if;
+  if o.version <> p_version then raise exception 'changed' using errcode = 'MT409'; end if;
+  foreach v_field in array array['user_limit', 'bonus_users', 'domain_limit', 'report_limit'] loop
+    v_most := (o.platform_limits->>v_field)::int;
+    if app.scope() is distinct from 'platform' and p ? v_field and v_most is not null and coalesce((p->>v_field)::int > v_most, true) then raise exception '% %', v_field, v_most using errcode = 'MT403'; end if;
+    if app.scope() = 'platform' and p ? v_field and p->v_field is distinct from to_jsonb(o)->v_field then
+      o.platform_limits := case when p->>v_field is null then o.platform_limits - v_field else o.platform_limits || jsonb_build_object(v_field, p->v_field) end; end if;
+  end loop;
+  select * into b from app.tree_use(v_up.id, p->>'product');
+  if p->>'payer_id' is not null and not exists (select from public.parties c where c.tenant_id = v_me and c.id = (p->>'payer_id')::uuid and c.kind = 'client' and c.deleted_at is null) then
+    raise exception 'party' using errcode = 'MT404'; end if;
+  if (p->>'default_directory')::boolean and not o.default_directory then
+    update public.tenants set default_directory = false, version = version + 1 where parent_id = o.parent_id and default_directory and deleted_at is null; end if;
+  v_hidden := case when p ? 'hidden_menu' then array(select jsonb_array_elements_text(p->'hidden_menu') order by 1) end;
+  update public.tenants t set name = coalesce(p->>'name', t.name), sort_key = coalesce(p->>'sort_key', t.sort_key),
+      user_limit = case when p ? 'user_limit' then (p->>'user_limit')::int else t.user_limit end, bonus_users = coalesce((p->>'bonus_users')::int, t.bonus_users),
+      domain_limit = case when p ? 'domain_limit' then (p->>'domain_limit')::int else t.domain_limit end, report_limit = case when p ? 'report_limit' then (p->>'report_limit')::int else t.report_limit end,
+      platform_limits = o.platform_limits,
+      default_directory = coalesce((p->>'default_directory')::boolean, t.default_directory), restrict_accounts = coalesce((p->>'restrict_accounts')::boolean, t.restrict_accounts),
+      allow_reports = coalesce((p->>'allow_reports')::boolean, t.allow_reports), own_domain = case when p ? 'own_domain' then p->>'own_domain' else t.own_domain end,
+      payer_tenant_id = case when not p ? 'payer_id' or t.parent_id <> v_me then t.payer_tenant_id when p->>'payer_id' is null then null else v_me end,
+      payer_id = case when not p ? 'payer_id' or t.parent_id <> v_me then t.payer_id else (p->>'payer_id')::uuid end,
+      hidden_by_platform = case when app.scope() = 'platform' then coalesce(v_hidden, t.hidden_by_platform) else t.hidden_by_platform end,
+      hidden_by_partner = case when app.scope() = 'partner' then coalesce(v_hidden, t.hidden_by_partner) else t.hidden_by_partner end,
+      version = t.version + 1
+    where t.id = p_id returning * into n;
+  if (n.hidden_by_platform, n.hidden_by_partner) is distinct from (o.hidden_by_platform, o.hidden_by_partner) then update public.tenants set epoch = epoch + 1 where id = p_id; end if;
+  select d.host into v_host from public.domains d where d.tenant_id = p_id and d.main limit 1;
+  if p->>'host' is not null and p->>'host' is distinct from v_host then
+    if not exists (select from public.domains d where d.host = p->>'host' and d.tenant_id = p_id) then insert into public.domains (host, tenant_id, main) values (p->>'host', p_id, false); end if;
+    update public.domains set main = (host = p->>'host') where tenant_id = p_id; end if;
+  select (s."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean into v_shown from public.settings s where s.tenant_id = p_id;
+  if p ? 'last_update' and (p->>'last_update')::boolean is distinct from coalesce(v_shown, true) then
+    insert into public.settings as s (tenant_id, "values") values (p_id, jsonb_build_object('mostrar_ultima_atualizacao_relatorio', (p->>'last_update')::boolean))
+      on conflict (tenant_id) do update set "values" = s."values" || excluded."values", version = s.version + 1; end if;
+  perform app.keep_within(v_up, n, array[b.users_given, b.domains_given, b.reports_given], p->>'product');
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select x, app.user_id(), null, v_me, 'tenant.edit', p_id, (select jsonb_build_object('before', coalesce(jsonb_object_agg(k.key, k.value), '{}') || case when p->>'host' is distinct from v_host and p->>'host' is not null then jsonb_build_object('host', v_host) else '{}' end,
+        'after', coalesce(jsonb_object_agg(k.key, to_jsonb(n)->k.key), '{}') || case when p->>'host' is distinct from v_host and p->>'host' is not null then jsonb_build_object('host', p->>'host') else '{}' end)
+          || case when p ? 'last_update' and (p->>'last_update')::boolean is distinct from coalesce(v_shown, true) then jsonb_build_object('last_update', p->'last_update') else '{}' end
+        from jsonb_each(to_jsonb(o)) k where k.key not in ('version', 'epoch', 'sort_key', 'users_used', 'payer_tenant_id', 'platform_limits') and to_jsonb(n)->k.key is distinct from k.value), p->>'ip', p->>'request'
+      from unnest(array[v_me, p_id]) x;
+  return jsonb_build_object('version', n.version, 'hosts', (select jsonb_agg(d.host) from public.domains d where d.tenant_id = p_id)); end $$;
+alter function app.edit_tenant owner to mirante_gate;
+revoke all on function app.edit_tenant from public;
+grant execute on function app.edit_tenant to mirante_app;
+
+-- Starts an embedded session. A token is single use: of sixty concurrent calls, one succeeds.
+create or replace function app.embed_begin(p_sid uuid, p_tenant uuid, p_host text, p_once bytea, p_key uuid, p_user uuid, p_report uuid, p_identity jsonb, p_filters jsonb, p_until timestamptz, p_address text, p_request text)
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at, used_at) values (p_once, 'embedded', p_tenant, p_host, '{}', app.now() + interval '20 minutes', app.now()) on conflict do nothing;
+  if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
+  perform from public.embed_keys k where k.tenant_id = p_tenant and k.id = p_key and k.revoked_at is null for share;
+  if not found then raise exception 'session_gone' using errcode = 'MR401'; end if;
+  update public.embed_keys k set last_used_at = app.now() where k.tenant_id = p_tenant and k.id = p_key and (k.last_used_at is null or k.last_used_at < app.now() - interval '1 minute');
+  insert into public.embed_sessions (tenant_id, id, key_id, user_id, report_id, identity, filters, address, expires_at) values (p_tenant, p_sid, p_key, p_user, p_report, p_identity, p_filters, p_address, p_until);
+  update public.attempts set n = greatest(n - 1, 0) where key = 'em ' || p_address;
+  if p_user is null then
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+      values (p_tenant, null, null, p_tenant, 'embedded.start', app.session_mark(p_sid), jsonb_build_object('key', p_key, 'report', p_report, 'username', p_identity->>'username'), p_address, p_request);
+  end if;
+  return true; end $$;
+alter function app.embed_begin owner to mirante_gate;
+revoke all on function app.embed_begin from public;
+grant execute on function app.embed_begin to mirante_public;
+
+-- Ends an embedded session and the user session behind it.
+create or replace function app.embed_end(p_tenant uuid, p_sid uuid, p_address text, p_request text) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with e as (update public.embed_sessions set ended_at = app.now() where tenant_id = p_tenant and id = p_sid and ended_at is null returning user_id),
+    s as (update public.sessions set revoked_at = app.now() where id = p_sid and tenant_id = p_tenant and revoked_at is null),
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, e.user_id, null, p_tenant, 'embedded.end', app.session_mark(p_sid), p_address, p_request from e)
+  select exists (select from e) $$;
+alter function app.embed_end owner to mirante_gate;
+revoke all on function app.embed_end from public;
+grant execute on function app.embed_end to mirante_public;
+
+-- Records a call refused during an embedded session: in the user's sign-in log, or in the audit log when the session is anonymous. At most
+-- once a minute.
+create or replace function app.embed_refused(p_tenant uuid, p_sid uuid, p_code text, p_address text, p_agent text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_user uuid; begin
+  select e.user_id into v_user from public.embed_sessions e where e.tenant_id = p_tenant and e.id = p_sid;
+  if v_user is not null then perform app.call_refused(p_tenant, v_user, p_code, p_address, p_agent, p_request); return; end if;
+  -- Calls that are refused at the same moment wait for each other, so that the second one sees what the first wrote.
+  perform pg_advisory_xact_lock(hashtextextended('embedded ' || coalesce(p_sid::text, p_tenant::text) || ' ' || coalesce(p_address, ''), 0));
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select p_tenant, null, null, p_tenant, 'embedded.refused', app.session_mark(p_sid), jsonb_build_object('code', p_code), p_address, p_request
+     where not exists (select from public.audit a where a.tenant_id = p_tenant and a.row_id is not distinct from app.session_mark(p_sid) and a.what = 'embedded.refused' and a.ip is not distinct from p_address and a.at > app.now() - interval '1 minute'); end $$;
+alter function app.embed_refused owner to mirante_gate;
+revoke all on function app.embed_refused from public;
+grant execute on function app.embed_refused to mirante_public;
+
 -- Ends the caller's other sessions, or one of them, in every unit of their account where the account is theirs to reach. Ending all also
 -- forgets remembered devices except the current one.
 create or replace function app.end_own_sessions(p_id uuid, p_device bytea, p_address text, p_request text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   with w as (update public.sessions s set revoked_at = app.now() from app.own_rows() o
       where s.home_id = o.tenant_id and s.user_id = o.user_id and s.tenant_id = s.home_id and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now()
         and s.id <> app.my_session() and (p_id is null or s.id = p_id) returning s.id, s.tenant_id, s.user_id),
@@ -480,9 +886,40 @@ alter function app.end_own_sessions owner to mirante_gate;
 revoke all on function app.end_own_sessions from public;
 grant execute on function app.end_own_sessions to mirante_app;
 
+-- Refuses a visit that reaches for an administrator: it works on people below only.
+create or replace function app.spare_administrator(p_user uuid) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if app.caller_kind() not in ('own', 'directory', 'job', 'door', 'owner')
+     and exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and u.profile <> 'user') then
+    raise exception 'administrator_spared' using errcode = 'MR425';
+  end if; end $$;
+alter function app.spare_administrator owner to mirante_gate;
+revoke all on function app.spare_administrator from public;
+
+-- Ends every session of a user of this tenant and forgets their devices.
+create or replace function app.end_person_sessions(p_user uuid) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_n int; begin
+  perform app.need('{own,remote,partner}');
+  perform app.spare_administrator(p_user);
+  update public.sessions set revoked_at = app.now() where home_id = app.tenant_id() and user_id = p_user and revoked_at is null and expires_at > app.now();
+  get diagnostics v_n = row_count;
+  delete from public.devices where tenant_id = app.tenant_id() and user_id = p_user;
+  return v_n; end $$;
+alter function app.end_person_sessions owner to mirante_gate;
+revoke all on function app.end_person_sessions from public;
+grant execute on function app.end_person_sessions to mirante_app;
+
+-- Files kept longer than 24 hours and those of failed exports; exports older than ninety days are deleted.
+create or replace function app.ended_exports(p_n int) returns table (tenant_id uuid, id uuid) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  delete from public.exports e where e.created_at < app.now() - interval '90 days' and e.file is null and e.state not in ('queued', 'running', 'finishing');
+  select e.tenant_id, e.id from public.exports e where e.file is not null and (e.expires_at <= app.now() or (e.expires_at is null and e.ended_at is not null)) order by e.expires_at nulls first limit least(p_n, 500) $$;
+alter function app.ended_exports owner to mirante_gate;
+revoke all on function app.ended_exports from public;
+grant execute on function app.ended_exports to mirante_job;
+
 -- Seals who is asking into app.me for this transaction. Only other functions of the gate may call it.
 create or replace function app.set_me(p_tenant uuid, p_user uuid, p_actor uuid, p_profile text, p_home uuid, p_scope text, p_reach text, p_kind text, p_account uuid, p_sid uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare b text := concat_ws(' ', p_tenant, coalesce(p_user::text, '-'), coalesce(p_actor::text, '-'), p_profile, p_home, p_scope, p_reach, p_kind, coalesce(p_account::text, '-'), coalesce(p_sid::text, '-')); k bytea; begin
+declare b text := concat_ws(' ', coalesce(p_tenant::text, '-'), coalesce(p_user::text, '-'), coalesce(p_actor::text, '-'), p_profile, coalesce(p_home::text, '-'), p_scope, p_reach, p_kind, coalesce(p_account::text, '-'), coalesce(p_sid::text, '-')); k bytea; begin
   select v into k from app.secret;
   perform set_config('app.me', encode(sha256(k || timestamptz_send(now()) || convert_to(b, 'UTF8') || k), 'hex') || ' ' || b, true); end $$;
 alter function app.set_me owner to mirante_gate;
@@ -543,9 +980,9 @@ alter function app.enter_embed owner to mirante_gate;
 revoke all on function app.enter_embed from public;
 grant execute on function app.enter_embed to mirante_app;
 
--- The first statement of a job's transaction: one tenant, no user.
+-- The first statement of a job's transaction: one tenant and no user, or no tenant while it claims what is due.
 create or replace function app.enter_job(p_tenant uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
-  if not exists (select from public.tenants where id = p_tenant) then raise exception 'tenant_gone' using errcode = 'MR404'; end if;
+  if p_tenant is not null and not exists (select from public.tenants where id = p_tenant) then raise exception 'tenant_gone' using errcode = 'MR404'; end if;
   perform app.set_me(p_tenant, null, null, 'job', p_tenant, 'job', 'act', 'job', null, null); end $$;
 alter function app.enter_job owner to mirante_gate;
 revoke all on function app.enter_job from public;
@@ -739,6 +1176,15 @@ create or replace function app.factor_codes(p_account uuid, p_tenant uuid, p_use
 alter function app.factor_codes owner to mirante_gate;
 revoke all on function app.factor_codes from public;
 
+-- Tells whether the caller has a second factor, of the account or of their own, and didn't give it in this session within the last 15
+-- minutes.
+create or replace function app.factor_due() returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select from public.users u join public.factors f on (f.account_id = u.account_id or (f.tenant_id = u.tenant_id and f.user_id = u.id)) and f.kind <> 'recovery'
+      where u.tenant_id = app.home_id() and u.id = app.user_id())
+    and not exists (select from public.sessions s where s.id = app.my_session() and s.factor_at > app.now() - interval '15 minutes') $$;
+alter function app.factor_due owner to mirante_gate;
+revoke all on function app.factor_due from public;
+
 -- Who vouches for a session that begins by a way in: the account, where its own secret was given and p_vouched (the host, the factor) lets it
 -- count; only the unit otherwise.
 create or replace function app.vouched_by(p_tenant uuid, p_user uuid, p_way text, p_vouched text) returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -856,6 +1302,7 @@ grant execute on function app.factor_refused to mirante_public;
 
 -- Whoever enters a unit from above must have given their own second factor within the last 12 hours, if they have one or must have one.
 create or replace function app.factor_stale(p_sid uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select exists (select from public.sessions s join public.users u on u.tenant_id = s.home_id and u.id = s.user_id where s.id = p_sid and s.user_id = app.user_id() and coalesce(s.factor_at <= app.now() - interval '12 hours', true)
     and (app.factor_required(u.tenant_id, u.profile) or exists (select from public.factors f where f.holder in (u.account_id, u.id)))) $$;
 alter function app.factor_stale owner to mirante_gate;
@@ -894,6 +1341,7 @@ grant execute on function app.factor_use to mirante_public;
 -- only within 15 minutes of a factor given in this session, or of an account without factors.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null for no key update;
   if u.id is null then return 'none'; end if;
   if p_what <> 'rename' and p_body->>'bound' is distinct from (case when v_account is null then 'unit' else 'account' end) then return 'prove'; end if;
@@ -959,6 +1407,7 @@ grant execute on function app.factor_write to mirante_app;
 
 -- How many devices of the caller are remembered, in every unit of their account where the account is theirs to reach.
 create or replace function app.own_remembered() returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select count(*)::int from app.own_rows() o join public.devices d on d.tenant_id = o.tenant_id and d.user_id = o.user_id and d.trusted_at > app.now() - interval '30 days' $$;
 alter function app.own_remembered owner to mirante_gate;
 revoke all on function app.own_remembered from public;
@@ -967,6 +1416,7 @@ grant execute on function app.own_remembered to mirante_app;
 -- Forgets all of the caller's remembered devices, including this one.
 create or replace function app.forget_own_devices(p_address text, p_request text) returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_n int := 0; begin
+  perform app.need('{own}');
   if app.actor_id() is not null then return 0; end if;
   v_n := app.own_remembered();
   perform app.forget_devices(app.my_account(), app.tenant_id(), app.user_id(), null);
@@ -976,6 +1426,17 @@ declare v_n int := 0; begin
 alter function app.forget_own_devices owner to mirante_gate;
 revoke all on function app.forget_own_devices from public;
 grant execute on function app.forget_own_devices to mirante_app;
+
+-- Deletes imported rows: drafts after 30 days, finished imports after 90.
+create or replace function app.forget_user_imports(p_n int) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  with old as (select i.tenant_id, i.id from public.user_imports i where i.state <> 'running'
+      and coalesce(i.ended_at, i.created_at) < app.now() - case when i.ended_at is null then interval '30 days' else interval '90 days' end limit least(p_n, 500)),
+    gone as (delete from public.user_imports i using old where i.tenant_id = old.tenant_id and i.id = old.id returning 1)
+  select count(*)::int from gone $$;
+alter function app.forget_user_imports owner to mirante_gate;
+revoke all on function app.forget_user_imports from public;
+grant execute on function app.forget_user_imports to mirante_job;
 
 -- Members of a directory group mapped to administrator are administrators if the directory itself put them there; those who are only because of
 -- it become users again when they leave the last such group. Joining the group in any other way gives nothing.
@@ -1006,10 +1467,65 @@ create or replace trigger user_group_members_added after insert on user_group_me
 create or replace trigger user_group_members_taken_over after update on user_group_members referencing new table as moved for each statement execute function app.group_members_changed();
 create or replace trigger user_group_members_gone after delete on user_group_members referencing old table as moved for each statement execute function app.group_members_changed();
 
+-- Refuses a change of the keys of the house: it takes a session of the person's own, with a fresh second factor where the person has one, or
+-- one of the kinds named. Functions of sign-in have no seal; they count as door.
+create or replace function app.guard_keys(p_also text[]) returns void language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare v_kind text := app.caller_kind(); begin
+  if v_kind = 'own' then
+    if app.factor_due() then raise exception 'factor_due' using errcode = 'MR424'; end if;
+  elsif v_kind <> 'owner' and (v_kind = any (p_also)) is not true then raise exception 'keys_closed' using errcode = 'MR425'; end if; end $$;
+alter function app.guard_keys owner to mirante_gate;
+revoke all on function app.guard_keys from public;
+
+-- What of a tenant's state the platform set and a layer below it can't undo: blocked, deleted, trial. Nothing for the platform itself.
+create or replace function app.held_above(t public.tenants) returns text[] stable parallel safe
+  return case when app.scope() = 'platform' then '{}' else array_remove(array[case when t.blocked_by = 'platform' then 'blocked' end, case when t.deleted_by = 'platform' then 'deleted' end, case when t.trial_by = 'platform' then 'trial' end], null) end;
+revoke all on function app.held_above from public;
+grant execute on function app.held_above to mirante_app, mirante_gate, mirante_wide;
+
+-- What the layers above hide from the caller's tenant, and which layer does; the tenant can see it but not change it.
+create or replace function app.hidden_from_above() returns table (name text, by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner}');
+  with recursive up as (select t.id, t.parent_id, t.kind, 0 as n, t.hidden_by_partner as p, t.hidden_by_platform as o from public.tenants t where t.id = app.tenant_id()
+      union all select t.id, t.parent_id, t.kind, n + 1, t.hidden_by_partner, t.hidden_by_platform from up join public.tenants t on t.id = up.parent_id)
+  select h, min(b) from (select unnest(up.p) as h, 'partner' as b from up union all select unnest(up.o), 'platform' from up
+    union all select jsonb_array_elements_text(case jsonb_typeof(s."values"->'hidden_menu') when 'array' then s."values"->'hidden_menu' else '[]' end), up.kind from up join public.settings s on s.tenant_id = up.id where up.n > 0) x group by h $$;
+alter function app.hidden_from_above owner to mirante_gate;
+revoke all on function app.hidden_from_above from public;
+grant execute on function app.hidden_from_above to mirante_app;
+
+-- Tells whether a host name is free.
+create or replace function app.host_free(p_host text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select not exists (select from public.domains d where d.host = p_host) $$;
+alter function app.host_free owner to mirante_gate;
+revoke all on function app.host_free from public;
+grant execute on function app.host_free to mirante_app;
+
+-- The settings that are keys of the house, with the defaults of the form: a default that is written out is no
+-- change, and no list is an empty one.
+create or replace function app.house_settings() returns jsonb language sql immutable security definer set search_path = pg_catalog, pg_temp as $$
+  select '{"password_sign_in":"S","enable_password":"N","min_character":null,"capital_letter":"N","special_characters":"N","expiry_time_password":null,"login_timeout":8,
+    "ip":"N","listIp":[],"ip_trial":null,"mfa_master":"N","mfa_required":"all","mfa_trust_sso":"S","allow_access_remote":"N","remote_consent":"each",
+    "enable_embedded":"N","embed_origins":[],"below_user_import":true,"below_saml":true,"below_mfa":true,"below_remote":true}'::jsonb $$;
+alter function app.house_settings owner to mirante_gate;
+revoke all on function app.house_settings from public;
+
+-- The values of a user that may be part of an RLS identity: those of the active identity fields, but for what the user wrote (p_own) and no
+-- administrator has accepted.
+create or replace function app.identity_values(p_custom jsonb, p_own text[]) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal,embed_report,player,job}');
+  select coalesce(jsonb_object_agg(f.key, p_custom ->> f.key) filter (where p_custom ? f.key and not coalesce(f.key = any (p_own), false)), '{}') from app.custom_fields_of(app.tenant_id()) f
+    where f.identity and f.of = 'user' and f.disabled_at is null and f.deleted_at is null and f.type <> 'multiple' $$;
+alter function app.identity_values owner to mirante_gate;
+revoke all on function app.identity_values from public;
+grant execute on function app.identity_values to mirante_app, mirante_job;
+
 -- The units from which the caller may import users: by the same account, as a partner's master, or as a platform administrator. The account must
 -- be the caller's to reach. Every layer above must leave imports to this tenant, and a unit that wants to be asked before its partner enters isn't
 -- copied from unasked either: it must let the partner in without verification, or have let this very person in who is inside now.
 create or replace function app.import_units() returns table (id uuid, name text, sort_key text, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   with me as materialized (select app.tenant_id() as tenant, app.user_id() as person, app.actor_id() as actor, app.profile() as profile),
     own as materialized (select app.my_account() as account_id from me where me.actor is null and me.profile in ('admin', 'master', 'a2m')),
     above as materialized (select t.id, me.person as master from me join public.tenants t on t.id = me.tenant and t.kind = 'partner' where me.actor is null and me.profile = 'master'
@@ -1025,8 +1541,27 @@ alter function app.import_units owner to mirante_gate;
 revoke all on function app.import_units from public;
 grant execute on function app.import_units to mirante_app;
 
+-- Active users of a unit that can be imported, by the beginning of a word of the name or of the e-mail; either those named, or one page by
+-- keyset.
+create or replace function app.import_people(p_unit uuid, p_search text, p_email text, p_ids uuid[], p_after text, p_after_id uuid, p_n int)
+  returns table (id uuid, name text, email text, phone text, department text, "position" text, language text, sort_key text, here boolean)
+  language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  with me as materialized (select app.tenant_id() as tenant, (select i.id from app.import_units() i where i.id = p_unit) as unit)
+  select u.id, u.name, u.email, u.phone, u.department, u."position", u.language, u.sort_key,
+      exists (select from public.users h where h.tenant_id = me.tenant and h.email = u.email)
+    from me join public.users u on u.tenant_id = me.unit
+   where u.status in ('A', 'T') and u.seat is null and u.deleted_at is null and (p_ids is null or u.id = any (p_ids))
+     and (p_search = '' or starts_with(u.sort_key, p_search) or position(' ' || p_search in u.sort_key) > 0 or starts_with(u.email, p_email))
+     and (p_after is null or (u.sort_key, u.id) > (p_after, p_after_id))
+   order by u.sort_key, u.id limit least(p_n, 5001) $$;
+alter function app.import_people owner to mirante_gate;
+revoke all on function app.import_people from public;
+grant execute on function app.import_people to mirante_app;
+
 -- Records in the source unit that users were copied out of it, under that unit's own administrator when the same account has one.
 create or replace function app.import_taken(p_unit uuid, p_people int, p_request text) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, request_id)
   select i.id, (select o.id from public.users o where o.account_id = app.my_account() and o.tenant_id = i.id and o.seat is null limit 1),
       null, app.home_id(), 'user.copied_out', null,
@@ -1047,6 +1582,97 @@ revoke all on function app.keep_consented from public;
 
 create or replace trigger remote_requests_made before insert on remote_requests for each row execute function app.keep_consented();
 create or replace trigger remote_requests_consented before update on remote_requests for each row when (old.person_at is null and new.person_at is not null) execute function app.keep_consented();
+
+-- Keeps which custom values a person wrote themselves. A value that somebody else writes is theirs no longer; an administrator who saves the
+-- person accepts the others.
+create or replace function app.keep_custom_own() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_changed text[]; begin
+  v_changed := array(select k from (select jsonb_object_keys(new.custom) union select jsonb_object_keys(old.custom)) x (k) where new.custom -> k is distinct from old.custom -> k);
+  if app.user_id() is not distinct from new.id and app.profile() is not distinct from 'user' then
+    new.custom_own := array(select distinct k from unnest(new.custom_own || v_changed) k where new.custom ? k order by 1);
+  else
+    new.custom_own := array(select k from unnest(new.custom_own) k where new.custom ? k and not k = any (v_changed));
+  end if;
+  return new; end $$;
+alter function app.keep_custom_own owner to mirante_gate;
+revoke all on function app.keep_custom_own from public;
+
+create or replace trigger users_custom_written before update of custom on users for each row when (old.custom is distinct from new.custom) execute function app.keep_custom_own();
+
+-- Fires where a key of the house changes: identity providers, embedding keys, tokens and mappings of directories, the mail server, service
+-- accounts, domains, what a partner may do, and who has which rights. Each trigger names the kinds of sessions that may besides people's own.
+-- What a connection test, a use or a rename writes is no change of a key.
+create or replace function app.keep_house() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.guard_keys(tg_argv);
+  return null; end $$;
+alter function app.keep_house owner to mirante_gate;
+revoke all on function app.keep_house from public;
+
+create or replace trigger sso_apps_kept after insert or delete on sso_apps for each row execute function app.keep_house('job', 'door');
+create or replace trigger sso_apps_changed after update on sso_apps for each row
+  when ((old.kind, old.status, old.settings, old.domains) is distinct from (new.kind, new.status, new.settings, new.domains)) execute function app.keep_house('job', 'door');
+create or replace trigger embed_keys_kept after insert or delete on embed_keys for each row execute function app.keep_house('job', 'door');
+create or replace trigger embed_keys_changed after update on embed_keys for each row
+  when ((old.secret_sealed, old.replaced_at, old.revoked_at) is distinct from (new.secret_sealed, new.replaced_at, new.revoked_at)) execute function app.keep_house('job', 'door');
+create or replace trigger scim_tokens_kept after insert or delete on scim_tokens for each row execute function app.keep_house('job', 'door');
+create or replace trigger scim_tokens_changed after update on scim_tokens for each row
+  when ((old.hash, old.slot, old.expires_at, old.revoked_at) is distinct from (new.hash, new.slot, new.expires_at, new.revoked_at)) execute function app.keep_house('job', 'door');
+create or replace trigger scim_groups_kept after insert on scim_groups for each row when (new.profile is not null) execute function app.keep_house('job', 'door');
+create or replace trigger scim_groups_changed after update on scim_groups for each row
+  when ((old.profile, old.user_group_id) is distinct from (new.profile, new.user_group_id)) execute function app.keep_house('job', 'directory', 'door');
+create or replace trigger mail_servers_kept after insert or delete on mail_servers for each row execute function app.keep_house('job', 'door');
+create or replace trigger mail_servers_changed after update on mail_servers for each row
+  when ((old.email, old.user_name, old.password_sealed, old.host, old.port, old.protocol, old.enabled) is distinct from (new.email, new.user_name, new.password_sealed, new.host, new.port, new.protocol, new.enabled))
+  execute function app.keep_house('job', 'door');
+create or replace trigger service_accounts_kept after insert or delete on service_accounts for each row execute function app.keep_house('job', 'door');
+create or replace trigger service_accounts_changed after update on service_accounts for each row
+  when ((old.directory_id, old.app_id, old.object_id, old.secret_sealed, old.profile_id, old.disabled) is distinct from (new.directory_id, new.app_id, new.object_id, new.secret_sealed, new.profile_id, new.disabled))
+  execute function app.keep_house('job', 'door');
+create or replace trigger domains_kept after insert or delete on domains for each row execute function app.keep_house('job', 'door');
+create or replace trigger domains_changed after update on domains for each row when (old.main is distinct from new.main) execute function app.keep_house('job', 'door');
+create or replace trigger relations_kept after insert on relations for each row when (new.kind = 'partner') execute function app.keep_house('job', 'door');
+-- To suspend a partner or to end what it may is the emergency switch: it never waits for a factor.
+create or replace trigger relations_changed after update on relations for each row
+  when (new.kind = 'partner' and ((old.role, old.verify, old.until) is distinct from (new.role, new.verify, new.until) or (new.status = 'active' and old.status <> 'active')
+    or (new.standing_until is not null and old.standing_until is distinct from new.standing_until))) execute function app.keep_house('job', 'door');
+create or replace trigger users_kept_added after insert on users for each row
+  when (new.seat is null and (new.profile <> 'user' or new.flags <> '{}' or new.ip_exempt or new.allow_remote)) execute function app.keep_house('job', 'directory', 'door');
+create or replace trigger users_kept_changed after update on users for each row
+  when (old.seat is null and (old.email, old.profile, old.flags, old.ip_exempt, old.access_hours, old.allow_remote, old.remote_until)
+    is distinct from (new.email, new.profile, new.flags, new.ip_exempt, new.access_hours, new.allow_remote, new.remote_until)) execute function app.keep_house('job', 'directory', 'door');
+
+-- A profile belongs to a kind of tenant: operators to the platform, masters to partners. Held against every role that the product signs in as;
+-- the owner, who sets databases up, is free.
+create or replace function app.keep_profile() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if pg_has_role(session_user, 'mirante_gate', 'member') then return new; end if;
+  if not exists (select from public.tenants t where t.id = new.tenant_id and case new.profile when 'a2m' then t.kind = 'platform' when 'master' then t.kind = 'partner' else true end) then
+    raise exception 'profile' using errcode = '23514'; end if;
+  return new; end $$;
+alter function app.keep_profile owner to mirante_gate;
+revoke all on function app.keep_profile from public;
+
+create or replace trigger users_profile_fits before insert or update of profile on users for each row execute function app.keep_profile();
+
+-- Fires where settings are saved: those that are keys of the house change like any other key.
+create or replace function app.keep_settings() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_keys jsonb := app.house_settings(); v_before jsonb := '{}'; v_after jsonb := new."values"; begin
+  if tg_op = 'UPDATE' then v_before := old."values"; end if;
+  if exists (select from jsonb_object_keys(v_keys) k where coalesce(nullif(v_before->k, 'null'), v_keys->k) is distinct from coalesce(nullif(v_after->k, 'null'), v_keys->k)) then perform app.guard_keys('{job,door}'); end if;
+  return null; end $$;
+alter function app.keep_settings owner to mirante_gate;
+revoke all on function app.keep_settings from public;
+
+create or replace trigger settings_kept after insert or update on settings for each row execute function app.keep_settings();
+
+-- Removes the lockout of a user in this tenant; tells whether there was one.
+create or replace function app.lift_lock(p_user uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{own,remote,partner}');
+  perform app.spare_administrator(p_user);
+  delete from public.attempts x where x.key in (select k.key from app.lock_keys(p_user) k) and x.n >= 5 and x.until > app.now();
+  return found; end $$;
+alter function app.lift_lock owner to mirante_gate;
+revoke all on function app.lift_lock from public;
+grant execute on function app.lift_lock to mirante_app;
 
 -- Synchronizes the groups that a SAML app's rules name with what the provider said, and leaves all other groups alone.
 create or replace function app.saml_groups(p_tenant uuid, p_user uuid, p_groups jsonb, p_mapped jsonb, p_provider text, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -1160,9 +1786,40 @@ alter function app.login_elsewhere owner to mirante_gate;
 revoke all on function app.login_elsewhere from public;
 grant execute on function app.login_elsewhere to mirante_public;
 
+-- Limits how many pairing codes one administrator may try.
+create or replace function app.may_try_code() returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select app.attempt('pc ' || app.tenant_id() || ' ' || app.user_id(), 20, '10 min') $$;
+alter function app.may_try_code owner to mirante_gate;
+revoke all on function app.may_try_code from public;
+grant execute on function app.may_try_code to mirante_app;
+
+-- Aborts the transaction unless what a verb loaded still holds; the Worker answers MR419 with changed_meanwhile. Null fails too.
+create or replace function app.must_hold(p_holds boolean) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{own,remote,partner,embed_portal,embed_report,player,directory,job}');
+  if p_holds is not true then raise exception 'changed_meanwhile' using errcode = 'MR419'; end if; end $$;
+alter function app.must_hold owner to mirante_gate;
+revoke all on function app.must_hold from public;
+grant execute on function app.must_hold to mirante_app, mirante_job;
+
+-- A key for a new field that no tenant above, beside or below uses; null when there are fifty already. Fields are created one at a time.
+create or replace function app.new_custom_key(p_base text, p_global boolean) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_key text := p_base; n int := 1; begin
+  perform app.need('{own,remote,partner}');
+  perform pg_advisory_xact_lock(hashtextextended('custom_fields', 0));
+  if (select count(*) from app.custom_fields_of(app.tenant_id()) f where f.global = p_global and f.deleted_at is null) >= 50 then return null; end if;
+  while exists (select from app.custom_fields_of(app.tenant_id()) f where f.key = v_key)
+      or exists (select from public.custom_fields f where f.tenant_id in (select app.tenants_below(app.tenant_id())) and f.key = v_key) loop
+    n := n + 1; v_key := p_base || '_' || n; end loop;
+  return v_key; end $$;
+alter function app.new_custom_key owner to mirante_gate;
+revoke all on function app.new_custom_key from public;
+grant execute on function app.new_custom_key to mirante_app;
+
 -- The account of app.my_account(), with the rules of its tenants; no row where it isn't the caller's to reach. Counts guesses.
 create or replace function app.own_account(p_guess boolean) returns table (wait int, email text, password text, password_at timestamptz, rules jsonb, others int) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare a public.accounts; begin
+  perform app.need('{own}');
   select x.* into a from public.accounts x where x.id = app.my_account();
   if not found then return; end if;
   if p_guess and not app.attempt('c ' || a.id, 5, '30 min') then
@@ -1181,6 +1838,7 @@ grant execute on function app.own_account to mirante_app;
 create or replace function app.own_factors(p_guess boolean, p_confirm boolean)
 returns table (wait int, bound text, prove boolean, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int, required boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null;
   if not found then return; end if;
   holder := coalesce(v_account, u.id);
@@ -1201,6 +1859,7 @@ grant execute on function app.own_factors to mirante_app;
 -- devices.
 create or replace function app.own_password(p_seen text, p_new text, p_device bytea, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
+  perform app.need('{own}');
   update public.accounts a set password = p_new, password_at = app.now(), must_change = false where a.id = app.my_account() and a.password = p_seen returning a.id into v_account;
   if v_account is null then return false; end if;
   perform app.end_account(v_account, app.my_session());
@@ -1215,6 +1874,7 @@ grant execute on function app.own_password to mirante_app;
 
 -- The caller's own live sessions, in every unit of their account where the account is theirs to reach.
 create or replace function app.own_sessions() returns table (id uuid, unit text, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text, mine boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select s.id, t.name, s.created_at, s.last_seen, s.address, s.agent, s.auth_type, s.vouched, s.id = app.my_session()
     from app.own_rows() o join public.sessions s on s.home_id = o.tenant_id and s.user_id = o.user_id and s.tenant_id = s.home_id and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now()
     join public.tenants t on t.id = s.tenant_id
@@ -1222,6 +1882,25 @@ create or replace function app.own_sessions() returns table (id uuid, unit text,
 alter function app.own_sessions owner to mirante_gate;
 revoke all on function app.own_sessions from public;
 grant execute on function app.own_sessions to mirante_app;
+
+-- What the caller's tenant and those below it use, and its limits.
+create or replace function app.own_tree(p_product text) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select to_jsonb(u) || jsonb_build_object('user_limit', t.user_limit, 'domain_limit', t.domain_limit, 'report_limit', t.report_limit, 'directory_holder', (select c.name from public.tenants c where c.parent_id = t.id and c.default_directory and c.deleted_at is null))
+    from public.tenants t, lateral app.tree_use(t.id, p_product) u where t.id = app.tenant_id() $$;
+alter function app.own_tree owner to mirante_gate;
+revoke all on function app.own_tree from public;
+grant execute on function app.own_tree to mirante_app, mirante_wide;
+
+-- What the partner_access_remote call answers (Spec 3), decided by the session and never by the browser.
+create or replace function app.partner_access(p_sid uuid) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal}');
+  select case when app.scope() = 'partner' and app.profile() = 'master' then jsonb_build_object('is_partner_with_admin_company', exists (select from public.relations r where r.above_id = app.tenant_id() and r.kind = 'partner'
+        and r.role = 'admin' and r.status = 'active' and r.ended_at is null and r.until > app.now()), 'is_partner_admin', false, 'is_partner_user', false, 'partner_id', app.tenant_id())
+    else (select jsonb_build_object('is_partner_with_admin_company', false, 'is_partner_admin', app.profile() = 'admin', 'is_partner_user', app.profile() = 'user', 'partner_id', h.partner_id) from app.partner_home(p_sid) h where app.actor_id() is not null) end $$;
+alter function app.partner_access owner to mirante_gate;
+revoke all on function app.partner_access from public;
+grant execute on function app.partner_access to mirante_app;
 
 -- Turns a partner's ticket into a session and notifies the unit's administrators.
 create or replace function app.partner_arrive(p_tenant uuid, p_hash bytea, p_host text, p_sid uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -1246,6 +1925,7 @@ grant execute on function app.partner_arrive to mirante_public;
 
 -- The users of a unit whom a partner may ask to act as.
 create or replace function app.partner_people(p_unit uuid, p_search text) returns table (id uuid, name text, email text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select u.id, u.name, u.email from public.users u where u.tenant_id = p_unit and u.profile = 'user' and u.allow_remote and u.status in ('A', 'T') and u.seat is null and u.deleted_at is null
     and (starts_with(u.sort_key, p_search) or starts_with(u.email, p_search)) and app.actor_id() is null
     and exists (select from public.relations r where r.tenant_id = p_unit and r.above_id = app.tenant_id() and r.kind = 'partner' and r.status = 'active' and r.role in ('admin', 'user') and r.ended_at is null and r.until > app.now())
@@ -1256,11 +1936,23 @@ alter function app.partner_people owner to mirante_gate;
 revoke all on function app.partner_people from public;
 grant execute on function app.partner_people to mirante_app;
 
+-- The relation between a unit and its partner, as the unit's administrators see and change it.
+create or replace function app.partner_relations() returns table (id uuid, partner text, role text, verify boolean, status text, until timestamptz, standing_until timestamptz, set_by text, inside int, version int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select r.id, t.name, r.role, r.verify, case when r.ended_at is not null or r.until <= app.now() then 'ended' else r.status end, r.until, case when r.standing_until > app.now() then r.standing_until end,
+      (select u.name from public.users u where u.id = r.set_by_id and u.tenant_id in (r.tenant_id, r.above_id) limit 1),
+      (select count(*)::int from public.remote_requests q where q.tenant_id = r.tenant_id and q.relation_id = r.id and q.state = 'active'), r.version
+    from public.relations r join public.tenants t on t.id = r.above_id where r.tenant_id = app.tenant_id() and r.kind = 'partner' and app.actor_id() is null order by r.created_at $$;
+alter function app.partner_relations owner to mirante_gate;
+revoke all on function app.partner_relations from public;
+grant execute on function app.partner_relations to mirante_app;
+
 -- A partner enters one of its units, as administrator or as one of its users: at once where no approval is needed, otherwise as a request.
 -- Without verification (p_at_once) no administrator is asked; the person whose view it is still is, unless the unit doesn't ask its people.
 create or replace function app.partner_switch(p_sid uuid, p_unit uuid, p_user uuid, p_reason text, p_ticket text, p_reach text, p_minutes int, p_at_once boolean, p_wait bytea, p_hash bytea, p_address text, p_request text)
 returns table (state text, host text, id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare r public.relations; t public.tenants; u public.users; v_set jsonb; v_admin boolean; v_person boolean; q public.remote_requests; v_name text; v_from text; begin
+  perform app.need('{own}');
   if app.actor_id() is not null or app.home_id() is distinct from app.tenant_id() or not exists (select from public.sessions s where s.id = p_sid and s.home_id = app.home_id() and s.user_id = app.user_id() and s.actor_sid is null) then
     return query select 'none', null::text, null::uuid; return; end if;
   select x.* into r from public.relations x where x.tenant_id = p_unit and x.above_id = app.tenant_id() and x.kind = 'partner' and x.status = 'active' and x.ended_at is null and x.until > app.now() limit 1;
@@ -1299,6 +1991,26 @@ alter function app.partner_switch owner to mirante_gate;
 revoke all on function app.partner_switch from public;
 grant execute on function app.partner_switch to mirante_app;
 
+-- The units a partner may enter: the most recently entered first, then by name.
+create or replace function app.partner_units(p_search text, p_n int) returns table (id uuid, name text, role text, verify boolean, status text, entered_at timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select t.id, t.name, r.role, r.verify and coalesce(r.standing_until <= app.now(), true), case when app.acts(t.status, t.trial_ends_at) then r.status else 'closed' end,
+      (select max(q.started_at) from public.remote_requests q where q.tenant_id = t.id and q.asker_id = app.user_id() and q.kind = 'partner') as entered_at
+    from public.tenants t join public.relations r on r.tenant_id = t.id and r.above_id = app.tenant_id() and r.kind = 'partner' and r.status <> 'ended' and r.ended_at is null and r.until > app.now()
+   where t.parent_id = app.tenant_id() and t.kind = 'unit' and t.deleted_at is null and starts_with(t.sort_key, p_search) and app.scope() = 'partner' and app.actor_id() is null
+   order by entered_at desc nulls last, t.sort_key, t.id limit least(p_n, 50) $$;
+alter function app.partner_units owner to mirante_gate;
+revoke all on function app.partner_units from public;
+grant execute on function app.partner_units to mirante_app;
+
+-- How many units a billing party of the caller's tenant pays for.
+create or replace function app.party_units(p_party uuid) returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select count(*)::int from public.tenants t where t.payer_tenant_id = app.tenant_id() and t.payer_id = p_party and t.deleted_at is null $$;
+alter function app.party_units owner to mirante_gate;
+revoke all on function app.party_units from public;
+grant execute on function app.party_units to mirante_app;
+
 -- Uses a passkey challenge and finds the tenant's user who has the credential on this host, and who vouches for a sign-in by it: the account,
 -- or only the unit to which the passkey is bound.
 create or replace function app.passkey_open(p_hash bytea, p_tenant uuid, p_host text, p_credential text, p_address text)
@@ -1335,8 +2047,17 @@ alter function app.password_stands owner to mirante_gate;
 revoke all on function app.password_stands from public;
 grant execute on function app.password_stands to mirante_public;
 
+-- How many devices a user of this tenant has.
+create or replace function app.person_devices(p_user uuid) returns int language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner}');
+  select count(*)::int from public.devices d where d.tenant_id = app.tenant_id() and d.user_id = p_user $$;
+alter function app.person_devices owner to mirante_gate;
+revoke all on function app.person_devices from public;
+grant execute on function app.person_devices to mirante_app;
+
 -- What administrators of a tenant see of a user's factors, and how many of them are bound to this tenant, which alone are theirs to reset.
 create or replace function app.person_factors(p_user uuid) returns table (authenticator boolean, passkeys int, recovery int, last_used_at timestamptz, bound int, required boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner}');
   select count(*) filter (where f.kind = 'totp') > 0, count(*) filter (where f.kind = 'passkey')::int, count(*) filter (where f.kind = 'recovery' and f.used_at is null)::int, max(f.last_used_at),
       count(*) filter (where f.kind <> 'recovery' and f.account_id is null)::int, app.factor_required(u.tenant_id, u.profile)
     from public.users u left join public.factors f on f.holder in (u.account_id, u.id) where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null group by u.tenant_id, u.id, u.profile $$;
@@ -1344,18 +2065,111 @@ alter function app.person_factors owner to mirante_gate;
 revoke all on function app.person_factors from public;
 grant execute on function app.person_factors to mirante_app;
 
+-- Until when wrong passwords lock a user out of this tenant; null when they don't.
+create or replace function app.person_lock(p_user uuid) returns timestamptz language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner}');
+  select max(x.until) from public.attempts x where x.key in (select k.key from app.lock_keys(p_user) k) and x.n >= 5 and x.until > app.now() $$;
+alter function app.person_lock owner to mirante_gate;
+revoke all on function app.person_lock from public;
+grant execute on function app.person_lock to mirante_app;
+
 -- Live sessions of one user of this tenant, for its administrators.
 create or replace function app.person_sessions(p_user uuid) returns table (id uuid, at timestamptz, last_seen timestamptz, address text, agent text, auth_type text, vouched text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner}');
   select s.id, s.created_at, s.last_seen, s.address, s.agent, s.auth_type, s.vouched from public.sessions s
    where s.home_id = app.tenant_id() and s.tenant_id = s.home_id and s.user_id = p_user and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now() order by s.last_seen desc limit 50 $$;
 alter function app.person_sessions owner to mirante_gate;
 revoke all on function app.person_sessions from public;
 grant execute on function app.person_sessions to mirante_app;
 
+-- Purges fields deleted more than thirty days ago, with all their values.
+create or replace function app.purge_custom_fields() returns int language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare f public.custom_fields; v_where uuid[]; n int := 0; begin
+  perform app.need('{job}');
+  for f in select x.* from public.custom_fields x where x.deleted_at <= app.now() - interval '30 days' order by x.deleted_at limit 50 for update skip locked loop
+    v_where := case when f.global then array(select app.tenants_below(f.tenant_id)) else array[f.tenant_id] end;
+    update public.users u set custom = u.custom - f.key where u.tenant_id = any (v_where) and u.custom ? f.key;
+    update public.reports r set custom = r.custom - f.key where r.tenant_id = any (v_where) and r.custom ? f.key;
+    delete from public.custom_values v where v.tenant_id = any (v_where) and v.key = f.key;
+    delete from public.custom_fields x where x.tenant_id = f.tenant_id and x.id = f.id;
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) values (f.tenant_id, null, null, null, 'custom_field.purge', f.id, jsonb_build_object('key', f.key, 'labels', f.labels));
+    n := n + 1;
+  end loop;
+  return n; end $$;
+alter function app.purge_custom_fields owner to mirante_gate;
+revoke all on function app.purge_custom_fields from public;
+grant execute on function app.purge_custom_fields to mirante_job;
+
+-- Thirty days after a user's removal nothing personal is left; the row stays for the audit log. Returns the pictures whose files must go
+-- too.
+create or replace function app.purge_removed(p_n int) returns table (tenant_id uuid, picture text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare p record; begin
+  perform app.need('{job}');
+  for p in select u.tenant_id, u.id, u.picture, u.removed_account_id, t.language as words from public.users u join public.tenants t on t.id = u.tenant_id
+      where u.deleted_at < app.now() - interval '30 days' and u.purged_at is null order by u.deleted_at limit least(p_n, 200) for update of u skip locked loop
+    delete from public.notifications x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.mails x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.favorites x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.viewers x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.user_group_members x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.report_states x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.report_view_defaults x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.report_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
+    delete from public.fresh_waiters x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    delete from public.list_views x where x.tenant_id = p.tenant_id and x.user_id = p.id and not x.shared;
+    delete from public.custom_values x where x.tenant_id = p.tenant_id and x.row_id = p.id;
+    delete from public.tokens x where x.tenant_id = p.tenant_id and x.user_id = p.id;
+    update public.sessions x set address = null, agent = null where x.home_id = p.tenant_id and x.user_id = p.id;
+    update public.audit x set change = '{}' where x.tenant_id = p.tenant_id and x.row_id = p.id and x.what like 'user.%';
+    update public.users u set name = case p.words when 'en-US' then 'Removed person' when 'es' then 'Persona eliminada' when 'pt-PT' then 'Pessoa removida' else 'Pessoa removida' end,
+        sort_key = '', email = 'removed-' || u.id || '@removed.invalid', phone = null, department = null, "position" = null, language = null, rls_username = null, rls_roles = '{}', flags = '{}',
+        preferences = '{}', custom = '{}', picture = null, home_page = null, access_hours = null, status_reason = null, removed_account_id = null, purged_at = app.now()
+      where u.tenant_id = p.tenant_id and u.id = p.id;
+    delete from public.accounts a where a.id = p.removed_account_id and not exists (select from public.users o where o.account_id = a.id) and not exists (select from public.users o where o.removed_account_id = a.id);
+    tenant_id := p.tenant_id; picture := p.picture; return next;
+  end loop; end $$;
+alter function app.purge_removed owner to mirante_gate;
+revoke all on function app.purge_removed from public;
+grant execute on function app.purge_removed to mirante_job;
+
+-- Deletes everything of a unit in rounds: a table that others still reference is retried in the next round. The audit log stays without its
+-- details; an account stays if another tenant uses it.
+create or replace function app.purge_unit(p_id uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_up uuid; v_accounts uuid[]; v_left text[]; v_next text[]; v_table text; begin
+  perform app.need('{job}');
+  select t.parent_id into v_up from public.tenants t where t.id = p_id and t.kind <> 'platform' and t.deleted_at < app.now() - interval '30 days'
+    and not exists (select from public.tenants c where c.parent_id = t.id) for update of t skip locked;
+  if not found then return false; end if;
+  v_accounts := array(select distinct a from public.users u, unnest(array[u.account_id, u.removed_account_id]) a where u.tenant_id = p_id and a is not null);
+  update public.audit x set change = '{}' where x.tenant_id = p_id;
+  update public.parties c set of_tenant_id = null where c.of_tenant_id = p_id;
+  delete from public.relations r where r.above_id = p_id;
+  delete from public.sessions s where s.home_id = p_id;
+  v_left := array(select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition and c.relname <> 'audit' order by c.relname);
+  loop
+    v_next := '{}';
+    foreach v_table in array v_left loop
+      begin execute format('delete from public.%I where tenant_id = $1', v_table) using p_id;
+      exception when foreign_key_violation then v_next := v_next || v_table; end;
+    end loop;
+    exit when cardinality(v_next) = 0;
+    if cardinality(v_next) = cardinality(v_left) then raise exception 'held: %', v_next using errcode = 'MT409'; end if;
+    v_left := v_next;
+  end loop;
+  delete from public.tenants t where t.id = p_id;
+  delete from public.accounts a where a.id = any (v_accounts) and not exists (select from public.users o where o.account_id = a.id or o.removed_account_id = a.id);
+  if v_up is not null then insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id) values (v_up, null, null, null, 'tenant.purge', p_id); end if;
+  return true; end $$;
+alter function app.purge_unit owner to mirante_gate;
+revoke all on function app.purge_unit from public;
+grant execute on function app.purge_unit to mirante_job;
+
 -- An administrator removes the factors that are bound to a user in this tenant, which ends the user's sessions here. Not one's own, and never
 -- those of an account: no tenant resets what protects others too.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_n int; v_who text; begin
+  perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null and x.deleted_at is null and app.actor_id() is null and app.profile() <> 'user' for no key update;
   if u.id is null then return 'none'; end if;
   if u.id = app.user_id() then return 'own'; end if;
@@ -1454,6 +2268,27 @@ alter function app.saml_arrive owner to mirante_gate;
 revoke all on function app.saml_arrive from public;
 grant execute on function app.saml_arrive to mirante_public;
 
+-- Which of the caller's tenant and the units below it have SAML apps.
+create or replace function app.saml_companies() returns table (id uuid, name text, apps int, active int, people int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select t.id, t.name, count(a.id)::int, count(a.id) filter (where a.status = 'A')::int, (select count(distinct i.user_id)::int from public.identities i where i.tenant_id = t.id and i.kind = 'saml')
+    from public.tenants t join public.sso_apps a on a.tenant_id = t.id and a.kind = 'saml'
+   where t.deleted_at is null and (t.id = app.tenant_id() or (t.parent_id = app.tenant_id() and exists (select from public.relations r where r.tenant_id = t.id and r.above_id = app.tenant_id() and r.status = 'active' and r.ended_at is null and r.until > app.now())))
+   group by t.id, t.name, t.sort_key order by t.id = app.tenant_id() desc, t.sort_key, t.id limit 500 $$;
+alter function app.saml_companies owner to mirante_gate;
+revoke all on function app.saml_companies from public;
+grant execute on function app.saml_companies to mirante_app;
+
+-- Forgets the users of a provider that a tenant removed, and ends the sessions it started.
+create or replace function app.saml_end(p_issuer text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  with i as (delete from public.identities where tenant_id = app.tenant_id() and kind = 'saml' and issuer = p_issuer returning user_id),
+    s as (update public.sessions set revoked_at = app.now() where home_id = app.tenant_id() and auth_type = 'saml' and revoked_at is null and user_id in (select i.user_id from i) returning 1)
+  select count(*)::int from s $$;
+alter function app.saml_end owner to mirante_gate;
+revoke all on function app.saml_end from public;
+grant execute on function app.saml_end to mirante_app;
+
 -- Tells whether the directory that asks may take over a person of this tenant whom it did not make: by the same rule as a provider's
 -- address, in the domains of the very provider that an administrator tied its token to.
 create or replace function app.scim_adopts(p_hash bytea, p_user uuid, p_external text, p_email text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -1463,6 +2298,51 @@ create or replace function app.scim_adopts(p_hash bytea, p_user uuid, p_external
 alter function app.scim_adopts owner to mirante_gate;
 revoke all on function app.scim_adopts from public;
 grant execute on function app.scim_adopts to mirante_app;
+
+-- The name of a partner's user who acted in the unit, for its histories.
+create or replace function app.seat_name(p_user uuid) returns text language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal}');
+  select u.name || coalesce(' (' || (select q.asker_from from public.remote_requests q where q.tenant_id = u.tenant_id and u.email = q.asker_id || '@seat.invalid' limit 1) || ')', '')
+    from public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is not null $$;
+alter function app.seat_name owner to mirante_gate;
+revoke all on function app.seat_name from public;
+grant execute on function app.seat_name to mirante_app;
+
+-- How many users may still be added. Locks the tenant's row, so a batch can't take more than that.
+create or replace function app.seats_left() returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,directory,job}');
+  select case when t.user_limit is null then 2147483647 else greatest(0, t.user_limit - t.users_used) end from public.tenants t where t.id = app.tenant_id() for no key update $$;
+alter function app.seats_left owner to mirante_gate;
+revoke all on function app.seats_left from public;
+grant execute on function app.seats_left to mirante_app, mirante_job;
+
+-- Signs out: ends the session, the sessions entered from it and what its user granted in it.
+create or replace function app.session_end(p_sid uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare d record; v_ended boolean; begin
+  for d in select se.id, 'asker' as who from public.sessions se where se.actor_sid = p_sid and se.revoked_at is null
+      union select p_sid, 'asker' from public.sessions se where se.id = p_sid and se.actor_sid is not null
+      union select r.session_id, 'person' from public.remote_requests r where r.person_sid = p_sid and r.state = 'active' loop
+    perform app.act_end(d.id, d.who, p_address, p_request);
+  end loop;
+  with s as (update public.sessions set revoked_at = coalesce(revoked_at, app.now()) where id = p_sid and (revoked_at is null or actor_sid is not null) returning tenant_id, home_id, user_id, actor_sid),
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
+      select s.tenant_id, s.user_id, e.user_id, s.home_id, 'session.end', app.session_mark(p_sid), p_address, p_request from s left join public.sessions e on e.id = s.actor_sid)
+  select exists (select from s) into v_ended;
+  return v_ended; end $$;
+alter function app.session_end owner to mirante_gate;
+revoke all on function app.session_end from public;
+grant execute on function app.session_end to mirante_public;
+
+-- Address exemption and access hours of a live session. Whoever acts as another user keeps their own exemption within the unit and the
+-- hours of the user they act as.
+create or replace function app.session_limits(p_sid uuid) returns table (ip_exempt boolean, access_hours jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,door}');
+  select case when s.actor_sid is null then u.ip_exempt else coalesce((select a.ip_exempt from public.sessions e join public.users a on a.tenant_id = e.home_id and a.id = e.user_id where e.id = s.actor_sid and e.home_id = s.tenant_id), false) end,
+      u.access_hours
+    from public.sessions s join public.users u on u.tenant_id = s.home_id and u.id = s.user_id where s.id = p_sid $$;
+alter function app.session_limits owner to mirante_gate;
+revoke all on function app.session_limits from public;
+grant execute on function app.session_limits to mirante_app, mirante_public;
 
 -- Starts a session after sign-in. A new browser is announced to the user by e-mail, at most once an hour in all units of their account.
 create or replace function app.session_start(p_sid uuid, p_tenant uuid, p_user uuid, p_email text, p_address text, p_until timestamptz, p_device bytea, p_new_device bytea, p_rehash text, p_way text, p_vouched text, p_agent text, p_request text)
@@ -1481,15 +2361,215 @@ returns boolean language sql volatile security definer set search_path = pg_cata
     h as (update public.accounts a set password = p_rehash from public.users u where p_rehash is not null and u.tenant_id = p_tenant and u.id = p_user and a.id = u.account_id and exists (select from s)),
     l as (update public.users set last_sign_in_at = app.now() where tenant_id = p_tenant and id = p_user and exists (select from s)),
     r as (insert into public.sign_ins (tenant_id, id, user_id, way, outcome, vouched, address, agent, sid) select p_tenant, p_sid, p_user, p_way, 'ok', s.vouched, p_address, p_agent, p_sid from s),
-    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, p_user, null, p_tenant, 'session.start', p_sid, p_address, p_request from s)
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select p_tenant, p_user, null, p_tenant, 'session.start', app.session_mark(p_sid), p_address, p_request from s)
   select exists (select from s) $$;
 alter function app.session_start owner to mirante_gate;
 revoke all on function app.session_start from public;
 grant execute on function app.session_start to mirante_public;
 
+-- Tells when a session ends and extends one that is in use, at most to three times its unit's hours from the start.
+create or replace function app.session_used(p_sid uuid, p_used boolean) returns table (ends_at timestamptz, last_at timestamptz) language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal}');
+  with h as (select make_interval(hours => coalesce((select (s."values"->>'login_timeout')::int from public.settings s where s.tenant_id = app.tenant_id()), 8)) as hours),
+    w as (update public.sessions s set last_seen = app.now(), expires_at = greatest(s.expires_at, least(s.created_at + 3 * h.hours, app.now() + h.hours, s.ends_by)) from h
+      where p_used and s.id = p_sid and s.tenant_id = app.tenant_id() and s.user_id = app.user_id() and s.actor_sid is null and s.revoked_at is null and s.expires_at > app.now()
+      returning s.expires_at),
+    r as (update public.sign_ins i set seen_at = app.now() where i.sid = p_sid and i.tenant_id = app.tenant_id() and exists (select from w))
+  select coalesce((select w.expires_at from w), s.expires_at), least(greatest(s.expires_at, s.created_at + 3 * h.hours), s.ends_by) from public.sessions s, h where s.id = p_sid and s.user_id = app.user_id() $$;
+alter function app.session_used owner to mirante_gate;
+revoke all on function app.session_used from public;
+grant execute on function app.session_used to mirante_app;
+
+-- A unit's administrator verifies, suspends, resumes or ends its partner's relation. Suspending and ending also end the partner's live
+-- sessions.
+create or replace function app.set_partner_relation(p_id uuid, p_version int, p_action text, p_verify boolean, p_hours int, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare o public.relations; n public.relations; d record; begin
+  perform app.need('{own}');
+  if app.actor_id() is not null or app.home_id() is distinct from app.tenant_id() then return 'none'; end if;
+  select r.* into o from public.relations r where r.tenant_id = app.tenant_id() and r.id = p_id and r.kind = 'partner' for update;
+  if not found then return 'none'; end if;
+  if o.version <> p_version or o.ended_at is not null or o.until <= app.now() or (p_action = 'resume' and o.status <> 'suspended') or (p_action = 'suspend' and o.status <> 'active') then return 'changed'; end if;
+  update public.relations r set version = r.version + 1, set_by_id = app.user_id(),
+      verify = case p_action when 'verify' then p_verify else r.verify end,
+      standing_until = case p_action when 'stand' then app.now() + make_interval(hours => least(greatest(p_hours, 0), 8)) when 'suspend' then null when 'end' then null else r.standing_until end,
+      status = case p_action when 'suspend' then 'suspended' when 'resume' then 'active' when 'end' then 'ended' else r.status end,
+      ended_at = case p_action when 'end' then app.now() else r.ended_at end
+    where r.tenant_id = o.tenant_id and r.id = o.id returning * into n;
+  -- The emergency switch: whoever is inside is out within this call.
+  if p_action in ('suspend', 'end') then
+    for d in select q.session_id from public.remote_requests q where q.tenant_id = o.tenant_id and q.relation_id = o.id and q.state = 'active' loop perform app.act_end(d.session_id, 'admin', p_address, p_request); end loop;
+    update public.remote_requests q set state = 'cancelled', decided_at = app.now(), version = q.version + 1 where q.tenant_id = o.tenant_id and q.relation_id = o.id and q.state in ('requested', 'authorized');
+  end if;
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id) values (app.tenant_id(), app.user_id(), null, app.home_id(), 'partner.' || p_action, o.id,
+    jsonb_build_object('before', jsonb_build_object('verify', o.verify, 'status', o.status, 'standing_until', o.standing_until), 'after', jsonb_build_object('verify', n.verify, 'status', n.status, 'standing_until', n.standing_until)), p_address, p_request);
+  perform app.act_tell(o.above_id, m.id, 'partner_relation', jsonb_build_object('unit', (select t.name from public.tenants t where t.id = o.tenant_id), 'state', p_action), '/companies')
+    from public.users m where p_action in ('suspend', 'resume', 'end') and m.tenant_id = o.above_id and m.profile = 'master' and m.status in ('A', 'T') and m.deleted_at is null;
+  return 'ok'; end $$;
+alter function app.set_partner_relation owner to mirante_gate;
+revoke all on function app.set_partner_relation from public;
+grant execute on function app.set_partner_relation to mirante_app;
+
+-- Blocks, unblocks, extends or ends a trial, deletes and restores. A deleted tenant keeps everything for 30 days and answers on none of its
+-- hosts. What the platform blocked, deleted or set on trial only the platform undoes, ends or extends.
+create or replace function app.set_tenant_status(p_id uuid, p_version int, p_action text, p jsonb) returns jsonb language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare o public.tenants; n public.tenants; v_up public.tenants; b record; v_layer text := app.scope(); begin
+  perform app.need('{own}');
+  if not app.below(p_id) then raise exception 'not_found' using errcode = 'MT404'; end if;
+  select u.* into v_up from public.tenants u where u.id = (select t.parent_id from public.tenants t where t.id = p_id) for no key update;
+  select * into b from app.tree_use(v_up.id, p->>'product');
+  select * into o from public.tenants where id = p_id for no key update;
+  if o.deleted_at is not null and (p_action <> 'restore' or o.deleted_at < app.now() - interval '30 days') then raise exception 'not_found' using errcode = 'MT404'; end if;
+  if o.version <> p_version then raise exception 'changed' using errcode = 'MT409'; end if;
+  if v_layer is distinct from 'platform' and 'platform' = (case p_action when 'unblock' then o.blocked_by when 'restore' then o.deleted_by when 'convert' then o.trial_by when 'extend' then o.trial_by end) then
+    raise exception 'above' using errcode = 'MT403'; end if;
+  if p_action = 'delete' and exists (select from public.tenants c where c.parent_id = p_id and c.deleted_at is null) then raise exception 'units' using errcode = 'MT410'; end if;
+  update public.tenants t set version = t.version + 1, epoch = t.epoch + 1,
+      status = case p_action when 'block' then 'B' when 'delete' then 'D' when 'convert' then 'A' when 'extend' then 'T'
+        else case when p_action = 'restore' and (t.blocked_by is not null or t.status_reason is not null) then 'B' when t.trial_ends_at is not null then 'T' else 'A' end end,
+      status_reason = case p_action when 'block' then p->>'reason' when 'unblock' then null else t.status_reason end,
+      blocked_by = case p_action when 'block' then v_layer when 'unblock' then null else t.blocked_by end,
+      deleted_by = case p_action when 'delete' then v_layer when 'restore' then null else t.deleted_by end,
+      trial_by = case p_action when 'convert' then null when 'extend' then v_layer else t.trial_by end,
+      trial_ends_at = case p_action when 'convert' then null when 'extend' then (p->>'until')::timestamptz else t.trial_ends_at end,
+      trial_told = case when p_action in ('convert', 'extend') then null else t.trial_told end,
+      default_directory = t.default_directory and p_action <> 'delete',
+      deleted_at = case p_action when 'delete' then app.now() when 'restore' then null else t.deleted_at end
+    where t.id = p_id and case p_action when 'block' then t.status in ('A', 'T', 'I') when 'unblock' then t.status in ('B', 'I') when 'extend' then t.status = 'T' when 'convert' then t.status = 'T'
+      when 'delete' then t.deleted_at is null when 'restore' then t.deleted_at is not null else false end returning * into n;
+  if not found then raise exception 'state' using errcode = 'MT409'; end if;
+  if p_action = 'restore' then perform app.keep_within(v_up, n, array[b.users_given, b.domains_given, b.reports_given], p->>'product'); end if;
+  if p_action = 'delete' then update public.sessions set revoked_at = app.now() where tenant_id = p_id and revoked_at is null; end if;
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select x, app.user_id(), null, app.tenant_id(), 'tenant.' || p_action, p_id, jsonb_build_object('before', jsonb_build_object('status', o.status, 'trial_ends_at', o.trial_ends_at), 'after',
+      jsonb_build_object('name', n.name, 'status', n.status, 'trial_ends_at', n.trial_ends_at, 'reason', p->>'reason')), p->>'ip', p->>'request' from unnest(array[app.tenant_id(), p_id]) x;
+  return jsonb_build_object('version', n.version, 'hosts', (select jsonb_agg(d.host) from public.domains d where d.tenant_id = p_id)); end $$;
+alter function app.set_tenant_status owner to mirante_gate;
+revoke all on function app.set_tenant_status from public;
+grant execute on function app.set_tenant_status to mirante_app;
+
+-- The settings of the tenants above the caller's, nearest first.
+create or replace function app.settings_above() returns setof jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,embed_portal,embed_report,player,directory,job}');
+  with recursive up as (select t.parent_id, 1 as n from public.tenants t where t.id = app.tenant_id() union all select t.parent_id, n + 1 from up join lateral (select * from public.tenants x where x.id = up.parent_id offset 0) t on true)
+  select s."values" from up join lateral (select x."values" from public.settings x where x.tenant_id = up.parent_id offset 0) s on true order by n $$;
+alter function app.settings_above owner to mirante_gate;
+revoke all on function app.settings_above from public;
+grant execute on function app.settings_above to mirante_app;
+
+-- Reverts changes of the allowed addresses that nobody confirmed in time.
+create or replace function app.settle_addresses() returns table (tenant_id uuid, hosts text[]) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare s record; v_before jsonb; begin
+  perform app.need('{job}');
+  for s in select x.tenant_id, x."values" from public.settings x where x."values"->'ip_trial'->>'until' is not null and (x."values"->'ip_trial'->>'until')::timestamptz <= app.now() for update of x skip locked loop
+    v_before := s."values"->'ip_trial'->'before';
+    update public.settings x set "values" = (x."values" - 'ip_trial') || v_before, version = x.version + 1 where x.tenant_id = s.tenant_id;
+    insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) values (s.tenant_id, null, null, s.tenant_id, 'settings.edit', s.tenant_id,
+      jsonb_build_object('before', jsonb_build_object('ip', s."values"->'ip', 'listIp', s."values"->'listIp'), 'after', v_before, 'rolled_back', true));
+    perform app.act_tell(s.tenant_id, u.id, 'addresses_undone', '{}', '/setting?area=security') from public.users u where u.tenant_id = s.tenant_id and u.profile in ('a2m', 'master', 'admin') and u.status in ('A', 'T') and u.deleted_at is null and u.seat is null;
+    tenant_id := s.tenant_id; hosts := array(select d.host from public.domains d where d.tenant_id = s.tenant_id); return next;
+  end loop; end $$;
+alter function app.settle_addresses owner to mirante_gate;
+revoke all on function app.settle_addresses from public;
+grant execute on function app.settle_addresses to mirante_job;
+
+-- Fires where a link to a new password or an invitation is about to be mailed.
+create or replace function app.spare_addressed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.spare_administrator((new.body->>'user_id')::uuid);
+  return null; end $$;
+alter function app.spare_addressed owner to mirante_gate;
+revoke all on function app.spare_addressed from public;
+
+create or replace trigger outbox_administrators_spared after insert on outbox for each row when (new.kind in ('account.invite', 'account.reset')) execute function app.spare_addressed();
+
+-- Fires where an administrator changes, is removed or restored. One's own row stays one's own: what an administrator chooses in an embedded
+-- portal is kept there.
+create or replace function app.spare_administrators() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if new.id is distinct from app.user_id() then perform app.spare_administrator(new.id); end if;
+  return null; end $$;
+alter function app.spare_administrators owner to mirante_gate;
+revoke all on function app.spare_administrators from public;
+
+create or replace trigger users_administrators_spared after update on users for each row when (old.profile <> 'user' and old.seat is null) execute function app.spare_administrators();
+
+-- Nightly: deletes what has expired. Groups deleted 30 days ago leave their reports without a group.
+create or replace function app.sweep() returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare gone record; begin
+  perform app.need('{job}');
+  delete from public.attempts where until < app.now() - interval '1 day';
+  delete from public.tokens where expires_at < app.now() - interval '7 days';
+  delete from public.embed_tokens where expires_at < app.now() - interval '1 hour' or (expires_at is null and minting_until < app.now() - interval '1 hour');
+  delete from public.sessions s where expires_at < app.now() - interval '90 days' and not exists (select from public.sessions a where a.actor_sid = s.id);
+  -- What a group or sub-group showed to chosen people stays theirs when it goes: everyone's grants become those people's, and nobody else's remain.
+  for gone in
+    select r.tenant_id, r.id as report_id, g.id as target_id from public.reports r join public.groups g on g.tenant_id = r.tenant_id and g.id = r.group_id
+      where g.audience = 'chosen' and g.deleted_at < app.now() - interval '30 days'
+    union all
+    select r.tenant_id, r.id, s.id from public.reports r join public.subgroups s on s.tenant_id = r.tenant_id and s.id = r.subgroup_id
+      join public.groups g on g.tenant_id = s.tenant_id and g.id = s.group_id
+      where s.audience = 'chosen' and (s.deleted_at < app.now() - interval '30 days' or g.deleted_at < app.now() - interval '30 days')
+  loop
+    insert into public.grants (tenant_id, id, report_id, subject, user_id, identity, valid_until, source)
+      select e.tenant_id, gen_random_uuid(), e.report_id, 'user', v.user_id, e.identity, e.valid_until, 'group' from public.grants e
+        join public.viewers v on v.tenant_id = e.tenant_id and v.target_id = gone.target_id
+        where e.tenant_id = gone.tenant_id and e.report_id = gone.report_id and e.subject = 'everyone' on conflict do nothing;
+    delete from public.grants e where e.tenant_id = gone.tenant_id and e.report_id = gone.report_id
+      and (e.subject = 'everyone' or not exists (select from public.viewers v where v.tenant_id = e.tenant_id and v.target_id = gone.target_id and v.user_id = e.user_id));
+  end loop;
+  update public.reports r set hidden = true from public.groups g where g.tenant_id = r.tenant_id and g.id = r.group_id and g.hidden and g.deleted_at < app.now() - interval '30 days';
+  update public.reports r set hidden = true from public.subgroups s join public.groups g on g.tenant_id = s.tenant_id and g.id = s.group_id
+    where s.tenant_id = r.tenant_id and s.id = r.subgroup_id and s.hidden and (s.deleted_at < app.now() - interval '30 days' or g.deleted_at < app.now() - interval '30 days');
+  update public.reports r set subgroup_id = null from public.subgroups s
+    where s.tenant_id = r.tenant_id and s.id = r.subgroup_id and (s.deleted_at < app.now() - interval '30 days'
+      or exists (select from public.groups g where g.tenant_id = s.tenant_id and g.id = s.group_id and g.deleted_at < app.now() - interval '30 days'));
+  update public.reports r set group_id = null from public.groups g where g.tenant_id = r.tenant_id and g.id = r.group_id and g.deleted_at < app.now() - interval '30 days';
+  delete from public.viewers v using public.groups g where g.tenant_id = v.tenant_id and g.id = v.target_id and g.deleted_at < app.now() - interval '30 days';
+  delete from public.viewers v using public.subgroups s where s.tenant_id = v.tenant_id and s.id = v.target_id and s.deleted_at < app.now() - interval '30 days';
+  delete from public.subgroups s where s.deleted_at < app.now() - interval '30 days' or exists (select from public.groups g where g.tenant_id = s.tenant_id and g.id = s.group_id and g.deleted_at < app.now() - interval '30 days');
+  delete from public.groups where deleted_at < app.now() - interval '30 days'; end $$;
+alter function app.sweep owner to mirante_gate;
+revoke all on function app.sweep from public;
+grant execute on function app.sweep to mirante_job;
+
+-- Deletes embedded sessions a week after they expired and revoked keys after 180 days.
+create or replace function app.sweep_embedded() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  delete from public.embed_sessions where expires_at < app.now() - interval '7 days';
+  delete from public.embed_keys k where k.revoked_at < app.now() - interval '180 days' and not exists (select from public.embed_sessions e where e.tenant_id = k.tenant_id and e.key_id = k.id) $$;
+alter function app.sweep_embedded owner to mirante_gate;
+revoke all on function app.sweep_embedded from public;
+grant execute on function app.sweep_embedded to mirante_job;
+
+-- Deletes notifications and the mail log after half a year, and outbox rows that a stopped Worker left for mail that is already done.
+create or replace function app.sweep_news() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  delete from public.notifications where created_at < app.now() - interval '180 days';
+  delete from public.mails where created_at < app.now() - interval '180 days' $$;
+alter function app.sweep_news owner to mirante_gate;
+revoke all on function app.sweep_news from public;
+grant execute on function app.sweep_news to mirante_job;
+
+-- Deletes old rows of the provisioning log, 20,000 at a time.
+create or replace function app.sweep_scim(p_days int) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  with d as (delete from public.scim_log x using (select l.tenant_id, l.id from public.scim_log l where l.at < app.now() - make_interval(days => p_days) order by l.at limit 20000) o where x.tenant_id = o.tenant_id and x.id = o.id returning 1)
+  select count(*)::int from d $$;
+alter function app.sweep_scim owner to mirante_gate;
+revoke all on function app.sweep_scim from public;
+grant execute on function app.sweep_scim to mirante_job;
+
+-- Deletes tickets after a day and the sign-in log after half a year.
+create or replace function app.sweep_ways_in() returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  delete from public.tickets where expires_at < app.now() - interval '1 day';
+  delete from public.sign_ins where at < app.now() - interval '180 days' $$;
+alter function app.sweep_ways_in owner to mirante_gate;
+revoke all on function app.sweep_ways_in from public;
+grant execute on function app.sweep_ways_in to mirante_job;
+
 -- Turns an approved partner request into the ticket to enter.
 create or replace function app.switch_enter(p_wait bytea, p_sid uuid, p_hash bytea) returns table (state text, host text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare q public.remote_requests; begin
+  perform app.need('{own}');
   select r.* into q from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id() and r.kind = 'partner' and app.actor_id() is null for update;
   if not found or not exists (select from public.sessions s where s.id = p_sid and s.user_id = app.user_id() and s.home_id = app.home_id()) then return; end if;
   if q.state <> 'authorized' or q.enter_by <= app.now() then return query select case when q.state = 'authorized' then 'expired' else q.state end, null::text; return; end if;
@@ -1499,9 +2579,87 @@ alter function app.switch_enter owner to mirante_gate;
 revoke all on function app.switch_enter from public;
 grant execute on function app.switch_enter to mirante_app;
 
+-- Trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the tenant is
+-- deleted, and can be restored for 30 more.
+create or replace function app.tell_trials() returns table (tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t record; r record; v_step int; v_kind text; v_days int; v_id uuid; begin
+  perform app.need('{job}');
+  for t in select x.*, p.kind as up_kind from public.tenants x left join public.tenants p on p.id = x.parent_id where x.status = 'T' and x.trial_ends_at <= app.now() + interval '7 days' order by x.trial_ends_at limit 200 for no key update of x skip locked loop
+    v_days := ceil(extract(epoch from t.trial_ends_at - app.now()) / 86400);
+    v_step := case when v_days > 3 then 7 when v_days > 1 then 3 when v_days = 1 then 1 when v_days > -23 then 0 else -23 end;
+    if t.trial_told = -23 and v_days <= -30 then
+      update public.tenants set status = 'D', deleted_at = app.now(), deleted_by = t.trial_by, version = version + 1, epoch = epoch + 1, default_directory = false where id = t.id;
+      update public.sessions s set revoked_at = app.now() where s.tenant_id = t.id and s.revoked_at is null;
+      insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change) select x, null, null, null, 'tenant.trial_over', t.id, jsonb_build_object('after', jsonb_build_object('name', t.name)) from unnest(array[t.parent_id, t.id]) x;
+      tenant_id := t.id; return next; continue;
+    end if;
+    if t.trial_told is not null and t.trial_told <= v_step then continue; end if;
+    update public.tenants set trial_told = v_step where id = t.id;
+    v_kind := case when v_step > 0 then 'trial_ending' when v_step = 0 then 'trial_over' else 'trial_deleting' end;
+    for r in select u.tenant_id as house, u.id, u.profile from public.users u where u.status in ('A', 'T') and u.seat is null and u.deleted_at is null
+        and ((u.tenant_id = t.id and u.profile in ('admin', 'master')) or (u.tenant_id = t.parent_id and u.profile in ('master', 'a2m'))) loop
+      v_id := gen_random_uuid();
+      insert into public.notifications (tenant_id, id, user_id, kind, vars, link) values (r.house, v_id, r.id, v_kind,
+        jsonb_build_object('unit', t.name, 'days', case when v_step = 0 then 30 when v_step < 0 then greatest(1, 30 + v_days) else greatest(1, v_days) end),
+        case when r.house = t.id then '/' when t.up_kind = 'platform' then '/partners?id=' || t.id else '/companies?id=' || t.id end);
+      insert into public.outbox (tenant_id, kind, body) values (r.house, 'notification', jsonb_build_object('id', v_id));
+    end loop;
+    tenant_id := t.id; return next;
+  end loop; end $$;
+alter function app.tell_trials owner to mirante_gate;
+revoke all on function app.tell_trials from public;
+grant execute on function app.tell_trials to mirante_job;
+
+-- Everything the layer above sees of one tenant below it, in one read; null if there is none.
+create or replace function app.tenant_facts(p_id uuid, p_product text) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select jsonb_build_object('id', t.id, 'kind', t.kind, 'name', t.name, 'status', t.status, 'status_reason', t.status_reason, 'language', t.language, 'zone', t.zone, 'trial_days', t.trial_days, 'trial_ends_at', t.trial_ends_at,
+      'users_used', t.users_used, 'user_limit', t.user_limit, 'bonus_users', t.bonus_users, 'domain_limit', t.domain_limit, 'report_limit', t.report_limit, 'default_directory', t.default_directory,
+      'restrict_accounts', t.restrict_accounts, 'allow_reports', t.allow_reports, 'own_domain', t.own_domain, 'created_at', t.created_at, 'deleted_at', t.deleted_at, 'version', t.version,
+      'held', app.held_above(t), 'limits_above', case when app.scope() = 'platform' then '{}' else t.platform_limits end,
+      'hidden_by_partner', t.hidden_by_partner, 'hidden_by_platform', t.hidden_by_platform, 'hidden_above', app.hidden_menu(t.parent_id), 'hidden_by_itself', coalesce((select s."values"->'hidden_menu' from public.settings s where s.tenant_id = t.id), '[]'),
+      'last_update', coalesce((select (s."values"->>'mostrar_ultima_atualizacao_relatorio')::boolean from public.settings s where s.tenant_id = t.id), true),
+      'parent', (select jsonb_build_object('id', p.id, 'name', p.name, 'kind', p.kind) from public.tenants p where p.id = t.parent_id),
+      'hosts', coalesce((select jsonb_agg(jsonb_build_object('host', d.host, 'main', d.main) order by d.main desc, d.host) from public.domains d where d.tenant_id = t.id), '[]'),
+      'payer', (select jsonb_build_object('id', c.id, 'name', c.fantasy_name, 'document', c.document, 'mine', c.tenant_id = app.tenant_id()) from public.parties c where c.tenant_id = t.payer_tenant_id and c.id = t.payer_id and c.deleted_at is null),
+      'party', (select c.id from public.parties c where c.tenant_id = app.tenant_id() and c.of_tenant_id = t.id and c.deleted_at is null),
+      'relation', (select jsonb_build_object('role', r.role, 'verify', r.verify, 'status', case when r.ended_at is not null or r.until <= app.now() then 'ended' else r.status end, 'until', case when isfinite(r.until) then r.until end, 'since', r.created_at)
+        from public.relations r where r.tenant_id = t.id and r.kind = 'partner' order by r.ended_at nulls first, r.created_at desc limit 1),
+      'admins', coalesce((select jsonb_agg(jsonb_build_object('name', u.name, 'email', u.email, 'waiting', u.account_id is null, 'last', u.last_sign_in_at) order by u.sort_key) from (select * from public.users a
+        where a.tenant_id = t.id and a.profile in ('admin', 'master') and a.seat is null and a.deleted_at is null and a.status in ('A', 'T') order by a.sort_key limit 5) u), '[]'),
+      'last_activity', (select max(u.last_sign_in_at) from public.users u where u.tenant_id = t.id and u.seat is null),
+      'groups', (select count(*) from public.groups g where g.tenant_id = t.id and g.deleted_at is null), 'units', (select count(*) from public.tenants c where c.parent_id = t.id and c.deleted_at is null),
+      'directory_holder', (select c.name from public.tenants c where c.parent_id = t.parent_id and c.default_directory and c.deleted_at is null),
+      'tree', (select to_jsonb(u) from app.tree_use(t.id, p_product) u))
+    from public.tenants t where t.id = p_id and app.below(p_id) and (t.deleted_at is null or t.deleted_at > app.now() - interval '30 days') $$;
+alter function app.tenant_facts owner to mirante_gate;
+revoke all on function app.tenant_facts from public;
+grant execute on function app.tenant_facts to mirante_app;
+
+-- The units that a billing party of the caller's tenant pays for.
+create or replace function app.units_of_party(p_party uuid) returns table (id uuid, name text, status text, users int, user_limit int) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  select t.id, t.name, t.status, t.users_used, t.user_limit from public.tenants t where t.payer_tenant_id = app.tenant_id() and t.payer_id = p_party and t.deleted_at is null order by t.sort_key limit 200 $$;
+alter function app.units_of_party owner to mirante_gate;
+revoke all on function app.units_of_party from public;
+grant execute on function app.units_of_party to mirante_app;
+
+-- The asker cancels the request that their page waits for.
+create or replace function app.wait_cancel(p_wait bytea, p_address text, p_request text) returns text language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
+  with q as (select r.tenant_id, r.id, r.state from public.remote_requests r where r.wait_hash = p_wait and r.asker_id = app.user_id() and r.asker_home_id = app.home_id()),
+    w as (update public.remote_requests r set state = 'cancelled', decided_at = app.now(), version = version + 1 from q
+      where r.tenant_id = q.tenant_id and r.id = q.id and r.state in ('requested', 'authorized') returning r.tenant_id, r.id),
+    a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) select w.tenant_id, app.user_id(), null, app.home_id(), 'remote.cancel', w.id, p_address, p_request from w)
+  select case when exists (select from w) then 'cancelled' else (select q.state from q) end $$;
+alter function app.wait_cancel owner to mirante_gate;
+revoke all on function app.wait_cancel from public;
+grant execute on function app.wait_cancel to mirante_app;
+
 -- What the asker's waiting page shows, whichever tenant the request belongs to; other users' requests return nothing.
 create or replace function app.wait_of(p_wait bytea) returns table (tenant_id uuid, id uuid, kind text, state text, person text, tenant_name text, reason text, ticket text, reach text, minutes int, needs_admin boolean, needs_person boolean, admin_at timestamptz, person_at timestamptz,
     refusal text, created_at timestamptz, expires_at timestamptz, enter_by timestamptz, ends_at timestamptz, ended_by text) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own}');
   select r.tenant_id, r.id, r.kind, case when (r.state = 'requested' and r.expires_at <= app.now()) or (r.state = 'authorized' and r.enter_by <= app.now()) then 'expired'
       when r.state = 'active' and app.may_act(r.session_id) is null then 'ended' else r.state end,
       u.name, t.name, r.reason, r.ticket, r.reach, r.minutes, r.needs_admin, r.needs_person, r.admin_at, r.person_at, r.refusal, r.created_at, r.expires_at, r.enter_by, r.ends_at, r.ended_by
@@ -1511,9 +2669,27 @@ alter function app.wait_of owner to mirante_gate;
 revoke all on function app.wait_of from public;
 grant execute on function app.wait_of to mirante_app;
 
+-- How users of the caller's tenant sign in, for e-mails and the user page.
+create or replace function app.ways_told() returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{own,remote,partner,job}');
+  select jsonb_build_object('passwords', app.takes_passwords((select app.tenant_id())), 'names', (select coalesce(jsonb_agg(w.way->'name' order by w.at), '[]')
+    from jsonb_array_elements(app.ways_in((select app.tenant_id()))) with ordinality w (way, at))) $$;
+alter function app.ways_told owner to mirante_gate;
+revoke all on function app.ways_told from public;
+grant execute on function app.ways_told to mirante_app, mirante_job;
+
 revoke create on schema app from mirante_gate;
 
 -- ### Row-level security, policies and grants
+
+alter table embed_keys enable row level security, force row level security;
+create policy gate on embed_keys to mirante_gate using (true) with check (true);
+create policy own on embed_keys to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on embed_keys as restrictive for insert to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_update on embed_keys as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
+
+grant select, update (last_used_at), delete on embed_keys to mirante_gate;
+grant select, insert (tenant_id, id, name, secret_sealed), update (revoked_at, replaced_at) on embed_keys to mirante_app;
 
 alter table factors enable row level security, force row level security;
 create policy gate on factors to mirante_gate using (true) with check (true);
@@ -1521,19 +2697,92 @@ create policy gate on factors to mirante_gate using (true) with check (true);
 -- Whose a factor is never changes: its owner is no column that anybody may update.
 grant select, insert, update (name, step, counter, last_used_at, used_at), delete on factors to mirante_gate;
 
+alter table identities enable row level security, force row level security;
+create policy gate on identities to mirante_gate using (true) with check (true);
+create policy own on identities to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_delete on identities as restrictive for delete to mirante_app using ((select app.my_kind()) = 'own');
+
+grant select, insert, update, delete on identities to mirante_gate;
+grant select, delete on identities to mirante_app;
+
+alter table mail_servers enable row level security, force row level security;
+create policy gate on mail_servers to mirante_gate using (true) with check (true);
+create policy own on mail_servers to mirante_app, mirante_job using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on mail_servers as restrictive for insert to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_update on mail_servers as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_delete on mail_servers as restrictive for delete to mirante_app using ((select app.my_kind()) = 'own');
+
+grant select, delete on mail_servers to mirante_gate;
+grant select, insert, update, delete on mail_servers to mirante_app;
+grant select on mail_servers to mirante_job;
+
+alter table scim_groups enable row level security, force row level security;
+create policy gate on scim_groups to mirante_gate using (true) with check (true);
+create policy own on scim_groups to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on scim_groups as restrictive for insert to mirante_app with check ((select app.my_kind()) in ('own', 'directory'));
+create policy keys_update on scim_groups as restrictive for update to mirante_app with check ((select app.my_kind()) in ('own', 'directory'));
+create policy keys_delete on scim_groups as restrictive for delete to mirante_app using ((select app.my_kind()) in ('own', 'directory'));
+
+grant select, delete on scim_groups to mirante_gate;
+grant select, insert, update, delete on scim_groups to mirante_app;
+
+alter table scim_settings enable row level security, force row level security;
+create policy gate on scim_settings to mirante_gate using (true) with check (true);
+create policy own on scim_settings to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on scim_settings as restrictive for insert to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_update on scim_settings as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
+
+grant select, delete on scim_settings to mirante_gate;
+grant select, insert, update on scim_settings to mirante_app;
+
 alter table scim_tokens enable row level security, force row level security;
 create policy gate on scim_tokens to mirante_gate using (true) with check (true);
 create policy own on scim_tokens to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on scim_tokens as restrictive for insert to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_update on scim_tokens as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
 
 grant select, update (last_used_at, last_ip), delete on scim_tokens to mirante_gate;
 grant select (tenant_id, id, name, slot, prefix, provider_kind, provider_issuer, expires_at, last_used_at, last_ip, revoked_at, added_by_id, version, created_at), insert
   (tenant_id, id, name, slot, prefix, hash, provider_kind, provider_issuer, expires_at), update (name, provider_kind, provider_issuer,
   expires_at, revoked_at, version) on scim_tokens to mirante_app;
 
+alter table service_accounts enable row level security, force row level security;
+create policy gate on service_accounts to mirante_gate using (true) with check (true);
+create policy own on service_accounts to mirante_app, mirante_job using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on service_accounts as restrictive for insert to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_update on service_accounts as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_delete on service_accounts as restrictive for delete to mirante_app using ((select app.my_kind()) = 'own');
+
+grant select, insert, delete on service_accounts to mirante_gate;
+grant select, insert, update, delete on service_accounts to mirante_app;
+grant select, update (secret_warned_days) on service_accounts to mirante_job;
+
 alter table sessions enable row level security, force row level security;
 create policy gate on sessions to mirante_gate using (true) with check (true);
 
 grant select, insert, update (expires_at, revoked_at, last_seen, address, agent, factor_at, ends_by, proved_at), delete on sessions to mirante_gate;
+
+alter table sso_apps enable row level security, force row level security;
+create policy gate on sso_apps to mirante_gate using (true) with check (true);
+create policy own on sso_apps to mirante_app using (tenant_id = (select app.tenant_id())) with check (tenant_id = (select app.tenant_id()));
+create policy keys_insert on sso_apps as restrictive for insert to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_update on sso_apps as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
+create policy keys_delete on sso_apps as restrictive for delete to mirante_app using ((select app.my_kind()) = 'own');
+
+grant select, update (last_used_at), delete on sso_apps to mirante_gate;
+grant select, insert, update, delete on sso_apps to mirante_app;
+
+alter table tenants enable row level security, force row level security;
+create policy gate on tenants to mirante_gate using (true) with check (true);
+create policy own on tenants to mirante_app, mirante_job using (id = (select app.tenant_id())) with check (id = (select app.tenant_id()));
+create policy wide on tenants for select to mirante_wide using (case (select app.scope()) when 'platform' then true when 'partner' then parent_id = (select app.tenant_id()) or id = (select app.tenant_id()) else false end);
+
+grant select, insert, update (name, sort_key, status, epoch, trial_ends_at, user_limit, restrict_accounts, allow_reports, users_used,
+  bonus_users, domain_limit, report_limit, default_directory, trial_told, payer_tenant_id, payer_id, status_reason, deleted_at, version,
+  own_domain, hidden_by_partner, hidden_by_platform, blocked_by, deleted_by, trial_by, platform_limits), delete on tenants to mirante_gate;
+grant select, update (epoch, language, zone) on tenants to mirante_app;
+grant select on tenants to mirante_wide;
+grant select, update (users_told) on tenants to mirante_job;
 
 alter table users enable row level security, force row level security;
 create policy gate on users to mirante_gate using (true) with check (true);
@@ -1541,13 +2790,13 @@ create policy own on users to mirante_app, mirante_job using (tenant_id = (selec
 create policy wide on users for select to mirante_wide using (seat is null and case (select app.scope()) when 'platform' then true when 'partner' then tenant_id in (select id from tenants) else false end);
 
 grant select, insert, update (account_id, email, name, sort_key, profile, flags, status, rights, language, phone, department, "position",
-  rls_username, rls_roles, version, last_sign_in_at, preferences, custom, home_page, picture, access_hours, invited_at, status_reason,
+  rls_username, rls_roles, version, last_sign_in_at, preferences, custom, custom_own, home_page, picture, access_hours, invited_at, status_reason,
   removed_account_id, purged_at, user_name, user_name_key, external_id, scim, scim_at, raised), delete on users to mirante_gate;
 grant select, insert (tenant_id, id, email, name, sort_key, profile, flags, status, language, phone, department, "position", rls_username,
-  rls_roles, preferences, custom, home_page, home_report_id, theme_id, picture, expires_at, ip_exempt, access_hours, allow_remote,
+  rls_roles, preferences, custom, custom_own, home_page, home_report_id, theme_id, picture, expires_at, ip_exempt, access_hours, allow_remote,
   remote_until, invited_at, status_reason, status_at, added_by_id, user_name, user_name_key, external_id, scim, scim_at, scim_token_id), update (email,
   name, sort_key, profile, flags, status, rights, language, phone, department, "position", rls_username, rls_roles, version, preferences,
-  custom, home_page, home_report_id, theme_id, picture, expires_at, ip_exempt, access_hours, allow_remote, remote_until, invited_at,
+  custom, custom_own, home_page, home_report_id, theme_id, picture, expires_at, ip_exempt, access_hours, allow_remote, remote_until, invited_at,
   status_reason, status_at, deleted_at, expiry_told, user_name, user_name_key, external_id, scim, scim_at, scim_token_id) on users to mirante_app;
 grant select on users to mirante_wide;
 grant select, insert (tenant_id, id, email, name, sort_key, profile, flags, status, language, phone, department, "position", rls_username,

@@ -42,6 +42,7 @@ import * as userChanges from '../users/change-contract.ts';
 import * as users from '../users/contract.ts';
 import { ownProfileEndpoints } from '../users/own-contract.ts';
 import * as views from '../views/contract.ts';
+import { readWays } from '../ways-in/contract.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Every endpoint of the API: the guards, the API description and the typed client read this list. */
@@ -85,6 +86,7 @@ export const endpoints = [
   twoFactor.proofOptions,
   twoFactor.proveAccount,
   ...identities.identityContracts,
+  readWays,
   twoFactor.userFactors,
   twoFactor.resetFactors,
   partnerSwitch.toAdmin,

@@ -12,6 +12,7 @@ import { scim } from './scim.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
+import { waysIn } from './ways-in.ts';
 
 // What those need who run a unit, a partner or the platform: settings, directories, accounts, sign-ins and changes.
 export const operate = {
@@ -29,4 +30,5 @@ export const operate = {
   ...service,
   ...settings,
   ...tenants,
+  ...waysIn,
 };

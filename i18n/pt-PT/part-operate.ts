@@ -14,6 +14,7 @@ import { scim } from './scim.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
 import { tenants } from './tenants.ts';
+import { waysIn } from './ways-in.ts';
 
 export const operate: Texts<typeof defining> = {
   ...embedding,
@@ -30,4 +31,5 @@ export const operate: Texts<typeof defining> = {
   ...service,
   ...settings,
   ...tenants,
+  ...waysIn,
 };

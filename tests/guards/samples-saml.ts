@@ -24,6 +24,7 @@ const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:met
 
 /** One valid call for every endpoint of SAML and of who is known at a provider; the place has one app and one such person. */
 export const samlSamples: Record<string, readonly Sample[]> = {
+  'GET /api/auth/ways': [{ of: () => ({ path: '/api/auth/ways' }) }],
   'POST /api/saml/login': [
     { of: (ids) => ({ path: '/api/saml/login', body: { app: ids.samlApp, redirect: '/all/reports' } }), trips: [2, 2] },
   ],

@@ -32,6 +32,12 @@ const areas = [
       })),
     ),
   },
+  {
+    id: 'reach',
+    label: 'ways.area',
+    text: 'ways.text',
+    Area: lazy(() => import('../features/ways-in/index.ts').then((module): { default: ComponentType } => ({ default: module.WaysArea }))),
+  },
 ] as const;
 
 /** Where the layer above has just taken the ways in away, the configuration is asked for anew: this page and its entry go with it. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { reachesOf } from './reach.ts';
+
+test('a provider without domains binds and makes nobody, whatever it is set to', () => {
+  expect(reachesOf('saml', { domains: [], makes: true })).toEqual(['unitOnly', 'bindsNobody', 'noAdministrators']);
+  expect(reachesOf('saml', { domains: ['a.test'], makes: true })).toEqual(['unitOnly', 'bindsPlain', 'makes', 'noAdministrators']);
+  expect(reachesOf('entra', { domains: ['a.test'], guests: true })).toEqual(['unitOnly', 'bindsPlain', 'guests', 'noAdministrators']);
+});
+
+test('a directory adopts only where it is tied to a provider that lists domains', () => {
+  expect(reachesOf('directory', { tied: false, domains: ['a.test'] })).toEqual(['provisions', 'adoptsNobody']);
+  expect(reachesOf('directory', { tied: true, domains: ['a.test'], raises: true })).toEqual(['provisions', 'adopts', 'raises']);
+});
+
+test('a partner enters as its role says, and never to the keys', () => {
+  expect(reachesOf('partner', { role: 'admin', verify: true })).toEqual(['entersAdmin', 'verified', 'keysClosed']);
+  expect(reachesOf('partner', { role: 'user', verify: false })).toEqual(['entersUser', 'unverified', 'keysClosed']);
+  expect(reachesOf('partner', { role: 'billing' })).toEqual(['entersNot']);
+});

@@ -1,0 +1,3 @@
+import { readWaysIn } from './read-ways.ts';
+
+export const routes = [readWaysIn];

@@ -1,0 +1,42 @@
+import type { waysIn as defining } from '../en-US/ways-in.ts';
+import type { Texts } from '../types.ts';
+
+/** Every way into a unit, and what it reaches. */
+export const waysIn: Texts<typeof defining> = {
+  'ways.area': 'O que alcançam',
+  'ways.text': 'Todos os acessos a esta unidade, o que cada um pode fazer e quando foi usado pela última vez.',
+  'ways.list': 'Acessos',
+  'ways.off': 'Desligado',
+  'ways.used': 'Último uso: {{when}}',
+  'ways.unused': 'Nunca usado',
+  'ways.kind.password': 'Senhas e chaves de acesso das contas',
+  'ways.kind.saml': 'Provedor de identidade (SAML)',
+  'ways.kind.entra': 'Microsoft Entra',
+  'ways.kind.directory': 'Diretório (SCIM)',
+  'ways.kind.embedding': 'Chave de incorporação',
+  'ways.kind.partner': 'Parceiro',
+  'ways.kind.mail': 'Servidor de e-mail próprio',
+  'ways.kind.domain': 'Domínio próprio',
+  'ways.reach.account': 'Comprova a própria conta, com o segundo fator quando há um, e por isso abre todas as unidades da pessoa.',
+  'ways.reach.unitOnly': 'Responde pelas pessoas só nesta unidade: não alcança nenhuma conta nem outra unidade.',
+  'ways.reach.bindsPlain': 'Reconhece usuários comuns pelo endereço em {{domains}}; os demais se identificam uma vez.',
+  'ways.reach.bindsNobody': 'Não lista nenhum domínio, então não reconhece ninguém pelo endereço.',
+  'ways.reach.makes': 'Adiciona pessoas de {{domains}} no primeiro acesso, como usuários comuns sem conta.',
+  'ways.reach.guests': 'Deixa entrar convidados do diretório; nunca são tomados por alguém que já está aqui.',
+  'ways.reach.noAdministrators': 'Suas regras não criam administradores.',
+  'ways.reach.provisions': 'Adiciona, altera e desativa as pessoas que trouxe.',
+  'ways.reach.adopts': 'Assume usuários comuns com endereço em {{domains}}, porque está ligado àquele provedor.',
+  'ways.reach.adoptsNobody': 'Não assume ninguém que o portal criou.',
+  'ways.reach.raises': 'Um grupo seu torna administradoras as pessoas que trouxe.',
+  'ways.reach.viewers': 'Mostra o portal como leitor às pessoas que o servidor nomeia, inclusive administradores; não altera nada.',
+  'ways.reach.entersAdmin': 'Entra como administrador, para o conteúdo e as pessoas abaixo dos administradores.',
+  'ways.reach.entersUser': 'Entra como um dos usuários, com o consentimento da pessoa quando a unidade o exige.',
+  'ways.reach.entersNot': 'Vê faturas; não pode entrar.',
+  'ways.reach.verified': 'Um administrador desta unidade é consultado antes de cada visita.',
+  'ways.reach.unverified': 'Nenhum administrador é consultado antes de uma visita.',
+  'ways.reach.keysClosed':
+    'Perfis, provedores, chaves, servidor de e-mail e segurança ficam fechados durante a visita, e o que ela criou não abre portas depois.',
+  'ways.reach.news': 'Leva novidades e avisos em nome desta unidade.',
+  'ways.reach.noSecrets': 'Links que abrem uma conta nunca passam por ele: saem pela plataforma.',
+  'ways.reach.typedHere': 'O DNS é desta unidade: pelo que se digita em {{name}} responde só esta unidade.',
+};

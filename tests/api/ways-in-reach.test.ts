@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeEmbedKey } from '../support/make-embedding.ts';
+import { makeMailServer } from '../support/make-notification.ts';
+import { makeSamlRow } from '../support/make-saml-row.ts';
+import { makeScimToken } from '../support/make-scim.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+test('an administrator reads every way into the unit, what it reaches and when it was last used; nobody else does', async () => {
+  const partner = await makeTenant({ kind: 'partner', name: 'Numera' });
+  const unit = await makeTenant({ parent: partner });
+  const admin = await makeUser(unit, { profile: 'admin' });
+  await makeSamlRow(unit);
+  await query("update sso_apps set domains = '{aurora.test}', settings = settings || '{\"jit\": true}' where tenant_id = $1", [unit.id]);
+  await makeScimToken(unit);
+  await makeEmbedKey(unit);
+  await makeMailServer(unit);
+  const own = `bi.${unit.host.split('.')[0]}.example`;
+  await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [own, unit.id]);
+  const client = await apiOf(harness, unit, admin);
+  const { status, body } = await client.get('/api/auth/ways');
+  expect(status).toBe(200);
+  const told = body.ways.map(({ kind, name, active, reaches }: Record<string, unknown>) => ({ kind, name, active, reaches }));
+  expect(told).toMatchObject([
+    { kind: 'password', active: true, reaches: ['account'] },
+    { kind: 'saml', name: 'Okta', active: true, reaches: ['unitOnly', 'bindsPlain', 'makes', 'noAdministrators'] },
+    { kind: 'directory', name: 'Entra', active: true, reaches: ['provisions', 'adoptsNobody'] },
+    { kind: 'embedding', name: 'Intranet', active: true, reaches: ['viewers', 'unitOnly'] },
+    { kind: 'partner', name: 'Numera', active: true, reaches: ['entersAdmin', 'verified', 'keysClosed'] },
+    { kind: 'mail', reaches: ['news', 'noSecrets'] },
+    { kind: 'domain', name: own, reaches: ['typedHere'] },
+  ]);
+  expect(Date.parse(body.ways[0].lastUsedAt)).toBeGreaterThan(Date.now() - 60_000);
+  const plain = await apiOf(harness, unit, await makeUser(unit));
+  expect((await plain.get('/api/auth/ways')).status).toBe(403);
+});

@@ -1,0 +1,82 @@
+import { IconBuilding, IconCode, IconFolders, IconKey, IconLock, IconMail, IconWorld } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import type { WayIn } from '../../../domain/ways-in/contract.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { waysQuery } from './queries.ts';
+import './ways-in.css';
+
+const icons = {
+  password: IconLock,
+  saml: IconKey,
+  entra: IconKey,
+  directory: IconFolders,
+  embedding: IconCode,
+  partner: IconBuilding,
+  mail: IconMail,
+  domain: IconWorld,
+} as const;
+
+/** Where each is changed. */
+const places: Record<WayIn['kind'], string> = {
+  password: '/setting?area=security',
+  saml: '/azure/saml?area=saml',
+  entra: '/azure/saml?area=entra',
+  directory: '/azure/saml?area=scim',
+  embedding: '/setting?area=embedding',
+  partner: '/setting?area=partners',
+  mail: '/setting?area=mail',
+  domain: '/setting',
+};
+
+function Way({ way }: { way: WayIn }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const Glyph = icons[way.kind];
+  const kind = t(`ways.kind.${way.kind}`);
+  return (
+    <li className="card ways-one">
+      <Glyph size={20} stroke={1.75} aria-hidden="true" />
+      <div className="ways-words">
+        <p className="row row-wrap">
+          <UiLink href={places[way.kind]}>{way.name || kind}</UiLink>
+          {way.name && <span className="small muted">{kind}</span>}
+          {!way.active && <Badge tone="neutral">{t('ways.off')}</Badge>}
+        </p>
+        <ul className="ways-reaches small">
+          {way.reaches.map((reach) => (
+            <li key={reach}>{t(`ways.reach.${reach}`, { domains: way.domains.join(', '), name: way.name })}</li>
+          ))}
+        </ul>
+        <p className="tiny muted num">
+          {way.lastUsedAt ? t('ways.used', { when: formatDateTime(language, new Date(way.lastUsedAt), zone) }) : t('ways.unused')}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Every way into the unit, what it may do in plain words, and when it was last used (`/azure/saml?area=reach`). */
+export function WaysArea() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(waysQuery);
+  if (error && !data)
+    return (
+      <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
+    );
+  if (!data) return <ListSkeleton count={4} onRetry={() => void refetch()} />;
+  return (
+    <ul className="plain-list ways-list" aria-label={t('ways.list')}>
+      {data.ways.map((way) => (
+        <Way key={`${way.kind} ${way.id}`} way={way} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,1 @@
+export { WaysArea } from './WaysArea.tsx';

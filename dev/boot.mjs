@@ -20,9 +20,10 @@ const scripts = {
   check: 'tests/check.ts',
   bench: 'tests/bench/run.ts',
   'db:statements': 'tests/record-statements.ts',
+  walk: 'tests/walk/run.ts',
 };
 // What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
-const needEverything = ['db:migration', 'db:statements', 'test', 'check', 'bench'];
+const needEverything = ['db:migration', 'db:statements', 'test', 'check', 'bench', 'walk'];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 

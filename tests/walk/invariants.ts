@@ -35,7 +35,7 @@ export async function findings(scene: Scene, move: Move, before: State, after: S
   for (const zone of changedZones(before.zones, after.zones)) {
     if (!move.may.includes(zone)) found.push(`changed ${zone}`);
     const [unit = '', part] = zone.split(':');
-    if (unit !== 'account' && part !== 'people' && (after.audit[unit] ?? 0) <= (before.audit[unit] ?? 0))
+    if (unit !== 'account' && unit !== 'bound' && part !== 'people' && (after.audit[unit] ?? 0) <= (before.audit[unit] ?? 0))
       found.push(`changed ${zone} without an audit row`);
   }
   if (move.driver !== 'honest') {

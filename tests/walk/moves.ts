@@ -47,7 +47,11 @@ async function assertion(scene: Scene, random: Random) {
   const groups = random.chance(0.3) ? ['boss'] : [];
   const anybody = api(harness, a);
   const { id, cookie } = await begin(anybody, app);
-  const options = { inResponseTo: id, nameId: `key-${random.below(6)}`, attributes: { email, displayName: 'Somebody', groups } };
+  const options = {
+    inResponseTo: id,
+    nameId: random.chance(0.4) ? 'key-dora' : `key-${random.below(6)}`,
+    attributes: { email, displayName: 'Somebody', groups },
+  };
   const back = await arrive(anybody, await bring(harness, app.acs, answer(provider, app, options)), cookie);
   keep(scene, 'mallory', a.host, back.body);
 }
@@ -95,7 +99,9 @@ async function administration(scene: Scene, random: Random) {
   const held = sessionOf(scene, 'mallory', random);
   if (!held) return;
   const client = clientOf(scene, held);
-  const id = random.chance(0.7) ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.nadia]).id : someId(scene, random);
+  const id = random.chance(0.7)
+    ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.evaAtA, scene.people.nadia]).id
+    : someId(scene, random);
   const [row] = await query('select version, name, email, profile from users where id = $1 and tenant_id = $2', [id, scene.a.id]);
   const fields = {
     version: Number(row?.version ?? 1),
@@ -235,6 +241,9 @@ export const moves: readonly Move[] = [
   mallory('A’s provider asserts somebody', assertion),
   mallory('A’s embedding key opens a page', embed),
   mallory('A’s directory writes', directory),
+  mallory('dora types her password at an address of A’s DNS, and mallory reads along', (scene) =>
+    comeIn(scene, 'mallory', { host: scene.ownHost }, scene.people.dora),
+  ),
   mallory('mallory changes unit', (scene, random) => changeCompany(scene, 'mallory', random)),
   mallory('mallory touches credentials', (scene, random) => credentials(scene, 'mallory', random)),
   mallory('mallory administers', administration),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import type { Harness } from '../support/harness.ts';
@@ -17,7 +18,7 @@ export type Driver = (typeof drivers)[number];
 
 /**
  * The actors. Mallory administers unit A and controls its provider, directory, keys and DNS; Nadia is a plain user of A who decides catalog
- * requests; Pedro is a partner with A and B below it. The victims: Ana, of A and B; Bea and Carlos of B; Dora, of A and C; Olga, who operates
+ * requests; Pedro is a partner with A and B below it. The victims: Ana, of A and B; Bea and Carlos of B; Dora and Eva, of A and C; Olga, who operates
  * the platform.
  */
 export type Scene = Awaited<ReturnType<typeof makeScene>>;
@@ -37,6 +38,8 @@ export async function makeScene(harness: Harness) {
   const nadia = await makeUser(a, { name: 'Nadia', flags: ['decide_catalog'] });
   const anaAtA = await makeUser(a, { name: 'Ana' });
   const doraAtA = await makeUser(a, { name: 'Dora' });
+  const evaAtA = await makeUser(a, { name: 'Eva' });
+  const eva = await makeUser(c, { name: 'Eva', email: evaAtA.email });
   const ana = await makeUser(b, { name: 'Ana', email: anaAtA.email, profile: 'admin' });
   const dora = await makeUser(c, { name: 'Dora', email: doraAtA.email });
   const bea = await makeUser(b, { name: 'Bea', profile: 'admin' });
@@ -44,10 +47,15 @@ export async function makeScene(harness: Harness) {
   const pedro = await makeUser(partner, { name: 'Pedro', profile: 'master' });
   const olga = await makeUser(root, { name: 'Olga', profile: 'a2m' });
   await makeFactor(olga);
+  await makeFactor(eva);
 
   const administrator = await apiOf(harness, a, mallory);
   const provider = await makeProvider();
   const app = await makeSamlApp(administrator, provider, { domains: ['people.test'], jit: 'S' });
+  // Dora has confirmed once whose answer A's provider gives: it signs her in at A from then on.
+  await query("insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, $2, $3, 'saml', $4, 'key-dora')", [
+    ...[a.id, randomUUID(), doraAtA.id, provider.issuer],
+  ]);
   const key = await makeEmbedKey(a);
   const directory = await makeScimToken(a);
   const raising = await makeScimGroup(a, { name: 'Administrators' });
@@ -57,7 +65,7 @@ export async function makeScene(harness: Harness) {
   const userGroup = await makeUserGroup(b, {});
   return {
     ...{ harness, partner, a, b, c, root, ownHost },
-    people: { mallory, nadia, anaAtA, doraAtA, ana, dora, bea, carlos, pedro, olga } satisfies Record<string, User>,
+    people: { mallory, nadia, anaAtA, doraAtA, evaAtA, ana, dora, eva, bea, carlos, pedro, olga } satisfies Record<string, User>,
     ...({ provider, app, key, directory, raising } satisfies {
       provider: Provider;
       app: SamlApp;

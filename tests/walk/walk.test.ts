@@ -39,7 +39,7 @@ test.each(seeds)(
     expect(walked.finding).toBeNull();
     for (const road of walked.succeeded) succeeded.add(road);
   },
-  600_000,
+  Math.max(600_000, steps * 200),
 );
 
 test('the walk has been everywhere', () => {

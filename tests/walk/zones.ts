@@ -4,7 +4,7 @@ import type { Scene } from './scene.ts';
 /**
  * What the walk watches, as digests: `unit:rights` (profiles, flags, statuses, groups), `unit:keys` (providers, tokens, keys, mail server,
  * domains, relations, settings), `unit:people` (the actors there, under which address and account) and `account:name` (password, epoch, factors,
- * memberships).
+ * memberships); `bound:ana` are the providers that Ana is known by, who never confirmed one.
  */
 export type Zones = Record<string, string>;
 
@@ -30,7 +30,7 @@ const ofAccount = `select md5(concat_ws('|', a.email, a.password, a.epoch, a.mus
 
 export const accountsOf = ({ people }: Scene) => ({
   ...{ mallory: people.mallory, nadia: people.nadia, pedro: people.pedro, olga: people.olga },
-  ...{ ana: people.ana, dora: people.dora, bea: people.bea, carlos: people.carlos },
+  ...{ ana: people.ana, dora: people.dora, eva: people.eva, bea: people.bea, carlos: people.carlos },
 });
 
 /** Unit A's own rows of a shared account are A's to change, so they are left out of the account's digest. */
@@ -46,6 +46,11 @@ export async function readZones(scene: Scene): Promise<Zones> {
     const [row] = await query(ofAccount, [email, a.id]);
     zones[`account:${name}`] = String(row?.of);
   }
+  const bound = await query('select issuer, subject from identities where tenant_id = $1 and user_id = $2 order by 1, 2', [
+    a.id,
+    scene.people.anaAtA.id,
+  ]);
+  zones['bound:ana'] = JSON.stringify(bound);
   return zones;
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { projectFiles } from './project-files.ts';
+
+/**
+ * A session reaches an account through `app.my_account()` and through nothing else (docs/security.md). These functions read accounts, or
+ * memberships of an account, without it; each says by what it is proved instead.
+ */
+const named: Record<string, string> = {
+  account_link: 'a job: the link leaves by mail and proves itself when it is opened',
+  account_opens: 'the link that was mailed',
+  account_prove: 'compares the proof of the account with the account',
+  account_reader: 'a job: to whom the mail about an account goes',
+  account_rules: 'the password rules of the tenants of an account, without their names',
+  account_take: 'the link that was mailed, and the password where the account is known',
+  account_to_prove: 'what the proof of the account is compared with; nothing of it is shown',
+  arrival_password: 'a ticket that the account’s own session made',
+  change_link: 'the password that was just right',
+  enter: 'seals the account where the session’s row says that it may',
+  entrant: 'whom a way in has proved',
+  factor_gate: 'whom a way in has proved',
+  factor_open: 'the ticket of a pending sign-in',
+  factor_refused: 'writes down a wrong factor of a pending sign-in',
+  factor_stale: 'tells whether the caller’s own factor is fresh, and nothing of it',
+  factor_use: 'the ticket of a pending sign-in, and the factor',
+  link_bind: 'the proof that a link to a provider asks for',
+  link_code: 'a job: the code that a link to a provider asks for',
+  link_open: 'the ticket of a provider’s answer that waits',
+  login_elsewhere: 'the password that was just right',
+  passkey_open: 'a passkey’s answer, which is verified afterwards',
+  password_age: 'read beside the password that is being compared',
+  password_stands: 'the digest of the password that was compared',
+  person_factors: 'counts, for administrators; shows no factor',
+  purge_removed: 'a job: forgets what nobody has',
+  purge_unit: 'a job: forgets what nobody has',
+  reset_factors: 'removes the factors that are bound to the tenant, never those of the account',
+  session_start: 'whom a way in has proved',
+  sign_in_facts: 'counts the try before anything is compared',
+  tenant_facts: 'counts administrators who have an account, for the layer above',
+};
+
+test('a function that a role may call reaches accounts through app.my_account() or is named with its proof', () => {
+  const files = projectFiles(/^db\/functions\/.*\.sql$/);
+  const callable = files.filter(({ text }) => /^grant execute on function app\.\w+ to (?!mirante_gate;)/m.test(text));
+  expect(callable.length).toBeGreaterThan(100);
+  const reaching = callable
+    .filter(({ text }) => /\baccount_id\b|public\.accounts\b/.test(text) && !text.includes('app.my_account()'))
+    .map(({ path }) => path.replace(/^db\/functions\/|\.sql$/g, ''));
+  expect(reaching.toSorted()).toEqual(Object.keys(named).toSorted());
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { planted } from './planted.ts';
+import { walk } from './walk.ts';
+
+const harness = useHarness();
+
+const nameOf = (sql: string) => /function app\.(\w+)/.exec(sql)?.[1] ?? '';
+const definition = async (name: string) => {
+  const [row] = await query(
+    "select pg_get_functiondef(p.oid) as text from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'app' and p.proname = $1",
+    [name],
+  );
+  return String(row?.text);
+};
+
+test.each(Object.entries(planted))(
+  'the walk notices when %s',
+  async (_what, sql) => {
+    const before = await definition(nameOf(sql));
+    await query(sql);
+    try {
+      const { finding } = await walk(harness, { seed: 11, steps: 1500 });
+      expect(finding).not.toBeNull();
+    } finally {
+      await query(before);
+    }
+  },
+  300_000,
+);

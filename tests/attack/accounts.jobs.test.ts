@@ -187,6 +187,7 @@ test('who acts as somebody else neither sees nor changes the password', async ()
       update remote_requests q set session_id = s.id, relation_id = $3 from s where q.id = $4`,
     [user.id, admin.id, relation, request],
   );
-  expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: false });
+  // The token still says that it is a session of one's own: the session's row is what counts.
+  expect(await client.get('/api/auth/account')).toMatchObject({ status: 403, body: { status: 'act_as_blocked' } });
   expect((await client.post('/api/auth/account/password', { current: password, password: fresh })).status).toBe(403);
 });

@@ -1,6 +1,6 @@
 -- Tells whether the caller has an account that this session doesn't reach yet: it can be proved here.
 create or replace function app.may_prove() returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.need('{own}');
+  select app.need('{own,remote,partner,embed_portal}');
   select app.my_kind() is not distinct from 'own' and app.my_account() is null
     and exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and u.account_id is not null) $$;
 alter function app.may_prove owner to mirante_gate;

@@ -15,6 +15,7 @@ create or replace function app.tenant_facts(p_id uuid, p_product text) returns j
         from public.relations r where r.tenant_id = t.id and r.kind = 'partner' order by r.ended_at nulls first, r.created_at desc limit 1),
       'admins', coalesce((select jsonb_agg(jsonb_build_object('name', u.name, 'email', u.email, 'waiting', u.account_id is null, 'last', u.last_sign_in_at) order by u.sort_key) from (select * from public.users a
         where a.tenant_id = t.id and a.profile in ('admin', 'master') and a.seat is null and a.deleted_at is null and a.status in ('A', 'T') order by a.sort_key limit 5) u), '[]'),
+      'invitee', (select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) from public.users u where u.tenant_id = t.id and u.id = app.invitee(t.id)),
       'last_activity', (select max(u.last_sign_in_at) from public.users u where u.tenant_id = t.id and u.seat is null),
       'groups', (select count(*) from public.groups g where g.tenant_id = t.id and g.deleted_at is null), 'units', (select count(*) from public.tenants c where c.parent_id = t.id and c.deleted_at is null),
       'directory_holder', (select c.name from public.tenants c where c.parent_id = t.parent_id and c.default_directory and c.deleted_at is null),

@@ -215,6 +215,7 @@ export const endpoints = [
   tenants.readUnit,
   tenants.editUnit,
   tenants.changeUnit,
+  tenants.reinviteAdministrator,
   tenants.unitHistory,
   parties.listParties,
   parties.exportParties,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, nothing, text } from '../contract/fields.ts';
+import { done, flag, id, instant, nothing, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { partyInput } from '../parties/contract.ts';
@@ -145,6 +145,8 @@ export const readUnit = endpoint({
       z.object({ role: z.string(), verify: z.boolean(), status: z.string(), until: z.nullable(instant), since: instant }),
     ),
     admins: z.array(z.object({ name: z.string(), email: z.string(), waiting: z.boolean(), lastSignInAt: z.nullable(instant) })),
+    /** Who was invited to administer it, while nobody does. */
+    invitee: z.nullable(z.object({ id: z.string(), name: z.string(), email: z.string() })),
     lastActivityAt: z.nullable(instant),
     groups: z.number(),
     units: z.number(),
@@ -214,6 +216,21 @@ export const changeUnit = endpoint({
   }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'tenant_has_units', 'capacity_exceeded', 'set_by_platform'],
+});
+
+export const reinviteAdministrator = endpoint({
+  method: 'POST',
+  path: '/api/auth/units/{id}/invite',
+  needs: 'units.manage',
+  screens: both,
+  summary: 'Sends the invitation of the first administrator again, also to another address, while nobody administers the unit or partner.',
+  input: z.strictObject({
+    id,
+    user: id,
+    email: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(254, 'too_long'))),
+  }),
+  output: done,
+  errors: ['not_found', 'already_accepted', 'email_taken'],
 });
 
 export const unitHistory = endpoint({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -435,4 +435,67 @@ test('a partner gives a unit no more than the limits that the platform set, and 
   for (const userLimit of [5, 20]) expect((await edit(master, { userLimit, reportLimit: 500 })).status).toBe(200);
   expect((await edit(a2m, { userLimit: null })).status).toBe(200);
   expect((await edit(master, { userLimit: 90 })).status).toBe(200);
+});
+
+describe('the first administrator’s invitation', () => {
+  const invited = async () => {
+    const { tenant, master } = await partner();
+    const { body } = await master.post(units, wish());
+    const read = async () => (await master.get(`${units}/${body.id}`)).body;
+    return { tenant, master, id: body.id as string, invitee: (await read()).invitee, read };
+  };
+  const mails = (id: string) => query("select count(*)::int as n from outbox where tenant_id = $1 and kind = 'account.invite'", [id]);
+
+  test('is sent again or to another address while nobody administers the unit, recorded in both tenants', async () => {
+    const { tenant, master, id, invitee, read } = await invited();
+    expect(invitee).toMatchObject({ name: 'Bia Reis' });
+    expect((await master.post(`${units}/${id}/invite`, { user: invitee.id })).status).toBe(200);
+    const email = `${randomUUID().slice(0, 13)}@cafe.test`;
+    expect((await master.post(`${units}/${id}/invite`, { user: invitee.id, email: email.toUpperCase() })).status).toBe(200);
+    expect((await read()).invitee).toMatchObject({ id: invitee.id, email });
+    expect(await mails(id)).toEqual([{ n: 3 }]);
+    for (const where of [tenant.id, id]) {
+      const rows = await query("select change, user_id from audit where tenant_id = $1 and what = 'tenant.invite' order by at", [where]);
+      expect(rows).toHaveLength(2);
+      expect(rows[1]).toMatchObject({ change: { before: { administrator: invitee.email }, after: { administrator: email } } });
+    }
+    expect(await master.post(`${units}/${id}/invite`, { user: invitee.id, email: 'x' })).toMatchObject({
+      status: 422,
+      body: { field: 'email' },
+    });
+  });
+
+  test('is no more the layer above’s business once somebody administers the unit, by whatever way', async () => {
+    const ways = [
+      (id: string) => makeUser({ id }, { profile: 'admin' }),
+      async (id: string) => query("update users set last_sign_in_at = now() where tenant_id = $1 and profile = 'admin'", [id]),
+      async (id: string) => {
+        const user = await makeUser({ id }, { profile: 'admin', account: false });
+        await query(
+          "insert into identities (tenant_id, id, user_id, kind, issuer, subject) values ($1, gen_random_uuid(), $2, 'saml', 'https://idp.test', 'x')",
+          [...[id, user.id]],
+        );
+      },
+    ];
+    for (const way of ways) {
+      const { master, id, invitee, read } = await invited();
+      await way(id);
+      expect((await read()).invitee).toBe(null);
+      expect(await master.post(`${units}/${id}/invite`, { user: invitee.id, email: 'mine@numera.test' })).toMatchObject({
+        status: 409,
+        body: { status: 'already_accepted' },
+      });
+      expect(await mails(id)).toEqual([{ n: 1 }]);
+    }
+  });
+
+  test('is nobody else’s: another partner, an ordinary person of the unit, a blocked unit', async () => {
+    const { master, id, invitee } = await invited();
+    const stranger = await partner();
+    expect((await stranger.master.post(`${units}/${id}/invite`, { user: invitee.id })).status).toBe(404);
+    const person = await makeUser({ id }, { account: false });
+    expect((await master.post(`${units}/${id}/invite`, { user: person.id })).status).toBe(404);
+    await query("update tenants set status = 'B' where id = $1", [id]);
+    expect((await master.post(`${units}/${id}/invite`, { user: invitee.id })).status).toBe(404);
+  });
 });

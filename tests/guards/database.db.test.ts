@@ -58,6 +58,7 @@ const mayCall: Record<string, readonly string[]> = {
     'person_factors',
     'person_lock',
     'person_sessions',
+    'reinvite_administrator',
     'reset_factors',
     'saml_companies',
     'saml_end',

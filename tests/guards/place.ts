@@ -94,6 +94,7 @@ export const idKeys = [
   'importEnded',
   'embedKey',
   'unit',
+  'unitInvitee',
   'party',
   'samlApp',
   'identity',
@@ -273,6 +274,11 @@ async function madePlace(profile: Profile): Promise<Place> {
   const { factor, theme, invitee, removed } = await makePeople(tenant);
   // Only a partner and the platform have something below them.
   const unit = profile === 'master' || profile === 'a2m' ? await makeTenant({ parent: tenant, name: 'Unidade' }) : { id: randomUUID() };
+  // Its administrator has not accepted yet.
+  const unitInvitee =
+    profile === 'master' || profile === 'a2m'
+      ? await makeUser(unit, { profile: 'admin', name: 'Rita Lobo', account: false })
+      : { id: randomUUID() };
   const party = await makeParty(tenant, { name: 'Vértice S/A', document: '11222333000181' });
   const { token: player } = await playerOf(tenant, device);
   const { token } = await sessionOf(tenant, person, profile);
@@ -312,6 +318,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     denied: denied.id,
     remote: remote.id,
     unit: unit.id,
+    unitInvitee: unitInvitee.id,
     party: party.id,
     samlApp: await makeSamlRow(tenant, { group: userGroup.id }),
     identity: await makeIdentity(tenant, other),

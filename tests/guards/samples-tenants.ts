@@ -54,6 +54,9 @@ export const tenantSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/units/{id}/status': [
     { of: (ids) => ({ path: `/api/auth/units/${ids.unit}/status`, body: { version: 1, action: 'block', reason: 'Contrato suspenso' } }) },
   ],
+  'POST /api/auth/units/{id}/invite': [
+    { of: (ids) => ({ path: `/api/auth/units/${ids.unit}/invite`, body: { user: ids.unitInvitee, email: 'first@same.test' } }) },
+  ],
   'GET /api/auth/units/{id}/history': [{ of: (ids) => ({ path: `/api/auth/units/${ids.unit}/history` }) }],
   'GET /api/auth/parties': [{ of: () => ({ path: '/api/auth/parties?search=ver&view=A&person=legal&sort=-created&page=1' }) }],
   'GET /api/auth/parties/export': [{ of: () => ({ path: '/api/auth/parties/export?kind=client' }) }],

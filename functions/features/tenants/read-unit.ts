@@ -38,6 +38,7 @@ type Facts = {
   party: string | null;
   relation: { role: string; verify: boolean; status: string; until: string | null; since: string } | null;
   admins: { name: string; email: string; waiting: boolean; last: string | null }[];
+  invitee: { id: string; name: string; email: string } | null;
   last_activity: string | null;
   groups: number;
   units: number;
@@ -100,6 +101,7 @@ export const readOneUnit = bind(readUnit, async ({ id }, ctx) => {
       since: new Date(facts.relation.since).toISOString(),
     },
     admins: facts.admins.map(({ name, email, waiting, last }) => ({ name, email, waiting, lastSignInAt: instantOf(last) })),
+    invitee: facts.invitee,
     lastActivityAt: instantOf(facts.last_activity),
     groups: facts.groups,
     units: facts.units,

@@ -7,6 +7,7 @@ import { readUnitHistory } from './history.ts';
 import { findPartners } from './list-partners.ts';
 import { findUnits } from './list-units.ts';
 import { readOneUnit } from './read-unit.ts';
+import { reinviteOneAdministrator } from './reinvite.ts';
 import { readUnitChoices } from './unit-choices.ts';
 
 export const routes = [
@@ -20,5 +21,6 @@ export const routes = [
   readOneUnit,
   editOneUnit,
   changeOneUnit,
+  reinviteOneAdministrator,
   readUnitHistory,
 ];

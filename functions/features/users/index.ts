@@ -1,1 +1,2 @@
 export { removal } from './removal.ts';
+export { orTaken } from './write-outcome.ts';

@@ -1,9 +1,13 @@
+import { lazy, useState } from 'react';
 import { formatDate } from '../../../domain/format/date.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { Part } from '../../app/shell/Part.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import type { OneUnit } from './queries.ts';
 
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((module) => ({ default: module.InviteDialog })));
 const roles = ['admin', 'user', 'billing'] as const;
 const states = ['invited', 'active', 'suspended', 'ended'] as const;
 
@@ -11,7 +15,8 @@ const states = ['invited', 'active', 'suspended', 'ended'] as const;
 export function AccessTab({ unit }: { unit: OneUnit }) {
   const { t } = useTranslation();
   const zone = useZone();
-  const { relation } = unit;
+  const [inviting, setInviting] = useState(false);
+  const { relation, invitee } = unit;
   const day = (instant: string) => formatDate(new Date(instant), zone);
   return (
     <>
@@ -62,6 +67,19 @@ export function AccessTab({ unit }: { unit: OneUnit }) {
               </li>
             ))}
           </ul>
+        )}
+        {invitee && unit.deletedAt === null && (
+          <>
+            <p className="muted">{t('tenants.invitee.text')}</p>
+            <div className="unit-buttons">
+              <Button onClick={() => setInviting(true)}>{t('tenants.invitee.button')}</Button>
+            </div>
+          </>
+        )}
+        {invitee && inviting && (
+          <Part>
+            <InviteDialog unit={unit} invitee={invitee} onClose={() => setInviting(false)} />
+          </Part>
         )}
       </section>
     </>

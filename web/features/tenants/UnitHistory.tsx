@@ -10,9 +10,10 @@ import { PastList } from '../../ui/PastList.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { unitHistoryQuery } from './queries.ts';
 
-const acts = ['add', 'edit', 'block', 'unblock', 'extend', 'convert', 'delete', 'restore', 'trial_over'] as const;
+const acts = ['add', 'edit', 'block', 'unblock', 'extend', 'convert', 'delete', 'restore', 'invite', 'trial_over'] as const;
 const columns: Record<string, TextKey> = {
   name: 'tenants.field.name',
+  administrator: 'tenants.part.admins',
   host: 'tenants.field.subdomain',
   own_domain: 'tenants.field.ownDomain',
   user_limit: 'tenants.field.userLimit',

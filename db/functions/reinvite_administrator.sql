@@ -1,0 +1,19 @@
+-- Sends the first administrator's invitation again, also to another address, as long as nobody administers the tenant: no administrator has an
+-- account or ever signed in. That is all the layer above may do to people of a tenant below from home; it stands in both audits.
+create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t public.tenants; u public.users; begin
+  if not app.below(p_id) then return 'none'; end if;
+  select x.* into t from public.tenants x where x.id = p_id and x.deleted_at is null for no key update;
+  if not found or not app.acts(t.status, t.trial_ends_at) then return 'none'; end if;
+  select x.* into u from public.users x where x.tenant_id = p_id and x.id = p_user and x.profile in ('admin', 'master') and x.status in ('A', 'T') and x.seat is null and x.deleted_at is null for update;
+  if not found then return 'none'; end if;
+  if app.invitee(p_id) is distinct from p_user then return 'accepted'; end if;
+  update public.users x set email = coalesce(p->>'email', x.email), invited_at = app.now(), version = x.version + 1 where x.tenant_id = p_id and x.id = p_user;
+  insert into public.outbox (tenant_id, kind, body) values (p_id, 'account.invite', jsonb_build_object('user_id', p_user));
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select x, app.user_id(), null, app.tenant_id(), 'tenant.invite', p_id, jsonb_build_object('before', jsonb_build_object('administrator', u.email), 'after', jsonb_build_object('name', t.name, 'administrator', coalesce(p->>'email', u.email))), p->>'ip', p->>'request'
+      from unnest(array[app.tenant_id(), p_id]) x;
+  return 'ok'; end $$;
+alter function app.reinvite_administrator owner to mirante_gate;
+revoke all on function app.reinvite_administrator from public;
+grant execute on function app.reinvite_administrator to mirante_app;

@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type OneUnit, refreshTenants } from './queries.ts';
+
+type Props = { unit: OneUnit; invitee: NonNullable<OneUnit['invitee']>; onClose: () => void };
+
+/** The first administrator's invitation once more, to the same address or another one. */
+export function InviteDialog({ unit, invitee, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [email, setEmail] = useState(invitee.email);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [sending, setSending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (sending) return;
+    setProblem(null);
+    setFault(address ? null : t('ui.form.required', { name: t('tenants.invitee.email') }));
+    if (!address) return;
+    setSending(true);
+    try {
+      await call('POST /api/auth/units/{id}/invite', {
+        id: unit.id,
+        user: invitee.id,
+        ...(address === invitee.email ? {} : { email: address }),
+      });
+      toast.success(t('tenants.invitee.done', { email: address }));
+      onClose();
+    } catch (error) {
+      if (error instanceof ApiError && error.field === 'email') setFault(errorText(error));
+      else setProblem(errorText(error));
+    } finally {
+      setSending(false);
+      refreshTenants(client);
+    }
+  };
+  return (
+    <Dialog opened onClose={onClose} title={t('tenants.invitee.title', { name: invitee.name })}>
+      <form className="stack" onSubmit={submit} noValidate>
+        {problem && (
+          <Notice tone="err" title={t('tenants.invitee.failed')}>
+            {problem}
+          </Notice>
+        )}
+        <TextInput
+          type="email"
+          data-autofocus
+          label={t('tenants.invitee.email')}
+          description={t('tenants.invitee.help')}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={fault}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+        <div className="dialog-actions">
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" loading={sending}>
+            {t('tenants.invitee.send')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

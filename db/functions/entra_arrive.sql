@@ -25,9 +25,9 @@ declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusa
     end if;
   end if;
   update public.sso_apps x set last_used_at = app.now() where x.tenant_id = a.tenant_id and x.id = a.id and v_user is not null and coalesce(x.last_used_at < app.now() - interval '1 minute', true);
-  if v_refusal is not null then
+  if v_refusal is not null or v_waits then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'entra.refused', p_app, jsonb_build_object('code', v_refusal, 'directory', p_tid, 'email', p_person->>'email'), p_address, p_request);
+      values (p_tenant, null, null, p_tenant, 'entra.refused', p_app, jsonb_build_object('code', coalesce(v_refusal, 'redirect_confirm_link'), 'directory', p_tid, 'email', p_person->>'email'), p_address, p_request);
   end if;
   perform app.ticket_make(p_hash, 'sso.code', p_tenant, p_host, p_body || jsonb_strip_nulls(jsonb_build_object('userId', v_user, 'refusal', v_refusal, 'onward', v_onward,
     'confirm', case when v_waits then jsonb_build_object('app', a.id, 'name', a.name, 'kind', 'entra', 'issuer', p_tid, 'subject', p_oid, 'email', p_person->>'email', 'groups', p_person->'groups') end)), 60);

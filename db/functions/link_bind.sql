@@ -16,7 +16,7 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
       if (a.password is not null and sha256(convert_to(a.password, 'UTF8')) = (p_proof->>'seen')::bytea) is not true or (p_proof->'use' is null and exists (select from public.factors f where f.account_id = a.id)) then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
     elsif p_proof->>'kind' is distinct from 'passkey' or p_proof->'use'->>'kind' is distinct from 'passkey' then raise exception 'factor_wrong' using errcode = 'MR413';
     end if;
-    if p_proof->'use' is not null and not app.factor_spend(a.id, p_proof->'use') then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
+    if p_proof->'use' is not null and not app.factor_spend(array[a.id], p_proof->'use') then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   end if;
   -- What a removed person was known by may become somebody else's; of a person who is here it stays.
   delete from public.identities i using public.users o where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and o.tenant_id = i.tenant_id and o.id = i.user_id and o.deleted_at is not null;

@@ -67,9 +67,9 @@ begin
     end if;
     perform app.saml_groups(p_tenant, v_user.id, w->'groups', w->'mapped', p->>'appName', p->>'address', p->>'requestId');
   end if;
-  if v_refusal is not null then
+  if v_refusal is not null or v_waits is not null then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'saml.refused', (p->>'app')::uuid, jsonb_build_object('name', p->>'appName', 'code', v_refusal, 'email', w->>'email'), p->>'address', p->>'requestId');
+      values (p_tenant, null, null, p_tenant, 'saml.refused', (p->>'app')::uuid, jsonb_build_object('name', p->>'appName', 'code', coalesce(v_refusal, 'redirect_confirm_link'), 'email', w->>'email'), p->>'address', p->>'requestId');
   end if;
   update public.sso_apps set last_used_at = app.now() where tenant_id = p_tenant and id = (p->>'app')::uuid;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)

@@ -31,7 +31,7 @@ test('what an administrator saves is offered on the sign-in page and works; each
     entra: null,
     shared: true,
     callback: 'http://localhost/api/entra/callback',
-    profiles: ['admin', 'user'],
+    profiles: ['user'],
   });
   expect((await as.put(path, form)).body).toEqual({ version: 1 });
   expect((await as.get(path)).body.entra).toMatchObject({
@@ -59,7 +59,7 @@ test('what an administrator saves is offered on the sign-in page and works; each
 
 test('a unit’s own registration signs in with its own secret, which is sealed, kept when left out, and never told', async () => {
   const { tenant, as } = await scene();
-  const person = makeDirectoryPerson(idp);
+  const person = makeDirectoryPerson(idp, { username: `${randomUUID().slice(0, 8)}@vertice.test` });
   const own = { ...form, own: 'S', clientId: clients.own.id, directories: [{ id: person.tid }] };
   expect((await as.put(path, own)).body).toMatchObject({ status: 'required', field: 'secret' });
   await as.put(path, { ...own, secret: clients.own.secret });
@@ -80,7 +80,9 @@ test.each([
   ['directories', { directories: [{ id: verticeDirectory }, { id: verticeDirectory.toUpperCase() }] }],
   ['domains', { domains: ['not a domain'] }],
   ['clientId', { own: 'S', clientId: '' }],
+  ['domains', { domains: [] }],
   ['defaultProfile', { defaultProfile: 'a2m' }],
+  ['defaultProfile', { defaultProfile: 'admin' }],
   ['groups', { groups: [{ claim: 'g', group: randomUUID() }] }],
   ['name', { name: ' ' }],
 ])('%s is refused for %j', async (field, wrong) => {
@@ -89,6 +91,14 @@ test.each([
   expect([404, 422]).toContain(status);
   expect(body.field.split('.')[0]).toBe(field);
   expect(await query('select 1 from sso_apps where tenant_id = $1', [tenant.id])).toEqual([]);
+});
+
+test('a partner makes and links nobody by an address, and is not offered it', async () => {
+  const { as } = await scene({ kind: 'partner' });
+  expect((await as.get(path)).body.profiles).toEqual([]);
+  expect((await as.put(path, form)).body).toMatchObject({ status: 'sso_units_only', field: 'jit' });
+  expect((await as.put(path, { ...form, jit: 'N', link: 'S' })).body).toMatchObject({ status: 'sso_units_only', field: 'link' });
+  expect((await as.put(path, { ...form, jit: 'N' })).body).toEqual({ version: 1 });
 });
 
 test('where the layer above keeps single sign-on, it is neither read, tried nor written', async () => {
@@ -116,7 +126,9 @@ test('the trial says of each thing whether it is so', async () => {
   const checks = async () =>
     (await as.post(`${path}/try`)).body.checks.map(({ name, outcome, why }: Record<string, string>) => [name, outcome, why]);
   expect(await checks()).toEqual([['registration', 'failed', 'missing']]);
-  await as.put(path, { ...form, domains: [], directories: [{ id: verticeDirectory }, { id: randomUUID(), name: 'Filial' }] });
+  await as.put(path, { ...form, directories: [{ id: verticeDirectory }, { id: randomUUID(), name: 'Filial' }] });
+  // A way of before may make people and list no domain.
+  await query(`update sso_apps set domains = '{}' where tenant_id = $1`, [tenant.id]);
   expect(await checks()).toEqual([
     ['registration', 'ok', null],
     ['provider', 'ok', null],

@@ -50,8 +50,8 @@ test('whom the portal does not take stands there with his address; a used answer
   await expectKept([{ code: 'not_found_companies', email: 'nobody@people.test', name: 'Okta da casa' }]);
   const person = await makeUser(tenant);
   await come({ nameId: 'first', attributes: { email: person.email } });
-  expect((await come({ nameId: 'second', attributes: { email: person.email } })).body.status).toBe('error_saml');
-  await expectKept([{ code: 'not_found_companies' }, { code: 'error_saml', email: person.email }]);
+  expect((await come({ nameId: 'second', attributes: { email: person.email } })).body.status).toBe('redirect_confirm_link');
+  await expectKept([{ code: 'not_found_companies' }, { code: 'redirect_confirm_link', email: person.email }]);
   const { id, cookie } = await begin(anybody, app);
   const xml = answer(provider, app, { inResponseTo: id, nameId: 'first' });
   await arrive(anybody, await bring(harness, app.acs, xml), cookie);

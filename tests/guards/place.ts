@@ -37,6 +37,7 @@ import { embedHosts, embedSecret } from './samples-embedding.ts';
 import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
+import { confirmOf } from './samples-saml.ts';
 import { challengeOf, deviceOf, pendingOf, signInOf } from './samples-two-factor.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
@@ -436,6 +437,18 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
       update users set account_id = a.id from a where users.id = $4`,
     [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email)],
   );
+  // A provider's answer that waits in a browser without the cookie, for who has an account and for who was only invited.
+  for (const [by, who] of [
+    ['account', 'u.id = $4'],
+    ['mail', "u.email = 'invitee@same.test' and $4::uuid is not null"],
+  ] as const)
+    await query(
+      `insert into tickets (hash, purpose, tenant_id, host, body, expires_at) select sha256($1::bytea), 'sso.link', $2, $3,
+        jsonb_build_object('way', 'saml', 'redirect', null, 'userId', u.id, 'browser', '\\x' || encode(sha256(''), 'hex'), 'confirm',
+          jsonb_build_object('app', $5::text, 'name', 'Okta', 'kind', 'saml', 'issuer', 'https://idp.test/waits', 'subject', $1::text, 'email', u.email, 'groups', '[]'::jsonb, 'mapped', '[]'::jsonb)),
+        now() + interval '1 hour' from users u where u.tenant_id = $2 and ${who}`,
+      [confirmOf(email, by), tenant.id, tenant.host, person.id, place.ids.samlApp],
+    );
   const own = { ...place, person: { ...person, email } };
   return alone === 'factors' ? { ...own, ids: { ...place.ids, factor: await giveFactors(own) } } : own;
 }

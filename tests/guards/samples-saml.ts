@@ -1,4 +1,5 @@
 import { samlTicketOf } from '../support/make-saml-row.ts';
+import { password } from '../support/password.ts';
 import type { Ids } from './place.ts';
 import type { Sample } from './samples.ts';
 
@@ -22,6 +23,9 @@ const fields = (ids: Ids) => ({
 });
 const metadata = `<md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" entityID="https://idp.test"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol"><md:KeyDescriptor><ds:KeyInfo xmlns:ds="http://www.w3.org/2000/09/xmldsig#"><ds:X509Data><ds:X509Certificate>${certificate}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor><md:SingleSignOnService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://idp.test/sso"/></md:IDPSSODescriptor></md:EntityDescriptor>`;
 
+/** The answer of a provider that waits until somebody confirms it: by the account, or by a mailed code. */
+export const confirmOf = (email: string, by: 'account' | 'mail'): string => email.slice(0, 36).padEnd(43, by === 'account' ? 'L' : 'M');
+
 /** One valid call for every endpoint of SAML and of who is known at a provider; the place has one app and one such person. */
 export const samlSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/ways': [{ of: () => ({ path: '/api/auth/ways' }) }],
@@ -42,6 +46,25 @@ export const samlSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/users/{id}/identities': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities` }) }],
   'DELETE /api/auth/users/{id}/identities/{identityId}': [
     { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities/${ids.identity}` }) },
+  ],
+  'POST /api/login/link/config': [
+    { of: (_, email) => ({ path: '/api/login/link/config', body: { token: confirmOf(email, 'account') } }), trips: [1, 1], alone: true },
+  ],
+  'POST /api/login/link/code': [
+    {
+      of: (_, email) => ({ path: '/api/login/link/code', body: { token: confirmOf(email, 'mail') } }),
+      trips: [1, 1],
+      alone: true,
+      unaudited: true,
+    },
+  ],
+  'POST /api/login/link': [
+    {
+      of: (_, email) => ({ path: '/api/login/link', body: { token: confirmOf(email, 'account'), password } }),
+      trips: [2, 2],
+      alone: true,
+      once: true,
+    },
   ],
   [`POST ${base}/test/result`]: [
     { of: (ids) => ({ path: `${base}/test/result`, body: { ticket: samlTicketOf(ids.samlApp) } }), unaudited: true, once: true },

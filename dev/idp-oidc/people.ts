@@ -38,6 +38,14 @@ export const demoPeople: readonly DirectoryPerson[] = [
     groups: [demoGroup],
     note: 'new: made at the first sign-in',
   },
+  {
+    tid: verticeDirectory,
+    oid: oid(5),
+    name: 'Administrator of Vértice',
+    username: 'admin@vertice.test',
+    note: 'administers Vértice: confirms it once with the password',
+  },
+  { tid: verticeDirectory, oid: oid(6), name: 'Iara Pontes', username: 'iara@vertice.test', note: 'new: made at the first sign-in' },
   { tid: verticeDirectory, oid: oid(3), name: 'Blocked in Vértice', username: 'blocked@vertice.test', note: 'is blocked in Vértice' },
   {
     tid: strangersDirectory,

@@ -32,9 +32,11 @@ const gates: Record<string, ErrorCode> = {
   MR413: 'factor_wrong',
   MR418: 'last_administrator',
   MR419: 'changed_meanwhile',
+  MR420: 'account_waits',
   MR422: 'user_limit_reached',
   MR424: 'factor_due',
   MR425: 'act_as_blocked',
+  MR426: 'factor_mail_code',
   MT423: 'report_limit_reached',
 };
 

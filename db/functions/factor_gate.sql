@@ -2,9 +2,18 @@
 -- a ticket for it, which says who vouches for this sign-in and so whose factors count (app.factor_holders).
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_vouched text, p_given boolean, p_device bytea, p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
 returns table (due boolean, at timestamptz, remember boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_at timestamptz; v_remember boolean := false; begin
+declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_waits timestamptz; v_at timestamptz; v_remember boolean := false; v_trusted boolean := false; begin
+  -- Who vouches for these people has asked what he wanted to ask.
+  if not p_given and (p_way = 'embedded' or (p_way in ('saml', 'entra') and coalesce((select s."values"->>'mfa_trust_sso' from public.settings s where s.tenant_id = p_tenant), 'S') = 'S')) then
+    v_trusted := true;
+  else
+    -- A day after everything was reported lost, and nobody objected.
+    select u.account_id into v_account from public.users u join public.accounts a on a.id = u.account_id where u.tenant_id = p_tenant and u.id = p_user and a.lost_at <= app.now() - interval '24 hours';
+    if found then perform app.wipe_factors(v_account, true); end if;
+  end if;
+  select u.profile, u.account_id, u.waits_at into v_profile, v_account, v_waits from public.users u where u.tenant_id = p_tenant and u.id = p_user;
+  if v_waits is not null and not v_trusted then raise exception 'account_waits' using errcode = 'MR420'; end if;
   if p_given then return query select false, app.now(), false; return; end if;
-  select u.profile, u.account_id into v_profile, v_account from public.users u where u.tenant_id = p_tenant and u.id = p_user;
   -- A device remembered where only the unit vouched spares nobody the account's factor.
   select d.trusted_at into v_at from public.devices d where d.hash = p_device and d.tenant_id = p_tenant and d.user_id = p_user and d.trusted_at > app.now() - interval '30 days' and (d.trusted_by = 'account' or v_vouched = 'unit');
   if v_at is null and p_from is not null then
@@ -20,8 +29,7 @@ declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_
     end if;
   end if;
   if v_at is not null then return query select false, v_at, v_remember; return; end if;
-  -- Who vouches for these people has asked what he wanted to ask.
-  if p_way = 'embedded' or (p_way in ('saml', 'entra') and coalesce((select s."values"->>'mfa_trust_sso' from public.settings s where s.tenant_id = p_tenant), 'S') = 'S') then return query select false, null::timestamptz, false; return; end if;
+  if v_trusted then return query select false, null::timestamptz, false; return; end if;
   -- Before a password that must be changed only a factor that there is can be asked; a first one is set up after it.
   if not exists (select from public.factors f where f.holder = any (app.factor_holders(p_tenant, p_user, v_vouched))) and (coalesce((p_body->>'change')::boolean, false) or not app.factor_required(p_tenant, v_profile)) then return query select false, null::timestamptz, false; return; end if;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_ticket, 'factor', p_tenant, p_host, p_body || jsonb_build_object('userId', p_user, 'vouched', v_vouched), app.now() + interval '10 minutes');

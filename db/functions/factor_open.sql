@@ -2,7 +2,7 @@
 -- first factor becomes, and null when the address was limited. The body tells this guess's number. Guesses at a sign-in that only a unit
 -- vouches for are counted in that unit, so that none can use up those of another.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
-returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totps jsonb, passkeys jsonb, recovery int, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totps jsonb, passkeys jsonb, recovery int, ends_at timestamptz, vouched text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uuid[]; begin
   select * into k from public.tickets t where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now();
   select * into u from public.users x where x.tenant_id = k.tenant_id and x.id = (k.body->>'userId')::uuid and x.deleted_at is null and x.seat is null;
@@ -23,7 +23,7 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
   return query select 'ok', 0, v_body, u.id, factor_open.holder, coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email), u.name,
     (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step)) from public.factors f where f.holder = any (v_holders) and f.kind = 'totp'),
     (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
-    (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), k.expires_at; end $$;
+    (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), k.expires_at, k.body->>'vouched'; end $$;
 alter function app.factor_open owner to mirante_gate;
 revoke all on function app.factor_open from public;
 grant execute on function app.factor_open to mirante_public;

@@ -1,17 +1,22 @@
 -- Completes the second step of a sign-in. Success gives back what it took of its address's limit, so an office behind one address gets in.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_user uuid; v_account uuid; v_vouched text; v_holders uuid[]; v_holder uuid; begin
-  update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid, t.body->>'vouched' into v_user, v_vouched;
+declare v_user uuid; v_account uuid; v_vouched text; v_way text; v_holders uuid[]; v_holder uuid; begin
+  update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid, t.body->>'vouched', t.body->>'way' into v_user, v_vouched, v_way;
+  -- In the order in which everybody locks them.
+  perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
   v_holders := app.factor_holders(p_tenant, v_user, v_vouched);
   v_holder := v_holders[cardinality(v_holders)];
+  perform from public.accounts a where a.id = any (v_holders) for no key update;
   if v_holder is null then raise exception 'factor_over' using errcode = 'MR412'; end if;
   if p_use->>'kind' = 'setup' then
-    perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
-    select a.id into v_account from public.accounts a where a.id = v_holder for no key update;
+    select a.id into v_account from public.accounts a where a.id = v_holder;
     if exists (select from public.factors f where f.holder = any (v_holders)) then raise exception 'factor_over' using errcode = 'MR412'; end if;
+    -- The first factor of an account: the password alone sets up none. An invitation has come by the platform's mail itself.
+    if v_account is not null and v_way is distinct from 'invitation' and not app.code_take(v_account, (p_use->>'mailed')::bytea) then raise exception 'factor_mail_code' using errcode = 'MR426'; end if;
     perform app.factor_put(v_account, p_tenant, v_user, p_use->'factor');
     perform app.factor_codes(v_account, p_tenant, v_user, p_use->'codes');
-    perform app.act_tell(p_tenant, v_user, 'factor_added', jsonb_build_object('name', p_use->'factor'->>'name'), '/?account=security');
+    if v_account is null then perform app.act_tell(p_tenant, v_user, 'factor_added', jsonb_build_object('name', p_use->'factor'->>'name'), '/?account=security');
+    else perform app.factor_changed(v_account, p_tenant, v_user, 'added', p_use->'factor'->>'name', array(select f.id from public.factors f where f.account_id = v_account), '[]'); end if;
   elsif not app.factor_spend(v_holders, p_use) then raise exception 'factor_wrong' using errcode = 'MR413';
   elsif p_use->>'kind' = 'recovery' then
     perform app.act_tell(p_tenant, v_user, 'recovery_used', jsonb_build_object('left', (select count(*) from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null)), '/?account=security');

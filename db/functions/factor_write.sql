@@ -2,7 +2,7 @@
 -- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
 -- only within 15 minutes of a factor given in this session, or of an account without factors.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
+declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
   perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null for no key update;
   if u.id is null then return 'none'; end if;
@@ -32,6 +32,7 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
         if p_proof->>'kind' = 'passkey' and app.ticket_take((p_proof->>'ticket')::bytea, 'passkey', u.tenant_id, p_proof->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
         if not app.factor_spend(v_holders, p_proof) then return 'wrong'; end if;
         v_at := app.now(); end case;
+    if p_what in ('totp', 'challenge') and v_account is not null and app.needs_code(v_account) and not app.code_take(v_account, (p_body->>'mailed')::bytea) then return 'mail'; end if;
     delete from public.attempts x where x.key = 'mp ' || v_holder;
   end if;
   case p_what
@@ -45,18 +46,27 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
       perform app.factor_put(v_account, u.tenant_id, u.id, p_body->'factor');
       if not v_any then perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); end if;
       v_at := app.now();
-      perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
+      v_made := array(select f.id from public.factors f where f.holder = v_holder and (not v_any or f.id = (p_body->'factor'->>'id')::uuid));
+      if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
+      else perform app.factor_changed(v_account, u.tenant_id, u.id, 'added', v_name, v_made, '[]'); end if;
     when 'rename' then
       update public.factors f set name = p_body->>'name' where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery' returning f.name, f.kind into v_name, v_kind;
       if not found then return 'none'; end if;
     when 'remove' then
+      v_gone := app.factor_rows(v_account, (p_body->>'id')::uuid, null);
       delete from public.factors f where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery' returning f.name, f.kind into v_name, v_kind;
-      if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then delete from public.factors f where f.holder = v_holder; end if;
+      if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then
+        v_gone := v_gone || app.factor_rows(v_account, null, null);
+        delete from public.factors f where f.holder = v_holder;
+      end if;
       update public.devices d set trusted_at = null, trusted_by = null from public.users o where v_holder in (o.account_id, o.id) and d.tenant_id = o.tenant_id and d.user_id = o.id;
-      perform app.act_tell(u.tenant_id, u.id, 'factor_removed', jsonb_build_object('name', v_name), '/?account=security');
+      if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_removed', jsonb_build_object('name', v_name), '/?account=security');
+      else perform app.factor_changed(v_account, u.tenant_id, u.id, 'removed', v_name, null, v_gone); end if;
     when 'codes' then
       if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then return 'none'; end if;
+      v_gone := app.factor_rows(v_account, null, 'recovery');
       perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); v_kind := 'recovery';
+      if v_account is not null then perform app.factor_changed(v_account, u.tenant_id, u.id, 'codes', null, array(select f.id from public.factors f where f.account_id = v_account and f.kind = 'recovery'), v_gone); end if;
     when 'confirm' then if p_proof->>'kind' not in ('totp', 'recovery', 'passkey') then return 'code'; end if; v_kind := p_proof->>'kind';
   end case;
   update public.sessions s set factor_at = v_at where s.id = app.my_session() and v_at is not null and s.factor_at is distinct from v_at;

@@ -3,6 +3,7 @@ create or replace function app.sweep() returns void language plpgsql volatile se
 declare gone record; begin
   perform app.need('{job}');
   delete from public.attempts where until < app.now() - interval '1 day';
+  delete from public.factor_changes where at < app.now() - interval '7 days';
   delete from public.tokens where expires_at < app.now() - interval '7 days';
   delete from public.embed_tokens where expires_at < app.now() - interval '1 hour' or (expires_at is null and minting_until < app.now() - interval '1 hour');
   delete from public.sessions s where expires_at < app.now() - interval '90 days' and not exists (select from public.sessions a where a.actor_sid = s.id);

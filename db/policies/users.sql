@@ -5,7 +5,7 @@ create policy wide on users for select to mirante_wide using (seat is null and c
 
 grant select, insert, update (account_id, email, name, sort_key, profile, flags, status, rights, language, phone, department, "position",
   rls_username, rls_roles, version, last_sign_in_at, preferences, custom, custom_own, home_page, picture, access_hours, invited_at, status_reason,
-  removed_account_id, purged_at, user_name, user_name_key, external_id, scim, scim_at, raised), delete on users to mirante_gate;
+  removed_account_id, purged_at, waits_at, user_name, user_name_key, external_id, scim, scim_at, raised), delete on users to mirante_gate;
 grant select, insert (tenant_id, id, email, name, sort_key, profile, flags, status, language, phone, department, "position", rls_username,
   rls_roles, preferences, custom, custom_own, home_page, home_report_id, theme_id, picture, expires_at, ip_exempt, access_hours, allow_remote,
   remote_until, invited_at, status_reason, status_at, added_by_id, user_name, user_name_key, external_id, scim, scim_at, scim_token_id), update (email,

@@ -172,3 +172,30 @@ export const factors = pgTable(
     index('factors_account_across').on(t.accountId),
   ],
 );
+
+/** Changes of an account's factors, for seven days: what each added and what it removed, so that the person can undo it by mail. */
+export const factorChanges = pgTable(
+  'factor_changes',
+  {
+    id: uuid('id').primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    // In which tenant, and as whom there, it was made.
+    tenantId: uuid('tenant_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    what: text('what').notNull(),
+    name: text('name').notNull().default(''),
+    // Ids of the factors it added, and the rows it removed: sealed secrets and hashes, as they stood.
+    added: uuid('added').array().notNull().default(sql`'{}'`),
+    removed: jsonb('removed').notNull().default([]),
+    at: at('at').notNull().default(sql`app.now()`),
+    undoneAt: at('undone_at'),
+  },
+  (t) => [
+    check('factor_changes_what', sql`${t.what} in ('added','removed','codes')`),
+    foreignKey({ name: 'factor_changes_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    index('factor_changes_account_across').on(t.accountId, t.at),
+    index('factor_changes_user_across').on(t.tenantId, t.userId),
+  ],
+);

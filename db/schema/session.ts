@@ -15,6 +15,8 @@ export const accounts = pgTable('accounts', {
   verifiedAt: at('verified_at'),
   // Rises with every password set by a link or undone change: what an older epoch began (sessions, links, tickets) has ended.
   epoch: counter('epoch').notNull().default(1),
+  // Since when its person, having lost every factor, waits for them to be wiped; null = nobody asked.
+  lostAt: at('lost_at'),
   createdAt: createdAt(),
 });
 
@@ -66,6 +68,8 @@ export const users = pgTable(
     deletedAt: at('deleted_at'),
     // The account that a removed person had: written by the database alone, for bringing him back.
     removedAccountId: uuid('removed_account_id'),
+    // Since when an administrator is to readmit the person, whose account's factors were wiped; written by the gate alone.
+    waitsAt: at('waits_at'),
     purgedAt: at('purged_at'),
     // The last notice of the expiry that was sent, in days before it.
     expiryTold: integer('expiry_told'),

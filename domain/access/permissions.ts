@@ -11,6 +11,8 @@ export const permissions = {
   // One's own account: its password.
   'account.own': { a2m: 'always', master: 'always', admin: 'always', user: 'always' },
   // Sending a person the invitation or the link to a new password; nobody sets a password for another.
+  // A person who has lost every second factor, whom nobody below can let in (docs/sign-in.md).
+  'accounts.release': { a2m: 'always', master: 'never', admin: 'never', user: 'never' },
   'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // The record of sign-ins, and of who gave or took access.
   'records.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },

@@ -1,5 +1,5 @@
 /** Lives of the links of an account, in hours (BEHAVIOUR 14: a set-password link 72 h). */
-export const linkHours = { invite: 72, reset: 1 } as const;
+export const linkHours = { invite: 72, reset: 1, undo: 7 * 24, lost: 1, keep: 24 } as const;
 
 /** How often administrators may have such a mail sent to one person, in an hour. */
 export const mostMailsAnHour = 5;
@@ -10,3 +10,9 @@ export type LinkPurpose = (typeof linkPurposes)[number];
 
 /** Where a link of an account leads (Spec 2). */
 export const passwordPath = (token: string): string => `/new/password/${token}`;
+
+/** What a link about an account's factors does: undoes a change, begins the wait of who has lost them all, or ends it. */
+export const factorLinks = ['undo', 'lost', 'keep'] as const;
+
+/** Where such a link leads. */
+export const factorLinkPath = (token: string): string => `/account/factors/${token}`;

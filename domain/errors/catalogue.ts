@@ -32,6 +32,8 @@ export const errors = {
   factor_full: 409,
   factor_required: 409,
   factor_account: 409,
+  factor_mail_code: 422,
+  account_waits: 403,
   factor_none: 409,
   factor_stale: 403,
   // a key of the unit changes: the second factor once more

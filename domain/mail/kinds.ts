@@ -11,6 +11,10 @@ export const mailOnlyKinds = [
   'account_ways',
   'account_provider',
   'account_link_code',
+  'account_factor',
+  'account_code',
+  'account_lost',
+  'account_waiting',
 ] as const;
 
 /** Tells whether a mail concerns the account itself: it comes whatever a person chose about news by mail. */

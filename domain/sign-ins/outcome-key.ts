@@ -1,5 +1,5 @@
 /** Outcomes whose words in a record are not those that the person saw. */
-const ownWords = ['ok', 'factor_wrong', 'too_many_attempts'] as const;
+const ownWords = ['ok', 'account_waits', 'factor_wrong', 'too_many_attempts'] as const;
 type Own = (typeof ownWords)[number];
 
 /** The text that says how a try ended; any other refusal in the words that the person saw. */

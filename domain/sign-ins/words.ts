@@ -16,6 +16,7 @@ export const signInOutcomes = [
   'finish_test',
   'tenant_blocked',
   'maitenance',
+  'account_waits',
   'factor_wrong',
   'too_many_attempts',
 ] as const;
@@ -91,6 +92,12 @@ export const auditWhats = {
     'factor.removed',
     'factor.codes',
     'factor.reset',
+    'factor.lost',
+    'factor.kept',
+    'factor.undone',
+    'factor.wiped',
+    'factor.released',
+    'user.readmit',
     'factor.forgotten',
   ],
   // A display shows reports, under an identity that it may have of its own.

@@ -78,6 +78,7 @@ const doors = [
   'finish_test',
   'maitenance',
   'tenant_blocked',
+  'account_waits',
   'too_many_attempts',
   'factor_over',
 ] as const;
@@ -101,6 +102,10 @@ export const factorPage = endpoint({
     /** By what the first one can be set up; null where there is one. */
     setup: z.nullable(fresh),
     setupPasskey: z.nullable(creation),
+    /** It becomes the account’s first: a code that the platform mails is asked with it. */
+    mailCode: z.boolean(),
+    /** It is the account’s: of who has lost all, a mailed link begins the reset. Otherwise an administrator resets it. */
+    lost: z.boolean(),
   }),
   errors: ['factor_over', 'too_many_attempts'],
 });
@@ -118,10 +123,11 @@ export const loginFactor = endpoint({
     passkey: z.optional(assertion),
     setup: z.optional(setup),
     setupPasskey: z.optional(attestation),
+    mail_code: z.optional(typedCode),
     remember: z._default(z.boolean(), false),
   }),
   output: z.object({ ...loginAnswer.shape, /** Of a first factor, this once. */ recovery_codes: z.optional(codes) }),
-  errors: [...doors, 'factor_wrong', 'required', 'user_change_password'],
+  errors: [...doors, 'factor_wrong', 'factor_mail_code', 'required', 'user_change_password'],
 });
 
 export const passkeyOptions = endpoint({
@@ -165,6 +171,8 @@ const name = text(longestName);
 const boundTo = z.enum(['account', 'unit']);
 /** Whose factors the person was shown; where it is the others by now, `account_proof` says so. */
 const shownBound = { bound: z.optional(boundTo) };
+/** Of an account’s first factor: the code that the platform has mailed. */
+const mailed = { mail_code: z.optional(typedCode) };
 const factor = z.object({ id: z.string(), name: z.string(), at: instant, usedAt: z.nullable(instant) });
 export const readFactors = endpoint({
   method: 'GET',
@@ -186,6 +194,8 @@ export const readFactors = endpoint({
     required: z.boolean(),
     /** What proves a change: a password will do, only a factor will (a code, a passkey), or there is nothing to prove it by. */
     proof: z.enum(['password', 'code', 'none']),
+    /** The account’s first factor asks for a code that the platform mails. */
+    mailCode: z.boolean(),
   }),
 });
 export type OwnFactors = z.infer<typeof readFactors.output>;
@@ -204,9 +214,9 @@ export const addApp = endpoint({
   path: '/api/auth/account/factors',
   ...own,
   summary: 'Adds the authenticator app whose first code is given; the first factor brings ten recovery codes.',
-  input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...shownBound, ...proof }),
+  input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...shownBound, ...mailed, ...proof }),
   output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
-  errors: [...proofErrors, 'factor_full'],
+  errors: [...proofErrors, 'factor_mail_code', 'factor_full'],
 });
 
 export const startPasskey = endpoint({
@@ -214,9 +224,9 @@ export const startPasskey = endpoint({
   path: '/api/auth/account/passkeys/options',
   ...own,
   summary: 'What a browser needs to make a passkey for this host, after the person has shown that it is he.',
-  input: z.strictObject({ ...shownBound, ...proof }),
+  input: z.strictObject({ ...shownBound, ...mailed, ...proof }),
   output: creation,
-  errors: [...proofErrors, 'factor_full'],
+  errors: [...proofErrors, 'factor_mail_code', 'factor_full'],
 });
 
 export const addPasskey = endpoint({
@@ -328,6 +338,8 @@ export const userFactors = endpoint({
     recovery: z.number(),
     usedAt: z.nullable(instant),
     required: z.boolean(),
+    /** Since when the person waits to be readmitted, the account’s factors having been reset; null = not. */
+    waitsSince: z.nullable(instant),
     /** How many are bound to this tenant: the others are the account’s, and no tenant resets them. */
     bound: z.number(),
   }),

@@ -15,3 +15,6 @@ export function newMailedCode(): string {
 /** The digest of a mailed code as it was typed; the ticket that it belongs to is part of it, so that it counts there alone. */
 export const digestOfCode = (ticketHash: string, typed: string): Promise<string> =>
   hashOf(`mailed ${ticketHash} ${typed.replaceAll(/\s/g, '')}`);
+
+/** The digest of the code for an account's first factor: of ten minutes, once, while guesses are counted. */
+export const mailCodeHash = (account: string, code: string): Promise<string> => hashOf(`mail code ${account} ${code}`);

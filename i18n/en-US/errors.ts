@@ -23,6 +23,8 @@ export const errors = {
   factor_full: 'There is no room for another one. Remove one first.',
   factor_required: 'Your company asks for two-step verification: the last way cannot be removed.',
   factor_account: 'These factors belong to the person’s account, so no business unit can reset them. A recovery code still works.',
+  factor_mail_code: 'This code isn’t right or has expired. Ask for a new one.',
+  account_waits: 'Your second step was reset. An administrator of this unit has to readmit you before you sign in.',
   factor_none: 'This person has no two-step verification.',
   account_proof: 'Prove your account first: this session was opened by your business unit alone.',
   account_elsewhere: 'This address belongs to your business unit. Prove your account at an address of the portal itself.',

@@ -39,5 +39,24 @@ export const mail = {
   'mail.account_provider.text':
     'Someone asked for a new password for {{email}} in {{tenant}}. Your authentication method does not allow password changes! You sign in with {{ways}}; if you cannot, ask whoever administers {{tenant}}.',
   'mail.account_provider.action': 'Sign in',
+  'mail.account_factor.title': 'Your two-step verification was changed',
+  'mail.account_factor.text':
+    'On {{at}}, in {{tenant}}, the two-step verification of {{email}} was changed: {{change}} If it was you, there is nothing to do. If it wasn’t, undo it now: the link works once, for 7 days. It also signs you out everywhere, and you choose a new password.',
+  'mail.account_factor.action': 'This wasn’t me',
+  'mail.factor.added': '{{name}} was added.',
+  'mail.factor.removed': '{{name}} was removed.',
+  'mail.factor.codes': 'new recovery codes were made.',
+  'mail.account_code.title': 'Your code for two-step verification',
+  'mail.account_code.text':
+    '{{code}} is your code for setting up two-step verification for {{email}}. It works once, for 10 minutes. If you did not ask for it, change your password: someone knows it.',
+  'mail.account_code.action': 'Open the portal',
+  'mail.account_lost.title': 'Lost your second step?',
+  'mail.account_lost.text':
+    'Someone who knows the password of {{email}} said that every way to verify the second step was lost. If it was you, begin the reset: the link works once, until {{at}}, and the reset takes 24 hours. If it wasn’t, ignore this message and change your password.',
+  'mail.account_lost.action': 'Begin the reset',
+  'mail.account_waiting.title': 'Your two-step verification will be reset',
+  'mail.account_waiting.text':
+    'The two-step verification of {{email}} will be removed after {{at}}. If you did not ask for this, keep it: the link works once. Signing in with a second step keeps it too.',
+  'mail.account_waiting.action': 'Keep my two-step verification',
   'mail.ways.own': 'the provider of your organization',
 } as const;

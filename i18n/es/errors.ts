@@ -23,6 +23,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_required: 'Tu empresa exige la verificación en dos pasos: no se puede quitar la última forma.',
   factor_account:
     'Estos factores son de la cuenta de la persona, por eso ninguna unidad de negocio puede restablecerlos. Un código de recuperación sigue valiendo.',
+  factor_mail_code: 'Este código no es correcto o ha caducado. Pide uno nuevo.',
+  account_waits: 'Tu segundo paso se restableció. Un administrador de esta unidad tiene que readmitirte antes de que entres.',
   factor_none: 'Esta persona no tiene verificación en dos pasos.',
   account_proof: 'Confirma primero tu cuenta: esta sesión la abrió solo tu unidad de negocio.',
   account_elsewhere: 'Esta dirección es de tu unidad de negocio. Confirma tu cuenta en una dirección del propio portal.',

@@ -42,5 +42,24 @@ export const mail: Texts<typeof defining> = {
   'mail.account_provider.text':
     'Alguien pidió una contraseña nueva para {{email}} en {{tenant}}. ¡Tu método de autenticación no permite cambiar la contraseña! Entra con {{ways}}; si no puedes, habla con quien administra {{tenant}}.',
   'mail.account_provider.action': 'Entrar',
+  'mail.account_factor.title': 'Se cambió tu verificación en dos pasos',
+  'mail.account_factor.text':
+    'El {{at}}, en {{tenant}}, se cambió la verificación en dos pasos de {{email}}: {{change}} Si has sido tú, no hay nada que hacer. Si no, deshazlo ahora: el enlace funciona una vez, durante 7 días. También cierra todas tus sesiones, y eliges una contraseña nueva.',
+  'mail.account_factor.action': 'No he sido yo',
+  'mail.factor.added': 'se añadió {{name}}.',
+  'mail.factor.removed': 'se quitó {{name}}.',
+  'mail.factor.codes': 'se crearon códigos de recuperación nuevos.',
+  'mail.account_code.title': 'Tu código para la verificación en dos pasos',
+  'mail.account_code.text':
+    '{{code}} es tu código para configurar la verificación en dos pasos de {{email}}. Funciona una vez, durante 10 minutos. Si no lo has pedido, cambia tu contraseña: alguien la conoce.',
+  'mail.account_code.action': 'Abrir el portal',
+  'mail.account_lost.title': '¿Has perdido tu segundo paso?',
+  'mail.account_lost.text':
+    'Alguien que conoce la contraseña de {{email}} ha indicado que perdió todas las formas de confirmar el segundo paso. Si has sido tú, empieza el restablecimiento: el enlace funciona una vez, hasta el {{at}}, y el restablecimiento tarda 24 horas. Si no, ignora este mensaje y cambia tu contraseña.',
+  'mail.account_lost.action': 'Empezar el restablecimiento',
+  'mail.account_waiting.title': 'Se va a restablecer tu verificación en dos pasos',
+  'mail.account_waiting.text':
+    'La verificación en dos pasos de {{email}} se quitará después del {{at}}. Si no lo has pedido, consérvala: el enlace funciona una vez. Entrar con el segundo paso también la conserva.',
+  'mail.account_waiting.action': 'Conservar mi verificación en dos pasos',
   'mail.ways.own': 'el proveedor de tu organización',
 };

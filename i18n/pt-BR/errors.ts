@@ -23,6 +23,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_required: 'Sua empresa exige a verificação em duas etapas: a última forma não pode ser removida.',
   factor_account:
     'Estes fatores pertencem à conta da pessoa, por isso nenhuma unidade de negócio pode redefini-los. Um código de recuperação continua valendo.',
+  factor_mail_code: 'Este código não está certo ou expirou. Peça um novo.',
+  account_waits: 'Sua segunda etapa foi redefinida. Um administrador desta unidade precisa readmitir você antes de entrar.',
   factor_none: 'Esta pessoa não tem verificação em duas etapas.',
   account_proof: 'Confirme sua conta primeiro: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme sua conta em um endereço do próprio portal.',

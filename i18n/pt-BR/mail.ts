@@ -43,5 +43,24 @@ export const mail: Texts<typeof defining> = {
   'mail.account_provider.text':
     'Alguém pediu uma nova senha para {{email}} em {{tenant}}. Seu método de autenticação não permite alterar a senha! Entre com {{ways}}; se não conseguir, fale com quem administra {{tenant}}.',
   'mail.account_provider.action': 'Entrar',
+  'mail.account_factor.title': 'Sua verificação em duas etapas foi alterada',
+  'mail.account_factor.text':
+    'Em {{at}}, em {{tenant}}, a verificação em duas etapas de {{email}} foi alterada: {{change}} Se foi você, não há nada a fazer. Se não foi, desfaça agora: o link funciona uma vez, por 7 dias. Ele também encerra todas as suas sessões, e você escolhe uma nova senha.',
+  'mail.account_factor.action': 'Não fui eu',
+  'mail.factor.added': '{{name}} foi adicionado.',
+  'mail.factor.removed': '{{name}} foi removido.',
+  'mail.factor.codes': 'foram criados novos códigos de recuperação.',
+  'mail.account_code.title': 'Seu código para a verificação em duas etapas',
+  'mail.account_code.text':
+    '{{code}} é o seu código para configurar a verificação em duas etapas de {{email}}. Ele funciona uma vez, por 10 minutos. Se você não pediu, troque sua senha: alguém a conhece.',
+  'mail.account_code.action': 'Abrir o portal',
+  'mail.account_lost.title': 'Perdeu a sua segunda etapa?',
+  'mail.account_lost.text':
+    'Alguém que conhece a senha de {{email}} informou que perdeu todas as formas de confirmar a segunda etapa. Se foi você, comece a redefinição: o link funciona uma vez, até {{at}}, e a redefinição leva 24 horas. Se não foi, ignore esta mensagem e troque sua senha.',
+  'mail.account_lost.action': 'Começar a redefinição',
+  'mail.account_waiting.title': 'Sua verificação em duas etapas será redefinida',
+  'mail.account_waiting.text':
+    'A verificação em duas etapas de {{email}} será removida depois de {{at}}. Se você não pediu isto, mantenha-a: o link funciona uma vez. Entrar com a segunda etapa também a mantém.',
+  'mail.account_waiting.action': 'Manter minha verificação em duas etapas',
   'mail.ways.own': 'o provedor da sua organização',
 };

@@ -23,6 +23,8 @@ export const errors: Record<ErrorCode, string> = {
   factor_required: 'A sua empresa exige a verificação em dois passos: a última forma não pode ser removida.',
   factor_account:
     'Estes fatores pertencem à conta da pessoa, por isso nenhuma unidade de negócio os pode repor. Um código de recuperação continua a valer.',
+  factor_mail_code: 'Este código não está certo ou expirou. Peça um novo.',
+  account_waits: 'O seu segundo passo foi reposto. Um administrador desta unidade tem de o readmitir antes de entrar.',
   factor_none: 'Esta pessoa não tem verificação em dois passos.',
   account_proof: 'Confirme primeiro a sua conta: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme a sua conta num endereço do próprio portal.',

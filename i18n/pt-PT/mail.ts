@@ -43,5 +43,24 @@ export const mail: Texts<typeof defining> = {
   'mail.account_provider.text':
     'Alguém pediu uma nova palavra-passe para {{email}} em {{tenant}}. O seu método de autenticação não permite alterar a palavra-passe! Inicie sessão com {{ways}}; se não conseguir, fale com quem administra {{tenant}}.',
   'mail.account_provider.action': 'Iniciar sessão',
+  'mail.account_factor.title': 'A sua verificação em dois passos foi alterada',
+  'mail.account_factor.text':
+    'Em {{at}}, em {{tenant}}, a verificação em dois passos de {{email}} foi alterada: {{change}} Se foi o próprio, não há nada a fazer. Se não foi, anule já: a ligação funciona uma vez, durante 7 dias. Também termina todas as suas sessões, e escolhe uma nova palavra-passe.',
+  'mail.account_factor.action': 'Não fui eu',
+  'mail.factor.added': '{{name}} foi adicionado.',
+  'mail.factor.removed': '{{name}} foi removido.',
+  'mail.factor.codes': 'foram criados novos códigos de recuperação.',
+  'mail.account_code.title': 'O seu código para a verificação em dois passos',
+  'mail.account_code.text':
+    '{{code}} é o seu código para configurar a verificação em dois passos de {{email}}. Funciona uma vez, durante 10 minutos. Se não o pediu, mude a palavra-passe: alguém a conhece.',
+  'mail.account_code.action': 'Abrir o portal',
+  'mail.account_lost.title': 'Perdeu o seu segundo passo?',
+  'mail.account_lost.text':
+    'Alguém que conhece a palavra-passe de {{email}} indicou que perdeu todas as formas de confirmar o segundo passo. Se foi o próprio, comece a reposição: a ligação funciona uma vez, até {{at}}, e a reposição demora 24 horas. Se não foi, ignore esta mensagem e mude a palavra-passe.',
+  'mail.account_lost.action': 'Começar a reposição',
+  'mail.account_waiting.title': 'A sua verificação em dois passos vai ser reposta',
+  'mail.account_waiting.text':
+    'A verificação em dois passos de {{email}} será removida depois de {{at}}. Se não pediu isto, mantenha-a: a ligação funciona uma vez. Entrar com o segundo passo também a mantém.',
+  'mail.account_waiting.action': 'Manter a minha verificação em dois passos',
   'mail.ways.own': 'o fornecedor de identidade da sua organização',
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { authenticator, codeAt, makeFactor } from '../support/make-factor.ts';
+import { authenticator, codeAt, mailedCode, makeFactor } from '../support/make-factor.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -22,8 +22,14 @@ async function insideWithCode(tenant: Tenant, user: User, at = Date.now()) {
   expect(done.status).toBe(200);
   return api(harness, tenant, done.body.token);
 }
-async function addPasskey(client: ReturnType<typeof api>, tenant: Tenant, device = authenticator(tenant.host), name = 'Notebook') {
-  const options = await client.post('/api/auth/account/passkeys/options', { password });
+async function addPasskey(
+  client: ReturnType<typeof api>,
+  tenant: Tenant,
+  user: User,
+  device = authenticator(tenant.host),
+  name = 'Notebook',
+) {
+  const options = await client.post('/api/auth/account/passkeys/options', { password, mail_code: await mailedCode(user) });
   expect(options.status).toBe(200);
   return {
     device,
@@ -40,7 +46,7 @@ test('a passkey is added with the password, signs in by itself, is counted, rena
   const client = await inside(tenant, user);
   expect(await client.post('/api/auth/account/passkeys/options', {})).toMatchObject(refused(422, 'factor_proof'));
   expect(await client.post('/api/auth/account/passkeys/options', { password: 'outra' })).toMatchObject(refused(422, 'password_wrong'));
-  const { device, options, made } = await addPasskey(client, tenant);
+  const { device, options, made } = await addPasskey(client, tenant, user);
   expect(options).toMatchObject({ rp: { id: tenant.host }, user: { name: user.email } });
   expect(made.body.recovery_codes).toHaveLength(10);
   const entered = await come(tenant, device.sign(await challengeOf(tenant)));
@@ -77,7 +83,7 @@ test('a passkey answers only for its own host, challenge, purpose and gesture, a
   const other = await makeTenant();
   const user = await makeUser(tenant);
   await makeUser(other, { email: user.email });
-  const { device } = await addPasskey(await inside(tenant, user), tenant);
+  const { device } = await addPasskey(await inside(tenant, user), tenant, user);
   const challenge = await challengeOf(tenant);
   const good = device.sign(challenge);
   for (const wrong of [{ origin: `http://${other.host}` }, { rpId: other.host }, { verified: false }, { type: 'webauthn.create' }])
@@ -102,7 +108,7 @@ test('a passkey answers only for its own host, challenge, purpose and gesture, a
 test('the answer of a passkey is a second factor too, bound to the sign-in that waits', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
-  const { device } = await addPasskey(await inside(tenant, user), tenant);
+  const { device } = await addPasskey(await inside(tenant, user), tenant, user);
   const wait = async () => (await api(harness, tenant).post('/api/login', { email: user.email, password })).body.token;
   const [one, two] = [await wait(), await wait()];
   const page = (await api(harness, tenant).post('/api/login/2fa/config', { token: one })).body;
@@ -125,10 +131,10 @@ test('a challenge for a new passkey is of one person and one use', async () => {
   const tenant = await makeTenant();
   const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
   const [client, stranger] = [await inside(tenant, user), await inside(tenant, other)];
-  const options = await client.post('/api/auth/account/passkeys/options', { password });
+  const options = await client.post('/api/auth/account/passkeys/options', { password, mail_code: await mailedCode(user) });
   const passkey = authenticator(tenant.host).make(options.body.challenge);
   expect(await stranger.post('/api/auth/account/passkeys', { name: 'Meu', passkey })).toMatchObject(refused(410, 'factor_over'));
-  const { device, made } = await addPasskey(client, tenant);
+  const { device, made } = await addPasskey(client, tenant, user);
   expect(made.status).toBe(200);
   expect((await client.post('/api/auth/account/passkeys', { name: 'Outro', passkey: device.make(options.body.challenge) })).status).toBe(
     410,
@@ -138,9 +144,10 @@ test('a challenge for a new passkey is of one person and one use', async () => {
 
 test('a device may vouch for itself; a maker’s certificate is not read, and an answer that leans on one is refused', async () => {
   const tenant = await makeTenant();
-  const client = await inside(tenant, await makeUser(tenant));
+  const user = await makeUser(tenant);
+  const client = await inside(tenant, user);
   const made = async (vouched: 'packed' | 'apple') => {
-    const options = await client.post('/api/auth/account/passkeys/options', { password });
+    const options = await client.post('/api/auth/account/passkeys/options', { password, mail_code: await mailedCode(user) });
     const passkey = authenticator(tenant.host).make(options.body.challenge, { vouched });
     return client.post('/api/auth/account/passkeys', { name: vouched, passkey });
   };
@@ -156,7 +163,12 @@ test('an app is added with its first code, once; recovery codes are renewed, and
   const add = (more: object) => client.post(own, { id: fresh.id, seal: fresh.seal, name: 'Telefone', ...more });
   expect(await add({ app_code: '000000', password })).toMatchObject({ status: 422, body: { status: 'factor_wrong', field: 'app_code' } });
   expect(await add({ app_code: codeAt(Date.now(), fresh.key) })).toMatchObject(refused(422, 'factor_proof'));
-  const added = await add({ app_code: codeAt(Date.now(), fresh.key), password });
+  expect(await add({ app_code: codeAt(Date.now(), fresh.key), password })).toMatchObject({
+    status: 422,
+    body: { status: 'factor_mail_code', field: 'mail_code' },
+  });
+  const mail_code = await mailedCode(user);
+  const added = await add({ app_code: codeAt(Date.now(), fresh.key), password, mail_code });
   expect(added.body.recovery_codes).toHaveLength(10);
   expect((await add({ app_code: codeAt(Date.now(), fresh.key), password })).status).toBeGreaterThanOrEqual(409);
   const [spent, kept] = added.body.recovery_codes;
@@ -255,9 +267,9 @@ test('a passkey of this host proves it as well, once, by the person whom it was 
   const client = await inside(tenant, user);
   const ask = (from = client) => from.post('/api/auth/account/passkeys/challenge', {});
   expect((await ask()).body).toEqual({ challenge: null });
-  const { device } = await addPasskey(client, tenant);
+  const { device } = await addPasskey(client, tenant, user);
   const stranger = await inside(tenant, other);
-  const theirs = (await addPasskey(stranger, tenant)).device;
+  const theirs = (await addPasskey(stranger, tenant, other)).device;
   await query('update sessions set factor_at = null where user_id = $1', [user.id]);
   const confirm = (passkey: object, from = client) => from.post(`${own}/confirm`, { passkey });
   const { challenge } = (await ask()).body;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
-import { authenticator, codeAt, makeFactor, makePasskey } from '../support/make-factor.ts';
+import { authenticator, codeAt, mailedCode, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -50,7 +50,14 @@ test('who must have a second factor sets it up with its first code, gets ten rec
   });
   expect((await give(tenant, token, { code: codeAt(Date.now(), key), setup: { id: crypto.randomUUID(), seal } })).status).toBe(422);
   expect(await sessionsOf(user)).toEqual([]);
-  const done = await give(tenant, token, { code: codeAt(Date.now(), key), setup });
+  // A password alone sets up nothing: the platform mails a code to the account's own address.
+  expect(page.body.mailCode).toBe(true);
+  expect(await give(tenant, token, { code: codeAt(Date.now(), key), setup })).toMatchObject({
+    status: 422,
+    body: { status: 'factor_mail_code', field: 'mail_code' },
+  });
+  const mail_code = await mailedCode(user);
+  const done = await give(tenant, token, { code: codeAt(Date.now(), key), setup, mail_code });
   expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id }, auth_type: 'password', intended: '/' } });
   expect(new Set(done.body.recovery_codes).size).toBe(10);
   expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
@@ -78,7 +85,7 @@ test('who must have a second factor may make a passkey instead, which then is th
   for (const setupPasskey of wrong)
     expect(await give(tenant, token, { setupPasskey })).toMatchObject({ status: 422, body: { status: 'factor_wrong' } });
   expect(await sessionsOf(user)).toEqual([]);
-  const done = await give(tenant, token, { setupPasskey: device.make(options.challenge) });
+  const done = await give(tenant, token, { setupPasskey: device.make(options.challenge), mail_code: await mailedCode(user) });
   expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id } } });
   expect(new Set(done.body.recovery_codes).size).toBe(10);
   expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);
@@ -99,9 +106,12 @@ test('a passkey that is somebody’s already becomes nobody else’s', async () 
   const tenant = await makeTenant({ settings: { mfa_master: 'S' } });
   const device = authenticator(tenant.host);
   await makePasskey(await makeUser(tenant), device);
-  const token = await pending(tenant, await makeUser(tenant));
+  const user = await makeUser(tenant);
+  const token = await pending(tenant, user);
   const { challenge } = (await api(harness, tenant).post('/api/login/2fa/config', { token })).body.setupPasskey;
-  expect((await give(tenant, token, { setupPasskey: device.make(challenge) })).body.status).toBe('factor_wrong');
+  expect((await give(tenant, token, { setupPasskey: device.make(challenge), mail_code: await mailedCode(user) })).body.status).toBe(
+    'factor_wrong',
+  );
 });
 
 test('a code is right one step before and after, and never twice, for whatever ticket', async () => {

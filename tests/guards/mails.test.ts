@@ -17,7 +17,7 @@ const counted = ['days', 'count', 'minutes', 'pages', 'changes', 'used', 'limit'
 const instants = ['from', 'until', 'at'];
 const special: Record<string, string> = {
   ...{ month: '2026-10', format: 'pdf', host: 'smtp.aurora.test', email: 'nuno@aurora.test', address: '203.0.113.9' },
-  ...{ device: 'Firefox, Windows', ways: 'Okta' },
+  ...{ device: 'Firefox, Windows', ways: 'Okta', what: 'added', code: '424242' },
 };
 /** What stands in the place of each variable: a number where one counts, an instant, or a word that nobody could take for a text of the portal. */
 function sampleOf(kind: MailKind, name: string, n: number): string | number {
@@ -26,7 +26,7 @@ function sampleOf(kind: MailKind, name: string, n: number): string | number {
   return instants.includes(name) ? '2026-11-22T15:00:00.000Z' : (special[name] ?? `Palavra-${name}`);
 }
 const namesOf = (kind: MailKind): readonly string[] =>
-  isNotificationKind(kind) ? notificationKinds[kind] : ['host', 'email', 'address', 'device', 'ways', 'at', 'code'];
+  isNotificationKind(kind) ? notificationKinds[kind] : ['host', 'email', 'address', 'device', 'ways', 'code', 'what', 'name', 'at'];
 const varsOf = (kind: MailKind, n: number) => Object.fromEntries(namesOf(kind).map((name) => [name, sampleOf(kind, name, n)]));
 
 const rawKey = /\b(?:mail|notifications|exports|catalog|factor)\.[a-z_]+/;

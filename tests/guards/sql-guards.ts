@@ -36,7 +36,7 @@ export const sqlGuards = {
   },
   secrets: {
     name: 'no role touches what only the gate may read or write',
-    sql: `select r || ' ' || t as what from unnest('{app.secret,app.actions,sessions,accounts,tokens,attempts,relations,devices,tickets,factors}'::text[]) t, unnest('{mirante_app,mirante_wide,mirante_public,mirante_job}'::text[]) r
+    sql: `select r || ' ' || t as what from unnest('{app.secret,app.actions,sessions,accounts,tokens,attempts,relations,devices,tickets,factors,factor_changes}'::text[]) t, unnest('{mirante_app,mirante_wide,mirante_public,mirante_job}'::text[]) r
       where has_any_column_privilege(r, t, 'select, insert, update') or has_table_privilege(r, t, 'delete, truncate, trigger')`,
   },
   records: {

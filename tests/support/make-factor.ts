@@ -1,5 +1,6 @@
 import { createCipheriv, createHash, createSign, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
+import { mailCodeHash } from '../../functions/services/mailed-code.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { query } from './database.ts';
 import { world } from './world.ts';
@@ -36,6 +37,17 @@ export async function makeFactor(
     [id, secret, person.tenantId, person.id, hashes],
   );
   return { id, key: appKey };
+}
+
+/** The code that the platform has mailed for a first factor of the person's account, as its delivery would have left it. */
+export async function mailedCode(person: { id: string; tenantId: string }, code = '424242'): Promise<string> {
+  const [row] = await query('select account_id as id from users where tenant_id = $1 and id = $2', [person.tenantId, person.id]);
+  await query('delete from tokens where hash = $1::bytea', [await mailCodeHash(String(row?.id), code)]);
+  await query(
+    "insert into tokens (hash, purpose, tenant_id, user_id, expires_at, body) values ($1::bytea, 'account.code', $2, $3, now() + interval '10 minutes', jsonb_build_object('account', $4::text))",
+    [await mailCodeHash(String(row?.id), code), person.tenantId, person.id, row?.id],
+  );
+  return code;
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { linkHours, passwordPath } from '../../../domain/accounts/links.ts';
+import { factorLinkPath, linkHours, passwordPath } from '../../../domain/accounts/links.ts';
 import { linkHost } from '../../../domain/accounts/mail-route.ts';
 import { isReachable } from '../../../domain/mail/reachable.ts';
 import { agentWords } from '../../../domain/session/agent.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { digestOfCode, newMailedCode } from '../../services/mailed-code.ts';
+import { digestOfCode, mailCodeHash, newMailedCode } from '../../services/mailed-code.ts';
 import type { Delivery } from './deliver-outbox.ts';
-import { type DueMail, type DueRow, readerOf } from './due-mail.ts';
+import { type AskedAccount, type DueMail, type DueRow, readerOf } from './due-mail.ts';
 
 /** Effects whose mail concerns an account: what it says, and its link, are made at delivery and stand nowhere before. */
 export const isAccountEffect = (effect: string): boolean => effect.startsWith('account.');
@@ -28,15 +28,26 @@ type Person = {
 };
 /** By what people of the tenant sign in: passwords or not, and the names of its providers. */
 type Told = { passwords: boolean; names: string[] };
-type Way = { purpose: 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways' | 'provider' | 'link_code'; logged: DueMail['kind'] };
+type Purpose = 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways' | 'provider' | 'factor' | 'code' | 'lost' | 'waiting' | 'link_code';
+type Way = { purpose: Purpose; logged: DueMail['kind'] };
+
+/** Effects that mean the same whoever the person is. */
+const plain = {
+  'account.device': { purpose: 'device', logged: 'account_device' },
+  'account.guessed': { purpose: 'guessed', logged: 'account_guessed' },
+  'account.factor': { purpose: 'factor', logged: 'account_factor' },
+  'account.code': { purpose: 'code', logged: 'account_code' },
+  'account.lost': { purpose: 'lost', logged: 'account_lost' },
+  'account.waiting': { purpose: 'waiting', logged: 'account_waiting' },
+} as const satisfies Record<string, Way>;
+const isPlain = (effect: string): effect is keyof typeof plain => Object.hasOwn(plain, effect);
 
 /**
  * What is sent, and as what it stands in the tenant's log: before acceptance always as an invitation, whether or not the person
  * has an account already, since the log is the inviter's to read.
  */
 function wayOf(effect: string, { accepted, owned, federated }: Person): Way | null {
-  if (effect === 'account.device') return { purpose: 'device', logged: 'account_device' };
-  if (effect === 'account.guessed') return { purpose: 'guessed', logged: 'account_guessed' };
+  if (isPlain(effect)) return plain[effect];
   if (effect === 'account.link_code') return accepted ? null : { purpose: 'link_code', logged: 'account_link_code' };
   if (effect === 'account.changed') return accepted ? { purpose: 'changed', logged: 'account_changed' } : null;
   if (effect === 'account.invite') return accepted ? null : { purpose: 'invite', logged: 'account_invite' };
@@ -51,12 +62,31 @@ function wayOf(effect: string, { accepted, owned, federated }: Person): Way | nu
 const wayAsTold = (way: Way, { passwords }: Told): Way =>
   !passwords && (way.purpose === 'invite' || way.purpose === 'reset') ? { purpose: 'ways', logged: 'account_ways' } : way;
 
-/** From what and where somebody came in whose browser was not known, or did not come in, and when. */
-const deviceVars = ({ asked_sign_in: asked }: DueRow, email: string, language: Language) => ({
+/** The links that a mail brings: what for, where they lead, for how long. */
+const links: Partial<Record<Purpose, { token: string; path: (token: string) => string; hours: number }>> = {
+  invite: { token: 'account.invite', path: passwordPath, hours: linkHours.invite },
+  reset: { token: 'account.reset', path: passwordPath, hours: linkHours.reset },
+  factor: { token: 'account.undo', path: factorLinkPath, hours: linkHours.undo },
+  lost: { token: 'account.lost', path: factorLinkPath, hours: linkHours.lost },
+  waiting: { token: 'account.keep', path: factorLinkPath, hours: linkHours.keep },
+};
+
+/** What a mail leads to where that is no secret. */
+const open: Partial<Record<Purpose, string>> = {
+  device: '/?account=sessions',
+  guessed: '/?account=security',
+  changed: '/forgot',
+  link_code: '/signin',
+};
+
+/** When it was, from what and where: of a sign-in from an unknown browser or one that did not come in, or of a change of factors. */
+const askedVars = (asked: AskedAccount | null, email: string, language: Language) => ({
   email,
   at: new Date(asked?.at ?? 0).toISOString(),
   address: asked?.address ?? '–',
   device: agentWords(asked?.agent ?? '', language),
+  what: asked?.what,
+  name: asked?.name ?? '',
 });
 
 const waysVars = ({ names }: Told, email: string, language: Language) => ({
@@ -64,11 +94,13 @@ const waysVars = ({ names }: Told, email: string, language: Language) => ({
   ways: new Intl.ListFormat(language, { type: 'disjunction' }).format(names),
 });
 
-/** The mail about an account that a row asks for, with a fresh link where it has one; null when it is over or nobody is meant. */
+/** The mail about an account that a row asks for, with a fresh link or code where it has one; null when it is over or nobody is meant. */
 export async function accountMail({ database, env, now }: Delivery, row: DueRow): Promise<DueMail | null> {
   if (row.mail_state !== null && row.mail_state !== 'queued') return null;
+  const { asked } = row;
+  const account = asked?.account ?? null;
   const [found, ways] = await database.withJob(row.tenant_id, (db) => [
-    db.execute(sql`select * from app.account_reader(${row.asked_user}::uuid, ${row.asked_email})`),
+    db.execute(sql`select * from app.account_reader(${row.asked_user}::uuid, ${row.asked_email}, ${account}::uuid)`),
     db.execute(sql`select app.ways_told() as told`),
   ]);
   const [person] = rowsOf<Person>(found);
@@ -78,50 +110,57 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
   const { email } = person;
   const { purpose, logged } = wayAsTold(way, told);
   const [main] = person.hosts ?? [];
-  const tells = purpose === 'ways' || purpose === 'provider';
   // How to sign in is no secret: it comes from the tenant itself, and leads to where its people sign in.
+  const tells = purpose === 'ways' || purpose === 'provider';
   const host = tells && main ? main : linkHost(person.hosts ?? [], person.platform_hosts ?? [], env.PRODUCT_HOST);
-  let link = '/forgot';
-  let code = '';
-  let until = now();
-  if (purpose === 'device') link = '/?account=sessions';
-  else if (purpose === 'guessed') link = '/?account=security';
-  else if (tells) link = `/signin?email=${encodeURIComponent(email)}`;
-  else if (purpose === 'link_code') {
-    link = '/signin';
-    code = newMailedCode();
-    const digest = row.asked_ticket && (await digestOfCode(`\\x${row.asked_ticket}`, code));
-    const [kept] = await database.withJob(row.tenant_id, (db) => [
-      db.execute(sql`select app.link_code(${person.user_id}::uuid, decode(${row.asked_ticket ?? ''}, 'hex'), ${digest}) as kept`),
-    ]);
-    if (!rowsOf<{ kept: boolean }>(kept)[0]?.kept) return null;
-  } else if (purpose !== 'changed') {
+  const reader = readerOf({ ...row, name: person.name, language: person.language });
+  const { language } = reader.reader;
+  const linked = links[purpose];
+  let link = tells ? `/signin?email=${encodeURIComponent(email)}` : (open[purpose] ?? null);
+  let vars: DueMail['vars'] = tells
+    ? waysVars(told, email, language)
+    : isPlain(row.effect)
+      ? askedVars(asked, email, language)
+      : { email, at: new Date(now()).toISOString() };
+  if (linked) {
     const token = newSecret();
     const hash = await hashOf(token);
-    const hours = linkHours[purpose];
+    const body = JSON.stringify({ account, change: asked?.change });
     const [made] = await database.withJob(row.tenant_id, (db) => [
       db.execute(
-        sql`select app.account_link(${person.user_id}::uuid, ${`account.${purpose}`}, ${hash}::bytea, ${host}, ${email}, make_interval(hours => ${hours}::int)) as made`,
+        sql`select app.account_link(${person.user_id}::uuid, ${linked.token}, ${hash}::bytea, ${host}, ${email}, make_interval(hours => ${linked.hours}::int), ${body}::jsonb) as made`,
       ),
     ]);
     if (!rowsOf<{ made: boolean }>(made)[0]?.made) return null;
-    link = passwordPath(token);
-    until += hours * 3_600_000;
+    link = linked.path(token);
+    if (!asked?.at) vars = { ...vars, at: new Date(now() + linked.hours * 3_600_000).toISOString() };
   }
-  const reader = readerOf({ ...row, name: person.name, language: person.language });
-  const { language } = reader.reader;
+  if (purpose === 'link_code') {
+    const code = newMailedCode();
+    const digest = asked?.ticket && (await digestOfCode(`\\x${asked.ticket}`, code));
+    const [kept] = await database.withJob(row.tenant_id, (db) => [
+      db.execute(sql`select app.link_code(${person.user_id}::uuid, decode(${asked?.ticket ?? ''}, 'hex'), ${digest}) as kept`),
+    ]);
+    if (!rowsOf<{ kept: boolean }>(kept)[0]?.kept) return null;
+    vars = { ...vars, code };
+  }
+  if (purpose === 'code') {
+    if (!account) return null;
+    const code = newMailedCode();
+    const hash = await mailCodeHash(account, code);
+    const [made] = await database.withJob(row.tenant_id, (db) => [
+      db.execute(sql`select app.account_code(${person.user_id}::uuid, ${account}::uuid, ${hash}::bytea) as made`),
+    ]);
+    if (!rowsOf<{ made: boolean }>(made)[0]?.made) return null;
+    vars = { ...vars, code };
+  }
   return {
     id: row.id,
     tenantId: row.tenant_id,
     userId: person.user_id,
     kind: `account_${purpose}`,
     logged,
-    vars:
-      purpose === 'device' || purpose === 'guessed'
-        ? deviceVars(row, email, language)
-        : tells
-          ? waysVars(told, email, language)
-          : { at: new Date(until).toISOString(), email, code },
+    vars,
     link,
     attachment: null,
     email,

@@ -13,6 +13,20 @@ import type { ServerRow } from './server-of.ts';
 
 export type AttachmentRef = { key: string; name: string; type: string };
 
+export type AskedAccount = {
+  at?: string;
+  /** Of a sign-in from a new browser, or of one that ended at the second step. */
+  address?: string | null;
+  agent?: string | null;
+  /** Of what concerns the account's factors: whose they are, and which change of them it was. */
+  account?: string;
+  change?: string;
+  what?: 'added' | 'removed' | 'codes';
+  name?: string | null;
+  /** Of a code for linking a provider: the sign-in that waits for it. */
+  ticket?: string;
+};
+
 /** A row of the outbox with all that its mail is made of. */
 export type DueRow = {
   id: string;
@@ -31,10 +45,8 @@ export type DueRow = {
   /** Of an effect on an account: whom it names, by id or as typed. */
   asked_user: string | null;
   asked_email: string | null;
-  /** Of a code: the sign-in that waits for it. */
-  asked_ticket: string | null;
-  /** Of a sign-in from a new browser, or of one that ended at the second step. */
-  asked_sign_in: { at: string; address: string | null; agent: string | null } | null;
+  /** What an effect on an account tells: of a sign-in, or of its factors. */
+  asked: AskedAccount | null;
   preferences: unknown;
   tenant_name: string;
   tenant_language: string;
@@ -51,7 +63,7 @@ export type DueRow = {
 export const dueRows = (ids: readonly string[]): SQL => sql`select o.id, o.kind as effect, o.tenant_id,
     coalesce(n.kind, o.body->>'kind') as kind, coalesce(n.vars, o.body->'vars') as vars, coalesce(n.link, o.body->>'link') as link,
     nullif(o.body->'attachment', 'null'::jsonb) as attachment, n.deleted_at is not null as deleted,
-    u.id as user_id, u.name, u.email, u.language, u.status, u.preferences, o.body->>'user_id' as asked_user, o.body->>'email' as asked_email, o.body->>'ticket' as asked_ticket, case when o.kind in ('account.device', 'account.guessed') then o.body end as asked_sign_in,
+    u.id as user_id, u.name, u.email, u.language, u.status, u.preferences, o.body->>'user_id' as asked_user, o.body->>'email' as asked_email, case when o.kind like 'account.%' then o.body end as asked,
     t.name as tenant_name, t.language as tenant_language, coalesce(nullif(s."values"->>'timezone', ''), t.zone) as zone,
     coalesce(s."values"->>'send_email_notification' = 'S', false) as unit_sends,
     (select h."values" from themes h where h.tenant_id = o.tenant_id and h.published limit 1) as theme,

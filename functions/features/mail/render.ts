@@ -23,6 +23,7 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
     device: given('device'),
     code: given('code'),
     ways: given('ways') || t('mail.ways.own', {}),
+    change: vars.what ? t(`mail.factor.${given('what')}`, { name: given('name') }) : '',
     at,
   };
   const key = kind === 'mail_test' ? 'mail.test' : `mail.${kind}`;

@@ -37,7 +37,11 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
     if (refusal !== 'not_found_companies') ctx.later(recordRefusal(ctx, userId, refusal, way.authType));
     throw new AppError(refusal);
   }
-  return startSession(ctx, { ...entrant, profile }, way);
+  return startSession(ctx, { ...entrant, profile }, way).catch((error: unknown) => {
+    // An administrator is to readmit the person: the log of sign-ins says who waits.
+    if (error instanceof AppError && error.code === 'account_waits') ctx.later(recordRefusal(ctx, userId, 'account_waits', way.authType));
+    throw error;
+  });
 }
 
 /** Whether this is no address or no hour for him; a way in that did not read what limits him lets nobody in. */

@@ -26,5 +26,7 @@ export const readFactorPage = bind(factorPage, async ({ token }, ctx) => {
           name: pending.person_name,
           passkeys: null,
         }),
+    mailCode: !pending.any && pending.vouched === 'account' && pending.body.way !== 'invitation',
+    lost: pending.any && pending.vouched === 'account',
   };
 });

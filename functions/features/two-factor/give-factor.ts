@@ -8,6 +8,7 @@ import type { Context } from '../../http/context.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
 import { admit } from '../session/index.ts';
 import { openSeal, type StoredApp, stepOf, stepOfStored } from './app-codes.ts';
+import { typedCode } from './mailed-code.ts';
 import { firstName } from './names.ts';
 import { madePasskey } from './new-passkey.ts';
 import { challengeOfSetup, challengeOfTicket, counterOf } from './passkeys.ts';
@@ -20,7 +21,7 @@ export type Use =
   | { kind: 'totp'; id: string; step: number }
   | { kind: 'recovery'; hash: string }
   | { kind: 'passkey'; id: string; counter: number };
-type First = { kind: 'setup'; factor: object; codes: string[] };
+type First = { kind: 'setup'; factor: object; codes: string[]; mailed: string };
 
 const wrong = () => new AppError('factor_wrong', undefined, { field: 'code' });
 
@@ -30,7 +31,7 @@ export const giveFactor = bind(loginFactor, async (input, ctx) => {
   try {
     return await enter(input, pending, ctx);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'factor_wrong') recordWrong(ctx, pending);
+    if (error instanceof AppError && (error.code === 'factor_wrong' || error.code === 'factor_mail_code')) recordWrong(ctx, pending);
     throw error;
   }
 });
@@ -56,6 +57,8 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
   // A passkey that is somebody's already becomes nobody else's.
   const answer = await admitted.catch((error: unknown) => {
     if (error instanceof NeonDbError && error.code === '23505') throw wrong();
+    if (error instanceof AppError && error.code === 'factor_mail_code')
+      throw new AppError('factor_mail_code', undefined, { field: 'mail_code' });
     throw error;
   });
   if (use.kind === 'setup' || use.kind === 'recovery') wakeOutboxOf(ctx, ctx.tenant.id);
@@ -70,7 +73,7 @@ async function setUp(input: Input, pending: Opened, ctx: Context) {
     : await newApp(input, ctx);
   if (!factor) throw wrong();
   const { codes, hashes } = await newCodes();
-  return { codes, use: { kind: 'setup', factor, codes: hashes } satisfies First };
+  return { codes, use: { kind: 'setup', factor, codes: hashes, mailed: await typedCode(pending.holder, input.mail_code) } satisfies First };
 }
 
 async function newApp({ code, setup }: Input, ctx: Context) {

@@ -2,13 +2,14 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addApp, startApp } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { freshKey, openSeal, stepOf } from './app-codes.ts';
+import { typedCode } from './mailed-code.ts';
 import { ownFactors, refuseOther, writeFactor } from './own-factors.ts';
 import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';
 
 export const startOwnApp = bind(startApp, async (_input, ctx) => freshKey(ctx, (await ownFactors(ctx, false)).email));
 
-export const addOwnApp = bind(addApp, async ({ id, seal, name, app_code, bound, ...given }, ctx) => {
+export const addOwnApp = bind(addApp, async ({ id, seal, name, app_code, bound, mail_code, ...given }, ctx) => {
   const own = await ownFactors(ctx, true);
   refuseOther(own, bound);
   const proof = await prove(given, own, ctx);
@@ -17,6 +18,16 @@ export const addOwnApp = bind(addApp, async ({ id, seal, name, app_code, bound, 
   if (typeof step !== 'number') throw new AppError('factor_wrong', undefined, { field: 'app_code' });
   const { codes, hashes } = await newCodes();
   const isFirst = !own.totps && !own.passkeys;
-  await writeFactor(ctx, 'totp', { bound: own.bound, factor: { id, kind: 'totp', name, secret: seal, step }, codes: hashes }, proof);
+  await writeFactor(
+    ctx,
+    'totp',
+    {
+      bound: own.bound,
+      mailed: await typedCode(own.holder, mail_code),
+      factor: { id, kind: 'totp', name, secret: seal, step },
+      codes: hashes,
+    },
+    proof,
+  );
   return { status: 'ok' as const, recovery_codes: isFirst ? codes : null };
 });

@@ -25,6 +25,8 @@ export type Own = {
   recovery: number;
   remembered: number;
   required: boolean;
+  /** The account's first factor asks for a mailed code. */
+  mail: boolean;
 };
 /** A passkey's answer goes with the ticket of its challenge, which is used up with it. */
 export type Proof = { kind: 'none' } | { kind: 'password'; seen: string } | (Use & { ticket?: string; host?: string });
@@ -44,6 +46,7 @@ export async function ownFactors(ctx: SessionContext, guess: boolean, confirm = 
 const refusals: Record<string, ErrorCode> = {
   none: 'not_found',
   prove: 'account_proof',
+  mail: 'factor_mail_code',
   over: 'factor_over',
   proof: 'factor_proof',
   code: 'factor_code',
@@ -65,6 +68,6 @@ export async function writeFactor(ctx: SessionContext, what: What, body: object,
     ),
   ]);
   const state = rowsOf<{ state: string }>(result)[0]?.state ?? 'none';
-  if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found');
-  if (what === 'totp' || what === 'passkey' || what === 'remove') wakeOutbox(ctx);
+  if (state !== 'ok') throw new AppError(refusals[state] ?? 'not_found', undefined, state === 'mail' ? { field: 'mail_code' } : {});
+  if (what === 'totp' || what === 'passkey' || what === 'remove' || what === 'codes') wakeOutbox(ctx);
 }

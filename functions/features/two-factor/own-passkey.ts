@@ -2,6 +2,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { addPasskey, startPasskey } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
+import { typedCode } from './mailed-code.ts';
 import { creationFor, madePasskey } from './new-passkey.ts';
 import { ownFactors, refuseOther, writeFactor } from './own-factors.ts';
 import { challengeIn } from './passkeys.ts';
@@ -9,12 +10,17 @@ import { prove } from './prove.ts';
 import { newCodes } from './recovery.ts';
 
 /** Who has shown that it is he gets a challenge for one new passkey; the ticket behind it is his alone. */
-export const startOwnPasskey = bind(startPasskey, async ({ bound, ...given }, ctx) => {
+export const startOwnPasskey = bind(startPasskey, async ({ bound, mail_code, ...given }, ctx) => {
   const own = await ownFactors(ctx, true);
   refuseOther(own, bound);
   const proof = await prove(given, own, ctx);
   const challenge = newSecret();
-  await writeFactor(ctx, 'challenge', { bound: own.bound, ticket: await hashOf(challenge), host: ctx.host }, proof);
+  await writeFactor(
+    ctx,
+    'challenge',
+    { bound: own.bound, mailed: await typedCode(own.holder, mail_code), ticket: await hashOf(challenge), host: ctx.host },
+    proof,
+  );
   return creationFor(ctx, challenge, own);
 });
 

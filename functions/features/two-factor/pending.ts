@@ -23,6 +23,7 @@ type Row = {
   passkeys: StoredPasskey[] | null;
   recovery: number;
   ends_at: string;
+  vouched: 'account' | 'unit';
 };
 export type Opened = Omit<Row, 'holder' | 'totps'> & {
   holder: string;

@@ -6,7 +6,15 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { wakeOutbox } from '../mail/index.ts';
 
-type Row = { authenticator: boolean; passkeys: number; recovery: number; last_used_at: string | null; bound: number; required: boolean };
+type Row = {
+  authenticator: boolean;
+  passkeys: number;
+  recovery: number;
+  last_used_at: string | null;
+  bound: number;
+  required: boolean;
+  waits_at: string | null;
+};
 
 export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
@@ -15,7 +23,15 @@ export const readUserFactors = bind(userFactors, async ({ id }, ctx) => {
   const [row] = rowsOf<Row>(result);
   if (!row) throw new AppError('not_found');
   const { authenticator: app, passkeys, recovery, bound, required } = row;
-  return { app, passkeys, recovery, bound, required, usedAt: row.last_used_at && new Date(row.last_used_at).toISOString() };
+  return {
+    app,
+    passkeys,
+    recovery,
+    bound,
+    required,
+    waitsSince: row.waits_at && new Date(row.waits_at).toISOString(),
+    usedAt: row.last_used_at && new Date(row.last_used_at).toISOString(),
+  };
 });
 
 const refusals: Record<string, ErrorCode> = { own: 'own_person', account: 'factor_account', empty: 'factor_none' };

@@ -21,5 +21,6 @@ export const readOwnFactors = bind(readFactors, async (_input, ctx) => {
     remembered: own.remembered,
     required: own.required,
     proof: proofOf(own),
+    mailCode: own.mail,
   };
 });

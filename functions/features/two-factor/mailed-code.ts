@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { appCode } from '../../../domain/two-factor/codes.ts';
+import { helpFactor, mailOwnCode } from '../../../domain/two-factor/recovery-contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { hashOf } from '../../services/ids.ts';
+import { mailCodeHash } from '../../services/mailed-code.ts';
+import { wakeOutbox, wakeOutboxOf } from '../mail/index.ts';
+import { tooMany } from './pending.ts';
+
+const anHour = 3600;
+
+/** What of a code is compared that was typed from a mail; of what cannot be one, nothing that is stored. */
+export const typedCode = (account: string, typed: string | undefined): Promise<string> =>
+  mailCodeHash(account, appCode(typed ?? '') ?? 'none');
+
+export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
+  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+    db.execute(sql`select app.own_code_mail() as state`),
+  ]);
+  const state = rowsOf<{ state: string }>(result)[0]?.state;
+  if (state === 'limited') throw tooMany(anHour);
+  if (state !== 'ok') throw new AppError('account_proof');
+  wakeOutbox(ctx);
+  return { status: 'ok' as const };
+});
+
+export const helpWithFactor = bind(helpFactor, async ({ token, what }, ctx) => {
+  const hash = await hashOf(token);
+  const [result] = await ctx.database.withPublic((db) => [
+    db.execute(sql`select app.factor_help(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${what}, ${ctx.address}) as state`),
+  ]);
+  const state = rowsOf<{ state: string }>(result)[0]?.state;
+  if (state === 'limited') throw tooMany(anHour);
+  if (state !== 'ok') throw new AppError('factor_over');
+  wakeOutboxOf(ctx, ctx.tenant.id);
+  return { status: 'ok' as const };
+});

@@ -194,7 +194,9 @@ export const factorChanges = pgTable(
   },
   (t) => [
     check('factor_changes_what', sql`${t.what} in ('added','removed','codes')`),
-    foreignKey({ name: 'factor_changes_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete('cascade'),
+    foreignKey({ name: 'factor_changes_user', columns: [t.tenantId, t.userId], foreignColumns: [users.tenantId, users.id] }).onDelete(
+      'cascade',
+    ),
     index('factor_changes_account_across').on(t.accountId, t.at),
     index('factor_changes_user_across').on(t.tenantId, t.userId),
   ],

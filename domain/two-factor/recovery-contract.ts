@@ -10,7 +10,6 @@ export const mailOwnCode = endpoint({
   method: 'POST',
   path: '/api/auth/account/factors/code',
   needs: 'account.own',
-  personal: true,
   summary: 'Has the platform mail a six-digit code for the first factor of one’s account, to the account’s own address.',
   input: nothing,
   output: done,
@@ -64,7 +63,6 @@ export const readmitUser = endpoint({
   path: '/api/auth/users/{id}/readmit',
   needs: 'users.edit',
   screens: ['user'],
-  personal: true,
   summary: 'Lets a person sign in again here whose account’s second factors were reset after everything was lost.',
   input: z.strictObject({ id }),
   output: done,
@@ -75,7 +73,6 @@ export const releaseAccount = endpoint({
   method: 'POST',
   path: '/api/auth/accounts/release',
   needs: 'accounts.release',
-  personal: true,
   summary:
     'The platform’s operator takes the second factors of an account whose person has lost them, with a reason; it is audited in every unit of the account.',
   input: z.strictObject({ email, reason: text(500) }),

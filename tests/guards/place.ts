@@ -17,7 +17,7 @@ import {
 } from '../support/make-content.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
-import { makeFactor, makePasskey } from '../support/make-factor.ts';
+import { mailedCode, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeListView } from '../support/make-list-view.ts';
 import { makeMailServer, makeNotification } from '../support/make-notification.ts';
 import { makeParty } from '../support/make-party.ts';
@@ -38,7 +38,7 @@ import { unitWait } from './samples-partner.ts';
 import { known } from './samples-playlists.ts';
 import { waitTokens } from './samples-remote.ts';
 import { confirmOf } from './samples-saml.ts';
-import { challengeOf, deviceOf, pendingOf, signInOf } from './samples-two-factor.ts';
+import { challengeOf, deviceOf, keepOf, pendingOf, signInOf } from './samples-two-factor.ts';
 
 /** What a call may name of a tenant: one of each kind, and a second one for lists. */
 export const idKeys = [
@@ -378,6 +378,8 @@ async function makePeople(tenant: Tenant) {
   await query("update users set status = 'D', deleted_at = now() where id = $1", [removed.id]);
   const theme = randomUUID();
   await query(`insert into themes (tenant_id, id, name, "values") values ($1, $2, 'Serra', '{}')`, [tenant.id, theme]);
+  await query('update users set waits_at = now() where id = $1', [invitee.id]);
+  await query("insert into accounts (id, email) values (gen_random_uuid(), 'released@same.test') on conflict do nothing");
   return { theme, invitee: invitee.id, removed: removed.id, factor: (await makeFactor(invitee)).id };
 }
 
@@ -427,15 +429,16 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
   const { tenant, person } = place;
   const email = `${tenant.id}@alone.test`;
   await query(
-    `with a as (insert into accounts (id, email, password, verified_at) values (gen_random_uuid(), $1, $2, now()) returning id),
+    `with a as (insert into accounts (id, email, password, verified_at, lost_at) values (gen_random_uuid(), $1, $2, now(), now()) returning id),
+      e as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body) select sha256($9::bytea), 'account.keep', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('account', a.id) from a),
       t as (insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
-        values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('via', 'sign-in', 'email', $1::text))),
+        values (sha256($5::bytea), 'account.change', $3, $4, $6, now() + interval '1 hour', jsonb_build_object('email', $1::text))),
       c as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
         values (sha256($7::bytea), 'sso.code', $3, $6, jsonb_build_object('way', 'saml', 'redirect', null, 'userId', $4::text), now() + interval '1 hour')),
       p as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        values (sha256($8::bytea), 'passkey', $3, $6, jsonb_build_object('userId', $4::text), now() + interval '1 hour'))
+        select sha256($8::bytea), 'passkey', $3, $6, jsonb_build_object('userId', $4::text, 'holder', a.id), now() + interval '1 hour' from a)
       update users set account_id = a.id from a where users.id = $4`,
-    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email)],
+    [email, world().passwordHash, tenant.id, person.id, linkOf(email), tenant.host, codeOf(email), challengeOf(email), keepOf(email)],
   );
   // A provider's answer that waits in a browser without the cookie, for who has an account and for who was only invited.
   for (const [by, who] of [
@@ -449,6 +452,7 @@ export async function makeAlone(place: Place, alone: true | 'factors' = true): P
         now() + interval '1 hour' from users u where u.tenant_id = $2 and ${who}`,
       [confirmOf(email, by), tenant.id, tenant.host, person.id, place.ids.samlApp],
     );
+  await mailedCode({ id: person.id, tenantId: tenant.id });
   const own = { ...place, person: { ...person, email } };
   return alone === 'factors' ? { ...own, ids: { ...place.ids, factor: await giveFactors(own) } } : own;
 }
@@ -461,7 +465,7 @@ async function giveFactors({ tenant, person }: Place): Promise<string> {
     `with s as (update sessions set factor_at = now() where user_id = $1),
       k as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($4::bytea), 'passkey', $2, $3, '{}', now() + interval '1 hour'))
       insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        values (sha256($5::bytea), 'factor', $2, $3, jsonb_build_object('way', 'password', 'redirect', null, 'userId', $1::text), now() + interval '1 hour')`,
+        values (sha256($5::bytea), 'factor', $2, $3, jsonb_build_object('way', 'password', 'redirect', null, 'userId', $1::text, 'vouched', 'account'), now() + interval '1 hour')`,
     [person.id, tenant.id, tenant.host, signInOf(person.email), pendingOf(person.email)],
   );
   return id;

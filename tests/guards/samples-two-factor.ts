@@ -7,6 +7,9 @@ export const challengeOf = (email: string): string => email.slice(0, 36).padEnd(
 export const signInOf = (email: string): string => email.slice(0, 36).padEnd(43, 'P');
 export const pendingOf = (email: string): string => email.slice(0, 36).padEnd(43, 'F');
 
+/** The link that keeps that account's factors, whose person has reported them lost. */
+export const keepOf = (email: string): string => email.slice(0, 36).padEnd(43, 'K');
+
 const devices = new Map<string, Authenticator>();
 /** The authenticator of that person, on the host of his tenant. */
 export function deviceOf(email: string): Authenticator {
@@ -42,6 +45,24 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
       once: true,
     },
   ],
+  'POST /api/login/2fa/help': [
+    {
+      of: (_, email) => ({ path: '/api/login/2fa/help', body: { token: pendingOf(email), what: 'lost' } }),
+      trips: [1, 1],
+      alone: 'factors',
+    },
+  ],
+  'POST /api/account/factors/link': [
+    { of: (_, email) => ({ path: '/api/account/factors/link', body: { token: keepOf(email) } }), trips: [1, 1], alone: true },
+  ],
+  'POST /api/account/factors/link/use': [
+    {
+      of: (_, email) => ({ path: '/api/account/factors/link/use', body: { token: keepOf(email) } }),
+      trips: [2, 2],
+      alone: true,
+      once: true,
+    },
+  ],
   'POST /api/login/passkey/options': [{ of: () => ({ path: '/api/login/passkey/options', body: { offer: true } }), trips: [1, 1] }],
   'POST /api/login/passkey': [
     {
@@ -57,7 +78,7 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
     {
       of: (_, email) => ({
         path: own,
-        body: { ...fresh(email), name: 'Telefone', password },
+        body: { ...fresh(email), name: 'Telefone', password, mail_code: '424242' },
       }),
       alone: true,
     },
@@ -67,7 +88,7 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/account/passkeys/challenge', body: {} }), unaudited: true },
   ],
   'POST /api/auth/account/passkeys/options': [
-    { of: () => ({ path: '/api/auth/account/passkeys/options', body: { password } }), alone: true },
+    { of: () => ({ path: '/api/auth/account/passkeys/options', body: { password, mail_code: '424242' } }), alone: true },
   ],
   'POST /api/auth/account/passkeys': [
     {
@@ -84,6 +105,13 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
     { of: () => ({ path: '/api/auth/account/recovery-codes', body: { password } }), alone: 'factors' },
   ],
   'POST /api/auth/account/devices/forget': [{ of: () => ({ path: '/api/auth/account/devices/forget', body: {} }) }],
+  [`POST ${own}/code`]: [{ of: () => ({ path: `${own}/code`, body: {} }), alone: true, unaudited: true }],
+  'POST /api/auth/users/{id}/readmit': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/readmit`, body: {} }) }],
+  'POST /api/auth/accounts/release': [
+    {
+      of: () => ({ path: '/api/auth/accounts/release', body: { email: 'released@same.test', reason: 'Seen in person' } }),
+    },
+  ],
   'GET /api/auth/users/{id}/factors': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/factors` }) }],
   'POST /api/auth/users/{id}/factors/reset': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/factors/reset`, body: {} }) }],
 };

@@ -26,6 +26,19 @@ export function ConfirmLinkPlace() {
   );
 }
 
+const FactorLink = lazy(() =>
+  withTexts(['view'], () => import('../features/two-factor/FactorLinkPage.tsx')).then((module) => ({ default: module.FactorLinkPage })),
+);
+
+/** Where mailed links about an account's factors lead: undo a change, begin the reset of lost ones, or keep them. */
+export function FactorLinkPlace() {
+  return (
+    <Suspense>
+      <FactorLink />
+    </Suspense>
+  );
+}
+
 /** The second step of a sign-in (Spec 2, /config/2fa/{token}). */
 export function TwoFactorPlace() {
   return (

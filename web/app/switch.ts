@@ -14,6 +14,7 @@ export type PublicPageId =
   | 'forgot-password'
   | 'new-password'
   | 'two-factor-setup'
+  | 'factor-link'
   | 'confirm-link'
   | 'not-found';
 export type Standing = { kind: 'public'; page: PublicPageId } | { kind: 'display' } | { kind: 'portal' } | { kind: 'go'; to: string };
@@ -30,6 +31,7 @@ const publicPages: readonly PublicPageId[] = [
   'forgot-password',
   'new-password',
   'two-factor-setup',
+  'factor-link',
   'confirm-link',
 ];
 

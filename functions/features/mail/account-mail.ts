@@ -28,7 +28,19 @@ type Person = {
 };
 /** By what people of the tenant sign in: passwords or not, and the names of its providers. */
 type Told = { passwords: boolean; names: string[] };
-type Purpose = 'invite' | 'reset' | 'changed' | 'device' | 'guessed' | 'ways' | 'provider' | 'factor' | 'code' | 'lost' | 'waiting' | 'link_code';
+type Purpose =
+  | 'invite'
+  | 'reset'
+  | 'changed'
+  | 'device'
+  | 'guessed'
+  | 'ways'
+  | 'provider'
+  | 'factor'
+  | 'code'
+  | 'lost'
+  | 'waiting'
+  | 'link_code';
 type Way = { purpose: Purpose; logged: DueMail['kind'] };
 
 /** Effects that mean the same whoever the person is. */

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { ConfirmLinkPlace, ForgotPlace, NewPasswordPlace, TwoFactorPlace } from '../../app/AccountPlace.tsx';
+import { ConfirmLinkPlace, FactorLinkPlace, ForgotPlace, NewPasswordPlace, TwoFactorPlace } from '../../app/AccountPlace.tsx';
 import { ArrivalPlace } from '../../app/ArrivalPlace.tsx';
 import { AccessPlace } from '../../app/DisplayPlace.tsx';
 import { EmbeddedPlace } from '../../app/EmbeddedPlace.tsx';
@@ -31,6 +31,7 @@ const views = {
   'forgot-password': ForgotPlace,
   'new-password': NewPasswordPlace,
   'two-factor-setup': TwoFactorPlace,
+  'factor-link': FactorLinkPlace,
   'confirm-link': ConfirmLinkPlace,
   'not-found': NotFound,
 } as const satisfies Record<PublicPageId, React.ComponentType>;

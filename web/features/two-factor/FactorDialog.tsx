@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { longestName } from '../../../domain/two-factor/limits.ts';
+import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { Field } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
+import { MailedCode } from './MailedCode.tsx';
 import { Proof } from './Proof.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useFactorChange } from './use-factor-change.ts';
@@ -23,7 +25,7 @@ export type AskedFactor =
 /** Adds, renames or removes one of one's own factors, or makes new recovery codes; what weakens or adds asks for a proof. */
 export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: () => void }) {
   const { t } = useTranslation();
-  const { ways, isProven, fresh, draft, set, faults, problem, codes, busy, save } = useFactorChange(asked, onClose);
+  const { mailed, ways, isProven, fresh, draft, set, faults, problem, codes, busy, save } = useFactorChange(asked, onClose);
   const form = useRef<HTMLFormElement>(null);
   // What had the focus went with the proof.
   useEffect(() => {
@@ -83,6 +85,14 @@ export function FactorDialog({ asked, onClose }: { asked: AskedFactor; onClose: 
             value={draft.name}
             {...(faults.name && { error: faults.name })}
             onChange={(event) => set('name', event.currentTarget.value)}
+          />
+        )}
+        {mailed && (
+          <MailedCode
+            send={() => call('POST /api/auth/account/factors/code', {})}
+            value={draft.mailCode}
+            error={faults.mailCode}
+            onChange={(typed) => set('mailCode', typed)}
           />
         )}
         {ways ? (

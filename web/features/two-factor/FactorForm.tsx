@@ -9,6 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Field, signInSentence } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
+import { LostFactors } from './LostFactors.tsx';
+import { MailedCode } from './MailedCode.tsx';
 import { makePasskey } from './make-passkey.ts';
 import { signWithPasskey } from './sign-with-passkey.ts';
 
@@ -22,6 +24,8 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const [way, setWay] = useState<'app' | 'recovery'>(page.app || page.setup ? 'app' : 'recovery');
   const [code, setCode] = useState('');
   const [remember, setRemember] = useState(false);
+  const [mailCode, setMailCode] = useState('');
+  const [mailFault, setMailFault] = useState<string | undefined>();
   const [fault, setFault] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -30,6 +34,14 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const setup = page.setup;
   const newPasskey = typeof PublicKeyCredential === 'undefined' ? null : page.setupPasskey;
   const label = t(way === 'app' ? 'factor.code' : 'factor.recovery');
+  const focusMail = () => form.current?.querySelector<HTMLInputElement>('[name=mail-code]')?.focus();
+  /** Says whether the mailed code, which a first factor of the account asks for, is still to be typed. */
+  const lacksMailCode = () => {
+    if (!page.mailCode || mailCode.trim() !== '') return false;
+    setMailFault(t('ui.form.required', { name: t('factor.mail.code') }));
+    focusMail();
+    return true;
+  };
   const focusCode = () => form.current?.querySelector<HTMLInputElement>('[name=code]')?.focus();
   // Who has an app types at once; where a passkey or a first app comes first, the page is read from its top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens.
@@ -43,7 +55,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
     setFault(undefined);
     setProblem(null);
     try {
-      await onGiven(await call('POST /api/login/2fa', { token, remember, ...input }));
+      await onGiven(await call('POST /api/login/2fa', { token, remember, ...(page.mailCode && { mail_code: mailCode }), ...input }));
     } catch (error) {
       setBusy(false);
       setMaking(false);
@@ -52,6 +64,10 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
       if (error.status === 'factor_over') return onOver();
       if (input.setupPasskey && error.status === 'factor_wrong') return setProblem(t('factor.own.passkeyFailed'));
       if (input.passkey && error.status === 'factor_wrong') return setProblem(t('factor.confirm.passkeyNone'));
+      if (error.field === 'mail_code') {
+        setMailFault(signInSentence(error, language));
+        return focusMail();
+      }
       if (error.field !== 'code') return setProblem(signInSentence(error, language));
       setFault(signInSentence(error, language));
       setCode('');
@@ -60,6 +76,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   }
   function submit(event: FormEvent) {
     event.preventDefault();
+    if (lacksMailCode()) return;
     if (code.trim() !== '') return void give({ code, ...(setup && { setup: { id: setup.id, seal: setup.seal } }) });
     setFault(t('ui.form.required', { name: label }));
     focusCode();
@@ -74,7 +91,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   }
 
   async function setUpPasskey(options: PasskeyCreation) {
-    if (busy || making) return;
+    if (busy || making || lacksMailCode()) return;
     setProblem(null);
     setFault(undefined);
     setMaking(true);
@@ -91,6 +108,17 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
 
   return (
     <form ref={form} className="factor-form" onSubmit={submit} noValidate aria-busy={busy}>
+      {page.mailCode && (
+        <MailedCode
+          send={() => call('POST /api/login/2fa/help', { token, what: 'code' })}
+          value={mailCode}
+          error={mailFault}
+          onChange={(typed) => {
+            setMailCode(typed);
+            setMailFault(undefined);
+          }}
+        />
+      )}
       {newPasskey && (
         <>
           <Button kind="login" size="l" block icon={IconFingerprint} loading={making} onClick={() => void setUpPasskey(newPasskey)}>
@@ -146,9 +174,10 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
           >
             {t(way === 'app' ? 'factor.useRecovery' : 'factor.useApp')}
           </Button>
-          <p className="small muted">{t('factor.help')}</p>
+          {!page.lost && <p className="small muted">{t('factor.help')}</p>}
         </div>
       )}
+      {page.lost && <LostFactors token={token} onOver={onOver} />}
     </form>
   );
 }

@@ -45,6 +45,7 @@ export function OwnFactors({ onAsk }: { onAsk: (asked: AskedFactor) => void }) {
       <h3 id="own-factors">{t('factor.own.title')}</h3>
       {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={96} radius={10} />}
+      {data?.bound === 'unit' && <p className="small muted">{t(data.prove ? 'factor.own.unitProve' : 'factor.own.unit')}</p>}
       {data && !any && <p className="small muted">{t('factor.own.none')}</p>}
       {data && any && (
         <ul className="plain-list factor-list">

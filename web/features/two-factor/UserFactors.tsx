@@ -1,4 +1,4 @@
-import { IconShieldX } from '@tabler/icons-react';
+import { IconShieldX, IconUserCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
@@ -9,6 +9,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -38,6 +39,15 @@ export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe
       toastError(failure);
     }
   };
+  const readmit = async () => {
+    try {
+      await call('POST /api/auth/users/{id}/readmit', { id });
+      await client.invalidateQueries({ queryKey: ['users'] });
+      toast.success(t('factor.user.readmitted'));
+    } catch (failure) {
+      toastError(failure);
+    }
+  };
   const kinds = data && [
     ...(data.app ? [t('factor.user.app')] : []),
     ...(data.passkeys > 0 ? [t('factor.user.passkeys', { count: data.passkeys })] : []),
@@ -57,6 +67,18 @@ export function UserFactors({ id, name, isMe }: { id: string; name: string; isMe
           <span className="small muted">{kinds?.join(' · ')}</span>
         </p>
       )}
+      {data?.waitsSince && (
+        <>
+          <Notice tone="warn">{t('factor.user.waits', { name, at: formatDateTime(language, new Date(data.waitsSince), zone) })}</Notice>
+          <div>
+            <Button size="s" icon={IconUserCheck} disabledReason={isMe ? t('factor.user.mine') : null} onClick={() => void readmit()}>
+              {t('factor.user.readmit')}
+            </Button>
+          </div>
+        </>
+      )}
+      {has && data.bound === 0 && <p className="small muted">{t('factor_account')}</p>}
+      {has && data.bound > 0 && <p className="small muted">{t('factor.user.bound', { count: data.bound })}</p>}
       {has && (
         <div>
           <Button

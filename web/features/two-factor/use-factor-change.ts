@@ -12,7 +12,7 @@ import { isNoPasskey, proofGiven } from './Proof.tsx';
 import { freshAppQuery, ownFactorsQuery } from './queries.ts';
 import { browserHasPasskeys, type ProvesBy, unread, waysToProve } from './ways-to-prove.ts';
 
-type Draft = { name: string; proof: string; appCode: string };
+type Draft = { name: string; proof: string; appCode: string; mailCode: string };
 type Faults = Partial<Record<keyof Draft, string>>;
 
 type Shown = CallInput<'POST /api/auth/account/passkeys/options'>;
@@ -25,7 +25,7 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   const ways = own ? waysToProve(own, browserHasPasskeys()) : unread;
   const fresh = useQuery({ ...freshAppQuery, enabled: asked.what === 'app' });
   const first = asked.what === 'rename' ? asked.name : asked.what === 'app' ? t('factor.own.app') : t('factor.own.passkeyName');
-  const [draft, setDraft] = useState<Draft>({ name: first, proof: '', appCode: '' });
+  const [draft, setDraft] = useState<Draft>({ name: first, proof: '', appCode: '', mailCode: '' });
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -33,6 +33,8 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
   // Who has shown that it is he is not asked again when only the device did not want to.
   const [creation, setCreation] = useState<PasskeyCreation | null>(null);
   const proves = asked.what !== 'rename' && !creation;
+  const adds = asked.what === 'app' || asked.what === 'passkey';
+  const mailed = proves && adds && own?.mailCode === true;
 
   const addPasskey = async (shown: Shown): Promise<readonly string[] | null | undefined> => {
     const options = creation ?? (await call('POST /api/auth/account/passkeys/options', shown));
@@ -79,6 +81,7 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
     return {
       ...(named && needed('name', t('factor.own.name'))),
       ...(asked.what === 'app' && needed('appCode', t('factor.code'))),
+      ...(mailed && needed('mailCode', t('factor.mail.code'))),
       ...(proves && by === 'typed' && ways.typed && needed('proof', t(ways.label))),
     };
   };
@@ -90,7 +93,8 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
     if (Object.keys(missing).length > 0 || busy) return;
     setBusy(by);
     try {
-      const shown = proves ? await proofGiven(by, ways, draft.proof) : {};
+      const proof = proves ? await proofGiven(by, ways, draft.proof) : {};
+      const shown = proof && adds && own ? { ...proof, bound: own.bound, ...(mailed && { mail_code: draft.mailCode }) } : proof;
       if (!shown) return setProblem(t('factor.confirm.passkeyNone'));
       const made = await send(shown);
       if (made === undefined) return;
@@ -103,7 +107,9 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
       if (!(error instanceof ApiError)) throw error;
       const words = errorText(error);
       if (error.status === 'factor_code') await client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey, exact: true });
-      if (error.field === 'app_code') setFaults({ appCode: words });
+      if (error.status === 'account_proof') await client.invalidateQueries({ queryKey: ['account'] });
+      if (error.field === 'mail_code') setFaults({ mailCode: words });
+      else if (error.field === 'app_code') setFaults({ appCode: words });
       else if (error.field === 'name') setFaults({ name: words });
       else if (by === 'passkey' && isNoPasskey(error)) setProblem(t('factor.confirm.passkeyNone'));
       else if (error.field === 'password' || error.field === 'code' || error.status === 'factor_wrong') setFaults({ proof: words });
@@ -116,5 +122,5 @@ export function useFactorChange(asked: AskedFactor, onClose: () => void) {
     setDraft((before) => ({ ...before, [field]: value }));
     setFaults(({ [field]: _, ...others }) => others);
   };
-  return { ways: proves ? ways : null, isProven: creation !== null, fresh, draft, set, faults, problem, codes, busy, save };
+  return { mailed, ways: proves ? ways : null, isProven: creation !== null, fresh, draft, set, faults, problem, codes, busy, save };
 }

@@ -1,12 +1,14 @@
 import { IconDeviceDesktop, IconLockOpen, IconLogout, IconMailForward, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { can } from '../../../../domain/access/permissions.ts';
 import { formatDateTime, formatTime } from '../../../../domain/format/date.ts';
 import { agentWords } from '../../../../domain/session/agent.ts';
 import { actionsFor, stops } from '../../../../domain/users/transitions.ts';
 import { call } from '../../../app/api.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { toastError } from '../../../app/notify.ts';
+import { useWho } from '../../../app/session.ts';
 import { takesPasswords } from '../../../app/takes-passwords.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -16,7 +18,7 @@ import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UserIdentities } from '../../identities/index.ts';
-import { UserFactors } from '../../two-factor/index.ts';
+import { ReleaseAccount, UserFactors } from '../../two-factor/index.ts';
 import { chosenRows } from '../asked.ts';
 import { type OneUser, refreshUsers } from '../queries.ts';
 import { useChangeUsers } from '../use-change-users.ts';
@@ -26,12 +28,14 @@ import type { PanelProps } from './panels.ts';
 /** Whether somebody may come in, how he was invited, where he is signed in, and taking him out. */
 export function SecurityTab({ onAsk }: PanelProps) {
   const { user } = useUserForm();
+  const who = useWho();
   if (!user) return null;
   return (
     <div className="user-stack">
       <StateSection user={user} onAsk={onAsk} />
       <InvitationSection user={user} />
       <UserFactors id={user.id} name={user.name} isMe={user.isMe} />
+      {who && can(who, 'accounts.release') && <ReleaseAccount />}
       <UserIdentities id={user.id} name={user.name} isMe={user.isMe} />
       <SessionsSection user={user} />
       <RemoveSection user={user} onAsk={onAsk} />

@@ -1,0 +1,77 @@
+import { IconLockOpen } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+import { call } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { errorText } from '../../app/notify.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SectionHeader } from '../../ui/PageHeader.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Field } from '../session/index.ts';
+
+const empty = { email: '', reason: '' };
+
+/** The platform's operator lets somebody in again who has lost every second factor, and says why. */
+export function ReleaseAccount() {
+  const { t } = useTranslation();
+  const title = useId();
+  const [draft, setDraft] = useState(empty);
+  const [faults, setFaults] = useState<Partial<typeof empty>>({});
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const needed = (field: keyof typeof empty, label: string) =>
+      draft[field].trim() === '' ? { [field]: t('ui.form.required', { name: label }) } : {};
+    const missing = { ...needed('email', t('factor.release.email')), ...needed('reason', t('factor.release.reason')) };
+    setFaults(missing);
+    setProblem(null);
+    if (Object.keys(missing).length > 0 || busy) return;
+    setBusy(true);
+    try {
+      await call('POST /api/auth/accounts/release', draft);
+      setDraft(empty);
+      toast.success(t('factor.release.done'));
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      if (!failure.handled) setProblem(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const field = (name: keyof typeof empty, label: string) => (
+    <Field
+      name={name}
+      label={label}
+      maxLength={name === 'email' ? 254 : 500}
+      autoComplete="off"
+      value={draft[name]}
+      {...(faults[name] && { error: faults[name] })}
+      onChange={(event) => {
+        setDraft({ ...draft, [name]: event.currentTarget.value });
+        setFaults({ ...faults, [name]: undefined });
+      }}
+    />
+  );
+  return (
+    <section className="card user-card" aria-labelledby={title}>
+      <SectionHeader id={title} title={t('factor.release.title')} />
+      <p className="small muted">{t('factor.release.text')}</p>
+      <form className="factor-form" onSubmit={(event) => void submit(event)} noValidate aria-busy={busy}>
+        {field('email', t('factor.release.email'))}
+        {field('reason', t('factor.release.reason'))}
+        {problem && (
+          <Notice tone="err" live>
+            {problem}
+          </Notice>
+        )}
+        <div>
+          <Button type="submit" size="s" icon={IconLockOpen} loading={busy}>
+            {t('factor.release.action')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -82,6 +82,19 @@ grant execute on function app.my_kind to mirante_app, mirante_gate, mirante_job,
 
 -- ### Tables
 
+CREATE TABLE "factor_changes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"account_id" uuid NOT NULL,
+	"tenant_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"what" text NOT NULL,
+	"name" text DEFAULT '' NOT NULL,
+	"added" uuid[] DEFAULT '{}' NOT NULL,
+	"removed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"at" timestamp with time zone DEFAULT app.now() NOT NULL,
+	"undone_at" timestamp with time zone,
+	CONSTRAINT "factor_changes_what" CHECK ("factor_changes"."what" in ('added','removed','codes'))
+);
 DROP INDEX "users_account_across";
 ALTER TABLE "sign_ins" ADD COLUMN "vouched" text;
 ALTER TABLE "remote_requests" ADD COLUMN "profile" text;
@@ -89,17 +102,23 @@ ALTER TABLE "remote_requests" ADD COLUMN "flags" text[];
 ALTER TABLE "scim_tokens" ADD COLUMN "provider_kind" text;
 ALTER TABLE "scim_tokens" ADD COLUMN "provider_issuer" text;
 ALTER TABLE "accounts" ADD COLUMN "epoch" bigint DEFAULT 1 NOT NULL;
+ALTER TABLE "accounts" ADD COLUMN "lost_at" timestamp with time zone;
 ALTER TABLE "devices" ADD COLUMN "trusted_by" text;
 ALTER TABLE "sessions" ADD COLUMN "kind" text DEFAULT 'own' NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "vouched" text DEFAULT 'unit' NOT NULL;
 ALTER TABLE "sessions" ADD COLUMN "proved_at" timestamp with time zone;
 ALTER TABLE "users" ADD COLUMN "custom_own" text[] DEFAULT '{}' NOT NULL;
+ALTER TABLE "users" ADD COLUMN "waits_at" timestamp with time zone;
 ALTER TABLE "users" ADD COLUMN "scim_token_id" uuid;
 ALTER TABLE "tenants" ADD COLUMN "blocked_by" text;
 ALTER TABLE "tenants" ADD COLUMN "deleted_by" text;
 ALTER TABLE "tenants" ADD COLUMN "trial_by" text;
 ALTER TABLE "tenants" ADD COLUMN "platform_limits" jsonb DEFAULT '{}'::jsonb NOT NULL;
 ALTER TABLE "user_group_members" ADD COLUMN "by_directory" boolean DEFAULT coalesce(app.my_kind() = 'directory', false) NOT NULL;
+ALTER TABLE "factor_changes" ADD CONSTRAINT "factor_changes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "factor_changes" ADD CONSTRAINT "factor_changes_user" FOREIGN KEY ("tenant_id","user_id") REFERENCES "public"."users"("tenant_id","id") ON DELETE cascade ON UPDATE no action;
+CREATE INDEX "factor_changes_account_across" ON "factor_changes" USING btree ("account_id","at");
+CREATE INDEX "factor_changes_user_across" ON "factor_changes" USING btree ("tenant_id","user_id");
 CREATE UNIQUE INDEX "users_account_across" ON "users" USING btree ("account_id","tenant_id");
 ALTER TABLE "sign_ins" ADD CONSTRAINT "sign_ins_vouched" CHECK ("sign_ins"."vouched" in ('account','unit'));
 ALTER TABLE "scim_tokens" ADD CONSTRAINT "scim_tokens_provider" CHECK (("scim_tokens"."provider_kind" is null) = ("scim_tokens"."provider_issuer" is null) and "scim_tokens"."provider_kind" in ('saml','entra'));
@@ -112,6 +131,75 @@ ALTER TABLE "tenants" ADD CONSTRAINT "tenants_layers" CHECK ("tenants"."blocked_
 -- ### Functions
 
 grant create on schema app to mirante_gate;
+
+-- Tells what a link about an account's factors opens, without using it: one that undoes a change (undo), begins the wait of a person who has
+-- lost every factor (lost), or keeps the factors as they are (keep). No row for a link that is used, late, or of another host.
+create or replace function app.account_act_opens(p_hash bytea, p_host text, p_address text) returns table (wait int, purpose text, unit text, email text, what text, name text, at timestamptz, expires_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if not app.attempt('p ' || p_address, 120, '15 min') then
+    return query select greatest(1, ceil(extract(epoch from x.until - app.now())))::int, null::text, null::text, null::text, null::text, null::text, null::timestamptz, null::timestamptz from public.attempts x where x.key = 'p ' || p_address;
+    return;
+  end if;
+  return query select 0, k.purpose, h.name, a.email, c.what, c.name, coalesce(c.at, a.lost_at), k.expires_at
+    from public.tokens k join public.tenants h on h.id = k.tenant_id join public.accounts a on a.id = (k.body->>'account')::uuid
+    left join public.factor_changes c on c.id = (k.body->>'change')::uuid and c.account_id = a.id and c.undone_at is null
+   where k.hash = p_hash and k.purpose in ('account.undo', 'account.lost', 'account.keep') and k.host = p_host and k.used_at is null and k.expires_at > app.now()
+     and (k.purpose <> 'account.undo' or c.id is not null) and (k.purpose <> 'account.keep' or a.lost_at is not null); end $$;
+alter function app.account_act_opens owner to mirante_gate;
+revoke all on function app.account_act_opens from public;
+grant execute on function app.account_act_opens to mirante_public;
+
+-- Begins a new epoch of an account: in every tenant its sessions, remembered devices, open links and pending tickets of before end. What
+-- undoes a change, or keeps the account as it is, goes on working: a thief's new password must not take it away.
+create or replace function app.raise_epoch(p_account uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  update public.accounts a set epoch = a.epoch + 1 where a.id = p_account;
+  perform app.end_account(p_account, null);
+  delete from public.devices d using public.users u where u.account_id = p_account and d.tenant_id = u.tenant_id and d.user_id = u.id;
+  update public.tokens t set used_at = app.now() from public.users u where u.account_id = p_account and t.tenant_id = u.tenant_id and t.user_id = u.id and t.used_at is null and t.purpose in ('account.lost', 'account.code', 'partner');
+  update public.tickets t set used_at = app.now() from public.users u where u.account_id = p_account and t.tenant_id = u.tenant_id and u.id::text in (t.body->>'userId', t.body->>'proves') and t.used_at is null and t.expires_at > app.now(); end $$;
+alter function app.raise_epoch owner to mirante_gate;
+revoke all on function app.raise_epoch from public;
+
+-- Uses a link about an account's factors exactly once. Undoing also takes back every later change, so that what a thief did next does not
+-- stay; it begins a new epoch, and the password ends: p_reset becomes a link to a new one on this host, where the person still belongs to a
+-- tenant that takes passwords.
+create or replace function app.account_act_take(p_hash bytea, p_host text, p_reset bytea, p_address text, p_request text) returns table (purpose text, reset boolean, tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare k public.tokens; a public.accounts; c public.factor_changes; u record; begin
+  update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.undo', 'account.lost', 'account.keep') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
+  if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
+  select * into a from public.accounts x where x.id = (k.body->>'account')::uuid for no key update;
+  if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
+  purpose := k.purpose; reset := false; tenant_id := k.tenant_id;
+  case k.purpose
+    when 'account.lost' then
+      update public.accounts x set lost_at = app.now() where x.id = a.id and x.lost_at is null;
+      insert into public.outbox (tenant_id, kind, body) values (k.tenant_id, 'account.waiting', jsonb_build_object('user_id', k.user_id, 'account', a.id, 'at', app.now() + interval '24 hours'));
+    when 'account.keep' then
+      if a.lost_at is null then raise exception 'link_used' using errcode = 'MR411'; end if;
+      update public.accounts x set lost_at = null where x.id = a.id;
+    else
+      select * into c from public.factor_changes x where x.id = (k.body->>'change')::uuid and x.account_id = a.id and x.undone_at is null;
+      if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
+      for c in select * from public.factor_changes x where x.account_id = a.id and x.at >= c.at and x.undone_at is null order by x.at desc, x.id = c.id loop
+        delete from public.factors f where f.account_id = a.id and f.id = any (c.added);
+        insert into public.factors select r.* from jsonb_populate_recordset(null::public.factors, c.removed) r where r.account_id = a.id on conflict do nothing;
+        update public.factor_changes x set undone_at = app.now() where x.id = c.id;
+      end loop;
+      -- Recovery codes alone are no way in.
+      if not exists (select from public.factors f where f.account_id = a.id and f.kind <> 'recovery') then delete from public.factors f where f.account_id = a.id; end if;
+      update public.accounts x set password = null, must_change = false, lost_at = null where x.id = a.id;
+      perform app.raise_epoch(a.id);
+      select m.tenant_id, m.id into u from public.users m where m.account_id = a.id and m.status in ('A', 'T') and m.deleted_at is null and app.takes_passwords(m.tenant_id) order by m.tenant_id <> k.tenant_id, m.last_sign_in_at desc nulls last limit 1;
+      if found then
+        insert into public.tokens (hash, purpose, tenant_id, user_id, host, expires_at, body) values (p_reset, 'account.reset', u.tenant_id, u.id, p_host, app.now() + interval '1 hour', jsonb_build_object('email', a.email));
+        reset := true;
+      end if;
+  end case;
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
+    values (k.tenant_id, k.user_id, null, k.tenant_id, case k.purpose when 'account.lost' then 'factor.lost' when 'account.keep' then 'factor.kept' else 'factor.undone' end, k.user_id, p_address, p_request);
+  return next; end $$;
+alter function app.account_act_take owner to mirante_gate;
+revoke all on function app.account_act_take from public;
+grant execute on function app.account_act_take to mirante_public;
 
 -- The kind of the caller: what is sealed, or door for the functions of sign-in, which come without a seal. None is whoever should have entered
 -- first; owner is no role of the Worker.
@@ -134,14 +222,27 @@ create or replace function app.tenant_id() returns uuid stable parallel safe ret
 revoke all on function app.tenant_id from public;
 grant execute on function app.tenant_id to mirante_app, mirante_gate, mirante_job, mirante_wide;
 
+-- Stores the hash of a code that the platform is about to mail to an account's own address, and revokes the one before.
+create or replace function app.account_code(p_user uuid, p_account uuid, p_hash bytea) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{job}');
+  if not exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = p_user and u.account_id = p_account) then return false; end if;
+  update public.tokens t set used_at = app.now() where t.purpose = 'account.code' and t.tenant_id = app.tenant_id() and t.user_id = p_user and t.used_at is null;
+  delete from public.tokens t where t.hash = p_hash;
+  insert into public.tokens (hash, purpose, tenant_id, user_id, expires_at, body) values (p_hash, 'account.code', app.tenant_id(), p_user, app.now() + interval '10 minutes', jsonb_build_object('account', p_account));
+  return true; end $$;
+alter function app.account_code owner to mirante_gate;
+revoke all on function app.account_code from public;
+grant execute on function app.account_code to mirante_job;
+
 -- Creates a single-use account link, which leaves by the platform's mail alone, and revokes the previous one of its kind, so two of a kind never work.
-create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_email text, p_life interval) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.account_link(p_user uuid, p_purpose text, p_hash bytea, p_host text, p_email text, p_life interval, p_body jsonb) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; begin
   perform app.need('{job}');
-  select * into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.status in ('A','T') and x.deleted_at is null and x.seat is null for no key update;
-  if not found or p_purpose not in ('account.invite', 'account.reset') or (p_purpose = 'account.invite' and u.account_id is not null) then return false; end if;
-  update public.tokens t set used_at = app.now() where t.tenant_id = u.tenant_id and t.user_id = u.id and t.purpose = p_purpose and t.used_at is null;
-  insert into public.tokens (hash, purpose, tenant_id, user_id, host, expires_at, body) values (p_hash, p_purpose, u.tenant_id, u.id, p_host, app.now() + p_life, jsonb_build_object('email', p_email));
+  -- What undoes a change, and what waits for one, is the account's, whatever was done to the user since.
+  select * into u from public.users x where x.tenant_id = app.tenant_id() and x.id = p_user and x.seat is null and (p_purpose in ('account.undo', 'account.lost', 'account.keep') or (x.status in ('A','T') and x.deleted_at is null)) for no key update;
+  if not found or p_purpose not in ('account.invite', 'account.reset', 'account.undo', 'account.lost', 'account.keep') or (p_purpose = 'account.invite' and u.account_id is not null) then return false; end if;
+  update public.tokens t set used_at = app.now() where p_purpose <> 'account.undo' and t.tenant_id = u.tenant_id and t.user_id = u.id and t.purpose = p_purpose and t.used_at is null;
+  insert into public.tokens (hash, purpose, tenant_id, user_id, host, expires_at, body) values (p_hash, p_purpose, u.tenant_id, u.id, p_host, app.now() + p_life, p_body || jsonb_build_object('email', p_email));
   if p_purpose = 'account.invite' then update public.users x set invited_at = app.now() where x.tenant_id = u.tenant_id and x.id = u.id; end if;
   return true; end $$;
 alter function app.account_link owner to mirante_gate;
@@ -180,7 +281,8 @@ alter function app.account_opens owner to mirante_gate;
 revoke all on function app.account_opens from public;
 grant execute on function app.account_opens to mirante_public;
 
--- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice.
+-- Uses one factor exactly once: a TOTP step, a recovery code and a passkey counter are never accepted twice. One
+-- of the account's ends the wait of a person who has lost every factor.
 create or replace function app.factor_spend(p_holders uuid[], p_use jsonb) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
   if p_use->>'kind' = 'totp' then
     update public.factors f set step = (p_use->>'step')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = any (p_holders) and f.kind = 'totp' and f.step < (p_use->>'step')::bigint;
@@ -190,7 +292,11 @@ create or replace function app.factor_spend(p_holders uuid[], p_use jsonb) retur
     update public.factors f set counter = (p_use->>'counter')::bigint, last_used_at = app.now() where f.id = (p_use->>'id')::uuid and f.holder = any (p_holders) and f.kind = 'passkey'
       and (f.counter < (p_use->>'counter')::bigint or (f.counter = 0 and (p_use->>'counter')::bigint = 0));
   else return false; end if;
-  return found; end $$;
+  if not found then return false; end if;
+  -- Whoever still has a factor of the account has not lost everything.
+  update public.accounts a set lost_at = null where a.id = any (p_holders) and a.lost_at is not null
+    and exists (select from public.factors f where f.account_id = a.id and (f.id = (p_use->>'id')::uuid or f.hash = (p_use->>'hash')::bytea));
+  return true; end $$;
 alter function app.factor_spend owner to mirante_gate;
 revoke all on function app.factor_spend from public;
 
@@ -225,7 +331,8 @@ revoke all on function app.account_prove from public;
 grant execute on function app.account_prove to mirante_app;
 
 -- What an account e-mail needs to know about a user of this tenant, found by id or by the address typed at "Forgot password".
-create or replace function app.account_reader(p_user uuid, p_email text)
+-- What is mailed about an account's factors (p_account) goes to the account's own address, whatever was done to the user since.
+create or replace function app.account_reader(p_user uuid, p_email text, p_account uuid)
 returns table (user_id uuid, name text, email text, language text, accepted boolean, owned boolean, federated boolean, hosts jsonb, platform_hosts jsonb) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
   select u.id, u.name, coalesce(a.email, u.email), u.language, a.id is not null,
@@ -233,8 +340,8 @@ returns table (user_id uuid, name text, email text, language text, accepted bool
       u.account_id is null and u.invited_at is null and (u.scim_at is not null or u.user_name is not null or exists (select from public.identities i where i.tenant_id = u.tenant_id and i.user_id = u.id)),
       (select jsonb_agg(d.host order by d.main desc, d.created_at, d.host) from public.domains d where d.tenant_id = u.tenant_id),
       (select jsonb_agg(d.host order by d.main desc, d.created_at, d.host) from public.domains d join public.tenants p on p.id = d.tenant_id and p.kind = 'platform')
-    from public.users u left join public.accounts a on a.id = u.account_id
-   where u.tenant_id = app.tenant_id() and u.status in ('A','T') and u.deleted_at is null and u.seat is null
+    from public.users u left join public.accounts a on a.id = coalesce(p_account, u.account_id)
+   where u.tenant_id = app.tenant_id() and (p_account is not null or (u.status in ('A','T') and u.deleted_at is null)) and u.seat is null
      and u.id = coalesce(p_user, (select x.id from public.accounts y join public.users x on x.account_id = y.id and x.tenant_id = app.tenant_id() where y.email = p_email limit 1),
        (select x.id from public.users x where x.tenant_id = app.tenant_id() and x.email = p_email and x.account_id is null)) $$;
 alter function app.account_reader owner to mirante_gate;
@@ -249,16 +356,6 @@ create or replace function app.forget_devices(p_account uuid, p_tenant uuid, p_u
   select count(*)::int from w $$;
 alter function app.forget_devices owner to mirante_gate;
 revoke all on function app.forget_devices from public;
-
--- Begins a new epoch of an account: in every tenant its sessions, remembered devices, open links and pending tickets of before end. What
--- undoes a change, or keeps the account as it is, goes on working: a thief's new password must not take it away.
-create or replace function app.raise_epoch(p_account uuid) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
-  update public.accounts a set epoch = a.epoch + 1 where a.id = p_account;
-  perform app.end_account(p_account, null);
-  delete from public.devices d using public.users u where u.account_id = p_account and d.tenant_id = u.tenant_id and d.user_id = u.id;
-  update public.tickets t set used_at = app.now() from public.users u where u.account_id = p_account and t.tenant_id = u.tenant_id and u.id::text in (t.body->>'userId', t.body->>'proves') and t.used_at is null and t.expires_at > app.now(); end $$;
-alter function app.raise_epoch owner to mirante_gate;
-revoke all on function app.raise_epoch from public;
 
 -- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified,
 -- and the account is linked as it is.
@@ -529,7 +626,7 @@ grant execute on function app.my_account to mirante_app, mirante_gate;
 
 -- Tells whether the caller has an account that this session doesn't reach yet: it can be proved here.
 create or replace function app.may_prove() returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.need('{own}');
+  select app.need('{own,remote,partner,embed_portal}');
   select app.my_kind() is not distinct from 'own' and app.my_account() is null
     and exists (select from public.users u where u.tenant_id = app.tenant_id() and u.id = app.user_id() and u.account_id is not null) $$;
 alter function app.may_prove owner to mirante_gate;
@@ -595,6 +692,21 @@ create or replace function app.claim_checks(p_n int, p_every interval) returns t
 alter function app.claim_checks owner to mirante_gate;
 revoke all on function app.claim_checks from public;
 grant execute on function app.claim_checks to mirante_job;
+
+-- Has the platform mail a six-digit code to an account's own address, made at delivery; at most five an hour. Tells whether it did.
+create or replace function app.code_mail(p_account uuid, p_tenant uuid, p_user uuid) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if not app.attempt('fm ' || p_account, 5, '1 hour') then return false; end if;
+  insert into public.outbox (tenant_id, kind, body) values (p_tenant, 'account.code', jsonb_build_object('user_id', p_user, 'account', p_account));
+  return true; end $$;
+alter function app.code_mail owner to mirante_gate;
+revoke all on function app.code_mail from public;
+
+-- Uses the code that was mailed for an account's first factor: six digits, once, for ten minutes. Guesses are counted by who asks.
+create or replace function app.code_take(p_account uuid, p_hash bytea) returns boolean language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  with k as (update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose = 'account.code' and t.body->>'account' = p_account::text and t.used_at is null and t.expires_at > app.now() returning 1)
+  select exists (select from k) $$;
+alter function app.code_take owner to mirante_gate;
+revoke all on function app.code_take from public;
 
 -- The caller's own rows as a person: in every tenant of the account where app.my_account() gives it, else in this tenant alone.
 create or replace function app.own_rows() returns table (tenant_id uuid, user_id uuid) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -872,6 +984,19 @@ alter function app.embed_refused owner to mirante_gate;
 revoke all on function app.embed_refused from public;
 grant execute on function app.embed_refused to mirante_public;
 
+-- Signs a user out everywhere and revokes their links when they may no longer act or the row now belongs to someone else. Links about an
+-- account's factors go on working: no unit keeps a person from undoing a change.
+create or replace function app.end_access() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  update public.sessions set revoked_at = app.now() where home_id = new.tenant_id and user_id = new.id and revoked_at is null;
+  delete from public.devices where tenant_id = new.tenant_id and user_id = new.id;
+  update public.tokens set used_at = app.now() where tenant_id = new.tenant_id and user_id = new.id and used_at is null and purpose not in ('account.undo', 'account.lost', 'account.keep');
+  return null; end $$;
+alter function app.end_access owner to mirante_gate;
+revoke all on function app.end_access from public;
+
+create or replace trigger users_ended after update on users for each row
+  when ((old.status in ('A', 'T') and new.status not in ('A', 'T')) or new.deleted_at is distinct from old.deleted_at or new.email <> old.email) execute function app.end_access();
+
 -- Ends the caller's other sessions, or one of them, in every unit of their account where the account is theirs to reach. Ending all also
 -- forgets remembered devices except the current one.
 create or replace function app.end_own_sessions(p_id uuid, p_device bytea, p_address text, p_request text) returns int language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -1139,9 +1264,9 @@ declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusa
     end if;
   end if;
   update public.sso_apps x set last_used_at = app.now() where x.tenant_id = a.tenant_id and x.id = a.id and v_user is not null and coalesce(x.last_used_at < app.now() - interval '1 minute', true);
-  if v_refusal is not null then
+  if v_refusal is not null or v_waits then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'entra.refused', p_app, jsonb_build_object('code', v_refusal, 'directory', p_tid, 'email', p_person->>'email'), p_address, p_request);
+      values (p_tenant, null, null, p_tenant, 'entra.refused', p_app, jsonb_build_object('code', coalesce(v_refusal, 'redirect_confirm_link'), 'directory', p_tid, 'email', p_person->>'email'), p_address, p_request);
   end if;
   perform app.ticket_make(p_hash, 'sso.code', p_tenant, p_host, p_body || jsonb_strip_nulls(jsonb_build_object('userId', v_user, 'refusal', v_refusal, 'onward', v_onward,
     'confirm', case when v_waits then jsonb_build_object('app', a.id, 'name', a.name, 'kind', 'entra', 'issuer', p_tid, 'subject', p_oid, 'email', p_person->>'email', 'groups', p_person->'groups') end)), 60);
@@ -1166,6 +1291,17 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
 alter function app.entrant owner to mirante_gate;
 revoke all on function app.entrant from public;
 grant execute on function app.entrant to mirante_public;
+
+-- Records a change of an account's factors and has the platform mail it, with a link that undoes it. The inbox says it too; the mail names the
+-- account, so that nothing done to the user meanwhile sends it elsewhere or keeps it back.
+create or replace function app.factor_changed(p_account uuid, p_tenant uuid, p_user uuid, p_what text, p_name text, p_added uuid[], p_removed jsonb) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  insert into public.notifications (tenant_id, id, user_id, kind, vars, link)
+    select p_tenant, gen_random_uuid(), p_user, 'factor_' || p_what, jsonb_build_object('name', p_name), '/?account=security' where p_what <> 'codes';
+  with c as (insert into public.factor_changes (id, account_id, tenant_id, user_id, what, name, added, removed)
+    values (gen_random_uuid(), p_account, p_tenant, p_user, p_what, coalesce(p_name, ''), coalesce(p_added, '{}'), coalesce(p_removed, '[]')) returning id, at)
+  insert into public.outbox (tenant_id, kind, body) select p_tenant, 'account.factor', jsonb_build_object('user_id', p_user, 'account', p_account, 'change', c.id, 'what', p_what, 'name', p_name, 'at', c.at) from c $$;
+alter function app.factor_changed owner to mirante_gate;
+revoke all on function app.factor_changed from public;
 
 -- Replaces the recovery codes of an account or, without one, of a user in this unit alone.
 create or replace function app.factor_codes(p_account uuid, p_tenant uuid, p_user uuid, p_codes jsonb) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
@@ -1193,6 +1329,18 @@ create or replace function app.vouched_by(p_tenant uuid, p_user uuid, p_way text
 alter function app.vouched_by owner to mirante_gate;
 revoke all on function app.vouched_by from public;
 
+-- Wipes the factors of an account whose person has lost them all: every session ends, and each membership in a tenant that requires a factor
+-- waits until an administrator there readmits the person (p_waits; not where the platform's operator answers for it).
+create or replace function app.wipe_factors(p_account uuid, p_waits boolean) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform from public.accounts a where a.id = p_account for no key update;
+  delete from public.factors f where f.account_id = p_account;
+  update public.accounts a set lost_at = null where a.id = p_account;
+  update public.users u set waits_at = case when p_waits and app.factor_required(u.tenant_id, u.profile) then app.now() end where p_account in (u.account_id, u.removed_account_id) and (p_waits or u.waits_at is not null);
+  perform app.raise_epoch(p_account);
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id) select u.tenant_id, u.id, null, u.tenant_id, 'factor.wiped', u.id from public.users u where u.account_id = p_account; end $$;
+alter function app.wipe_factors owner to mirante_gate;
+revoke all on function app.wipe_factors from public;
+
 -- Whose factors count at a user's sign-in: the account's alone where the account vouches; where only the unit does, the account's or those
 -- bound to the user in this unit. The last one is whose a first factor becomes.
 create or replace function app.factor_holders(p_tenant uuid, p_user uuid, p_vouched text) returns uuid[] language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -1205,9 +1353,18 @@ revoke all on function app.factor_holders from public;
 -- a ticket for it, which says who vouches for this sign-in and so whose factors count (app.factor_holders).
 create or replace function app.factor_gate(p_tenant uuid, p_user uuid, p_way text, p_vouched text, p_given boolean, p_device bytea, p_from bytea, p_ticket bytea, p_host text, p_body jsonb)
 returns table (due boolean, at timestamptz, remember boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_at timestamptz; v_remember boolean := false; begin
+declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_profile text; v_account uuid; v_waits timestamptz; v_at timestamptz; v_remember boolean := false; v_trusted boolean := false; begin
+  -- Who vouches for these people has asked what he wanted to ask.
+  if not p_given and (p_way = 'embedded' or (p_way in ('saml', 'entra') and coalesce((select s."values"->>'mfa_trust_sso' from public.settings s where s.tenant_id = p_tenant), 'S') = 'S')) then
+    v_trusted := true;
+  else
+    -- A day after everything was reported lost, and nobody objected.
+    select u.account_id into v_account from public.users u join public.accounts a on a.id = u.account_id where u.tenant_id = p_tenant and u.id = p_user and a.lost_at <= app.now() - interval '24 hours';
+    if found then perform app.wipe_factors(v_account, true); end if;
+  end if;
+  select u.profile, u.account_id, u.waits_at into v_profile, v_account, v_waits from public.users u where u.tenant_id = p_tenant and u.id = p_user;
+  if v_waits is not null and not v_trusted then raise exception 'account_waits' using errcode = 'MR420'; end if;
   if p_given then return query select false, app.now(), false; return; end if;
-  select u.profile, u.account_id into v_profile, v_account from public.users u where u.tenant_id = p_tenant and u.id = p_user;
   -- A device remembered where only the unit vouched spares nobody the account's factor.
   select d.trusted_at into v_at from public.devices d where d.hash = p_device and d.tenant_id = p_tenant and d.user_id = p_user and d.trusted_at > app.now() - interval '30 days' and (d.trusted_by = 'account' or v_vouched = 'unit');
   if v_at is null and p_from is not null then
@@ -1223,8 +1380,7 @@ declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_
     end if;
   end if;
   if v_at is not null then return query select false, v_at, v_remember; return; end if;
-  -- Who vouches for these people has asked what he wanted to ask.
-  if p_way = 'embedded' or (p_way in ('saml', 'entra') and coalesce((select s."values"->>'mfa_trust_sso' from public.settings s where s.tenant_id = p_tenant), 'S') = 'S') then return query select false, null::timestamptz, false; return; end if;
+  if v_trusted then return query select false, null::timestamptz, false; return; end if;
   -- Before a password that must be changed only a factor that there is can be asked; a first one is set up after it.
   if not exists (select from public.factors f where f.holder = any (app.factor_holders(p_tenant, p_user, v_vouched))) and (coalesce((p_body->>'change')::boolean, false) or not app.factor_required(p_tenant, v_profile)) then return query select false, null::timestamptz, false; return; end if;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_ticket, 'factor', p_tenant, p_host, p_body || jsonb_build_object('userId', p_user, 'vouched', v_vouched), app.now() + interval '10 minutes');
@@ -1232,6 +1388,24 @@ declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_
 alter function app.factor_gate owner to mirante_gate;
 revoke all on function app.factor_gate from public;
 grant execute on function app.factor_gate to mirante_public;
+
+-- Helps with the second step of a sign-in that the account vouches for: mails a code for its first factor ('code'), or, of a person who has
+-- lost every factor, a link that begins the wait after which they are wiped ('lost'). Says 'ok', 'over' or 'limited'.
+create or replace function app.factor_help(p_hash bytea, p_tenant uuid, p_host text, p_what text, p_address text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare k public.tickets; v_account uuid; v_any boolean; begin
+  if not app.attempt('f2 ' || p_address, 200, '15 min') then return 'limited'; end if;
+  select * into k from public.tickets t where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() and t.body->>'vouched' = 'account';
+  select u.account_id into v_account from public.users u where u.tenant_id = k.tenant_id and u.id = (k.body->>'userId')::uuid and u.deleted_at is null and u.seat is null;
+  if v_account is null then return 'over'; end if;
+  v_any := exists (select from public.factors f where f.account_id = v_account);
+  if p_what = 'code' and not v_any then return case when app.code_mail(v_account, k.tenant_id, (k.body->>'userId')::uuid) then 'ok' else 'limited' end; end if;
+  if p_what is distinct from 'lost' or not v_any then return 'over'; end if;
+  if not app.attempt('fl ' || v_account, 3, '1 hour') then return 'limited'; end if;
+  insert into public.outbox (tenant_id, kind, body) values (k.tenant_id, 'account.lost', jsonb_build_object('user_id', k.body->>'userId', 'account', v_account));
+  return 'ok'; end $$;
+alter function app.factor_help owner to mirante_gate;
+revoke all on function app.factor_help from public;
+grant execute on function app.factor_help to mirante_public;
 
 -- Records on a new session when its factor was given and whether its device is remembered, for sign-ins that the same vouches for.
 create or replace function app.factor_mark(p_sid uuid, p_at timestamptz, p_device bytea, p_remember boolean) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
@@ -1245,7 +1419,7 @@ grant execute on function app.factor_mark to mirante_public;
 -- first factor becomes, and null when the address was limited. The body tells this guess's number. Guesses at a sign-in that only a unit
 -- vouches for are counted in that unit, so that none can use up those of another.
 create or replace function app.factor_open(p_hash bytea, p_tenant uuid, p_host text, p_address text, p_device bytea, p_guess boolean)
-returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totps jsonb, passkeys jsonb, recovery int, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+returns table (state text, wait int, body jsonb, person uuid, holder uuid, address text, person_name text, totps jsonb, passkeys jsonb, recovery int, ends_at timestamptz, vouched text) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uuid[]; begin
   select * into k from public.tickets t where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now();
   select * into u from public.users x where x.tenant_id = k.tenant_id and x.id = (k.body->>'userId')::uuid and x.deleted_at is null and x.seat is null;
@@ -1266,7 +1440,7 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
   return query select 'ok', 0, v_body, u.id, factor_open.holder, coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email), u.name,
     (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step)) from public.factors f where f.holder = any (v_holders) and f.kind = 'totp'),
     (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
-    (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), k.expires_at; end $$;
+    (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), k.expires_at, k.body->>'vouched'; end $$;
 alter function app.factor_open owner to mirante_gate;
 revoke all on function app.factor_open from public;
 grant execute on function app.factor_open to mirante_public;
@@ -1300,6 +1474,12 @@ alter function app.factor_refused owner to mirante_gate;
 revoke all on function app.factor_refused from public;
 grant execute on function app.factor_refused to mirante_public;
 
+-- The factors of an account as they stand, for a change that removes some: all, one, or the recovery codes.
+create or replace function app.factor_rows(p_account uuid, p_id uuid, p_kind text) returns jsonb language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from public.factors f where f.account_id = p_account and (p_id is null or f.id = p_id) and (p_kind is null or f.kind = p_kind) $$;
+alter function app.factor_rows owner to mirante_gate;
+revoke all on function app.factor_rows from public;
+
 -- Whoever enters a unit from above must have given their own second factor within the last 12 hours, if they have one or must have one.
 create or replace function app.factor_stale(p_sid uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
@@ -1311,18 +1491,23 @@ grant execute on function app.factor_stale to mirante_app;
 
 -- Completes the second step of a sign-in. Success gives back what it took of its address's limit, so an office behind one address gets in.
 create or replace function app.factor_use(p_hash bytea, p_tenant uuid, p_host text, p_use jsonb, p_device bytea, p_address text, p_request text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare v_user uuid; v_account uuid; v_vouched text; v_holders uuid[]; v_holder uuid; begin
-  update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid, t.body->>'vouched' into v_user, v_vouched;
+declare v_user uuid; v_account uuid; v_vouched text; v_way text; v_holders uuid[]; v_holder uuid; begin
+  update public.tickets t set used_at = app.now() where t.hash = p_hash and t.purpose = 'factor' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning (t.body->>'userId')::uuid, t.body->>'vouched', t.body->>'way' into v_user, v_vouched, v_way;
+  -- In the order in which everybody locks them.
+  perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
   v_holders := app.factor_holders(p_tenant, v_user, v_vouched);
   v_holder := v_holders[cardinality(v_holders)];
+  perform from public.accounts a where a.id = any (v_holders) for no key update;
   if v_holder is null then raise exception 'factor_over' using errcode = 'MR412'; end if;
   if p_use->>'kind' = 'setup' then
-    perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
-    select a.id into v_account from public.accounts a where a.id = v_holder for no key update;
+    select a.id into v_account from public.accounts a where a.id = v_holder;
     if exists (select from public.factors f where f.holder = any (v_holders)) then raise exception 'factor_over' using errcode = 'MR412'; end if;
+    -- The first factor of an account: the password alone sets up none. An invitation has come by the platform's mail itself.
+    if v_account is not null and v_way is distinct from 'invitation' and not app.code_take(v_account, (p_use->>'mailed')::bytea) then raise exception 'factor_mail_code' using errcode = 'MR426'; end if;
     perform app.factor_put(v_account, p_tenant, v_user, p_use->'factor');
     perform app.factor_codes(v_account, p_tenant, v_user, p_use->'codes');
-    perform app.act_tell(p_tenant, v_user, 'factor_added', jsonb_build_object('name', p_use->'factor'->>'name'), '/?account=security');
+    if v_account is null then perform app.act_tell(p_tenant, v_user, 'factor_added', jsonb_build_object('name', p_use->'factor'->>'name'), '/?account=security');
+    else perform app.factor_changed(v_account, p_tenant, v_user, 'added', p_use->'factor'->>'name', array(select f.id from public.factors f where f.account_id = v_account), '[]'); end if;
   elsif not app.factor_spend(v_holders, p_use) then raise exception 'factor_wrong' using errcode = 'MR413';
   elsif p_use->>'kind' = 'recovery' then
     perform app.act_tell(p_tenant, v_user, 'recovery_used', jsonb_build_object('left', (select count(*) from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null)), '/?account=security');
@@ -1336,11 +1521,19 @@ alter function app.factor_use owner to mirante_gate;
 revoke all on function app.factor_use from public;
 grant execute on function app.factor_use to mirante_public;
 
+-- Tells whether the first factor of an account asks for a mailed code: not in a session that began by the platform's own mailed link within
+-- 15 minutes.
+create or replace function app.needs_code(p_account uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select not exists (select from public.factors f where f.account_id = p_account)
+    and not exists (select from public.sessions s where s.id = app.my_session() and s.auth_type = 'invitation' and s.created_at > app.now() - interval '15 minutes') $$;
+alter function app.needs_code owner to mirante_gate;
+revoke all on function app.needs_code from public;
+
 -- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither: the account's where
 -- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
 -- only within 15 minutes of a factor given in this session, or of an account without factors.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; begin
+declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
   perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null for no key update;
   if u.id is null then return 'none'; end if;
@@ -1370,6 +1563,7 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
         if p_proof->>'kind' = 'passkey' and app.ticket_take((p_proof->>'ticket')::bytea, 'passkey', u.tenant_id, p_proof->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
         if not app.factor_spend(v_holders, p_proof) then return 'wrong'; end if;
         v_at := app.now(); end case;
+    if p_what in ('totp', 'challenge') and v_account is not null and app.needs_code(v_account) and not app.code_take(v_account, (p_body->>'mailed')::bytea) then return 'mail'; end if;
     delete from public.attempts x where x.key = 'mp ' || v_holder;
   end if;
   case p_what
@@ -1383,18 +1577,27 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
       perform app.factor_put(v_account, u.tenant_id, u.id, p_body->'factor');
       if not v_any then perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); end if;
       v_at := app.now();
-      perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
+      v_made := array(select f.id from public.factors f where f.holder = v_holder and (not v_any or f.id = (p_body->'factor'->>'id')::uuid));
+      if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
+      else perform app.factor_changed(v_account, u.tenant_id, u.id, 'added', v_name, v_made, '[]'); end if;
     when 'rename' then
       update public.factors f set name = p_body->>'name' where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery' returning f.name, f.kind into v_name, v_kind;
       if not found then return 'none'; end if;
     when 'remove' then
+      v_gone := app.factor_rows(v_account, (p_body->>'id')::uuid, null);
       delete from public.factors f where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery' returning f.name, f.kind into v_name, v_kind;
-      if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then delete from public.factors f where f.holder = v_holder; end if;
+      if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then
+        v_gone := v_gone || app.factor_rows(v_account, null, null);
+        delete from public.factors f where f.holder = v_holder;
+      end if;
       update public.devices d set trusted_at = null, trusted_by = null from public.users o where v_holder in (o.account_id, o.id) and d.tenant_id = o.tenant_id and d.user_id = o.id;
-      perform app.act_tell(u.tenant_id, u.id, 'factor_removed', jsonb_build_object('name', v_name), '/?account=security');
+      if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_removed', jsonb_build_object('name', v_name), '/?account=security');
+      else perform app.factor_changed(v_account, u.tenant_id, u.id, 'removed', v_name, null, v_gone); end if;
     when 'codes' then
       if not exists (select from public.factors f where f.holder = v_holder and f.kind <> 'recovery') then return 'none'; end if;
+      v_gone := app.factor_rows(v_account, null, 'recovery');
       perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); v_kind := 'recovery';
+      if v_account is not null then perform app.factor_changed(v_account, u.tenant_id, u.id, 'codes', null, array(select f.id from public.factors f where f.account_id = v_account and f.kind = 'recovery'), v_gone); end if;
     when 'confirm' then if p_proof->>'kind' not in ('totp', 'recovery', 'passkey') then return 'code'; end if; v_kind := p_proof->>'kind';
   end case;
   update public.sessions s set factor_at = v_at where s.id = app.my_session() and v_at is not null and s.factor_at is distinct from v_at;
@@ -1571,6 +1774,15 @@ alter function app.import_taken owner to mirante_gate;
 revoke all on function app.import_taken from public;
 grant execute on function app.import_taken to mirante_app;
 
+-- Who was invited to administer a tenant that nobody administers yet: no administrator has an account, a provider's identity or a sign-in. The
+-- first one added; null where somebody does.
+create or replace function app.invitee(p_tenant uuid) returns uuid language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  with a as (select u.id, u.created_at, u.status in ('A', 'T') as acts, u.account_id is not null or u.last_sign_in_at is not null or exists (select from public.identities i where i.tenant_id = u.tenant_id and i.user_id = u.id) as known
+    from public.users u where u.tenant_id = p_tenant and u.profile in ('admin', 'master') and u.seat is null and u.deleted_at is null)
+  select a.id from a where a.acts and not exists (select from a k where k.known) order by a.created_at, a.id limit 1 $$;
+alter function app.invitee owner to mirante_gate;
+revoke all on function app.invitee from public;
+
 -- A wish to act as another must be allowed when it is made. It records what the person was when it was made and again when they said yes: a
 -- later promotion isn't covered by it.
 create or replace function app.keep_consented() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
@@ -1708,7 +1920,7 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
       if (a.password is not null and sha256(convert_to(a.password, 'UTF8')) = (p_proof->>'seen')::bytea) is not true or (p_proof->'use' is null and exists (select from public.factors f where f.account_id = a.id)) then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
     elsif p_proof->>'kind' is distinct from 'passkey' or p_proof->'use'->>'kind' is distinct from 'passkey' then raise exception 'factor_wrong' using errcode = 'MR413';
     end if;
-    if p_proof->'use' is not null and not app.factor_spend(a.id, p_proof->'use') then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
+    if p_proof->'use' is not null and not app.factor_spend(array[a.id], p_proof->'use') then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   end if;
   -- What a removed person was known by may become somebody else's; of a person who is here it stays.
   delete from public.identities i using public.users o where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and o.tenant_id = i.tenant_id and o.id = i.user_id and o.deleted_at is not null;
@@ -1725,6 +1937,7 @@ grant execute on function app.link_bind to mirante_public;
 -- Keeps the digest of the code that is about to be mailed to a person without an account; the one before it works no more. False when the
 -- answer that waits is over, so nothing is mailed.
 create or replace function app.link_code(p_user uuid, p_hash bytea, p_code text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{job}');
   update public.tickets t set body = t.body || jsonb_build_object('code', p_code) where t.hash = p_hash and t.purpose = 'sso.link' and t.tenant_id = app.tenant_id() and t.body->>'userId' = p_user::text and t.used_at is null and t.expires_at > app.now()
     and exists (select from public.users u where u.tenant_id = t.tenant_id and u.id = p_user and u.account_id is null and u.email = t.body->'confirm'->>'email');
   return found; end $$;
@@ -1832,11 +2045,20 @@ alter function app.own_account owner to mirante_gate;
 revoke all on function app.own_account from public;
 grant execute on function app.own_account to mirante_app;
 
+-- Has a code mailed for the first factor of the caller's account; says 'none' where there is nothing to prove by it, 'limited' when there were too many.
+create or replace function app.own_code_mail() returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{own}');
+  if app.my_account() is null or exists (select from public.factors f where f.account_id = app.my_account()) then return 'none'; end if;
+  return case when app.code_mail(app.my_account(), app.tenant_id(), app.user_id()) then 'ok' else 'limited' end; end $$;
+alter function app.own_code_mail owner to mirante_gate;
+revoke all on function app.own_code_mail from public;
+grant execute on function app.own_code_mail to mirante_app;
+
 -- The caller's factors, for showing them and for proving who changes them: the account's where app.my_account() gives it, else those bound to
 -- the user in this unit. To confirm (p_confirm), the account's do as well in a session that only the unit vouched for: then they are compared
 -- and never shown. Counts guesses.
 create or replace function app.own_factors(p_guess boolean, p_confirm boolean)
-returns table (wait int, bound text, prove boolean, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int, required boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+returns table (wait int, bound text, prove boolean, holder uuid, email text, name text, password text, factor_at timestamptz, totps jsonb, passkeys jsonb, recovery int, required boolean, mail boolean) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; begin
   perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null;
@@ -1849,7 +2071,7 @@ declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; be
       (select s.factor_at from public.sessions s where s.id = app.my_session() and s.factor_at > app.now() - interval '15 minutes'),
       (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'at', f.created_at, 'used', f.last_used_at, 'secret', f.secret, 'step', f.step)) from public.factors f where f.holder = any (v_holders) and f.kind = 'totp'),
       (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'at', f.created_at, 'used', f.last_used_at, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports) order by f.created_at, f.id) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
-      (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), app.factor_required_of(own_factors.holder)
+      (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), app.factor_required_of(own_factors.holder), v_account is not null and app.needs_code(v_account)
     from (select 1) one left join public.accounts a on a.id = v_account; end $$;
 alter function app.own_factors owner to mirante_gate;
 revoke all on function app.own_factors from public;
@@ -2028,6 +2250,9 @@ grant execute on function app.passkey_open to mirante_public;
 
 -- Uses a passkey at sign-in. Success gives back what it took of the address's limits.
 create or replace function app.passkey_use(p_tenant uuid, p_user uuid, p_use jsonb, p_address text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  -- In the order in which everybody locks them.
+  perform from public.users u where u.tenant_id = p_tenant and u.id = p_user for no key update;
+  perform from public.accounts a where a.id = any (app.factor_holders(p_tenant, p_user, 'unit')) for no key update;
   if not app.factor_spend(app.factor_holders(p_tenant, p_user, 'unit'), p_use) then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   perform app.lock_attempts(array['po ' || p_tenant || ' ' || p_address, 'pk ' || p_address]);
   update public.attempts x set n = greatest(x.n - 1, 0) where x.key in ('pk ' || p_address, 'po ' || p_tenant || ' ' || p_address); end $$;
@@ -2056,11 +2281,11 @@ revoke all on function app.person_devices from public;
 grant execute on function app.person_devices to mirante_app;
 
 -- What administrators of a tenant see of a user's factors, and how many of them are bound to this tenant, which alone are theirs to reset.
-create or replace function app.person_factors(p_user uuid) returns table (authenticator boolean, passkeys int, recovery int, last_used_at timestamptz, bound int, required boolean) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+create or replace function app.person_factors(p_user uuid) returns table (authenticator boolean, passkeys int, recovery int, last_used_at timestamptz, bound int, required boolean, waits_at timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own,remote,partner}');
   select count(*) filter (where f.kind = 'totp') > 0, count(*) filter (where f.kind = 'passkey')::int, count(*) filter (where f.kind = 'recovery' and f.used_at is null)::int, max(f.last_used_at),
-      count(*) filter (where f.kind <> 'recovery' and f.account_id is null)::int, app.factor_required(u.tenant_id, u.profile)
-    from public.users u left join public.factors f on f.holder in (u.account_id, u.id) where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null group by u.tenant_id, u.id, u.profile $$;
+      count(*) filter (where f.kind <> 'recovery' and f.account_id is null)::int, app.factor_required(u.tenant_id, u.profile), u.waits_at
+    from public.users u left join public.factors f on f.holder in (u.account_id, u.id) where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.deleted_at is null group by u.tenant_id, u.id, u.profile, u.waits_at $$;
 alter function app.person_factors owner to mirante_gate;
 revoke all on function app.person_factors from public;
 grant execute on function app.person_factors to mirante_app;
@@ -2165,6 +2390,55 @@ alter function app.purge_unit owner to mirante_gate;
 revoke all on function app.purge_unit from public;
 grant execute on function app.purge_unit to mirante_job;
 
+-- An administrator readmits a user whose account's factors were wiped: they may sign in here again, and set up a new one.
+create or replace function app.readmit(p_user uuid, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  perform app.need('{own}');
+  if app.my_kind() is distinct from 'own' or app.profile() = 'user' or p_user = app.user_id() then return false; end if;
+  update public.users u set waits_at = null where u.tenant_id = app.tenant_id() and u.id = p_user and u.seat is null and u.waits_at is not null;
+  if not found then return false; end if;
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id) values (app.tenant_id(), app.user_id(), null, app.home_id(), 'user.readmit', p_user, p_address, p_request);
+  return true; end $$;
+alter function app.readmit owner to mirante_gate;
+revoke all on function app.readmit from public;
+grant execute on function app.readmit to mirante_app;
+
+-- Sends the first administrator's invitation again, also to another address, as long as nobody administers the tenant: no administrator has an
+-- account or ever signed in. That is all the layer above may do to people of a tenant below from home; it stands in both audits.
+create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare t public.tenants; u public.users; begin
+  if not app.below(p_id) then return 'none'; end if;
+  select x.* into t from public.tenants x where x.id = p_id and x.deleted_at is null for no key update;
+  if not found or not app.acts(t.status, t.trial_ends_at) then return 'none'; end if;
+  select x.* into u from public.users x where x.tenant_id = p_id and x.id = p_user and x.profile in ('admin', 'master') and x.status in ('A', 'T') and x.seat is null and x.deleted_at is null for update;
+  if not found then return 'none'; end if;
+  if app.invitee(p_id) is distinct from p_user then return 'accepted'; end if;
+  update public.users x set email = coalesce(p->>'email', x.email), invited_at = app.now(), version = x.version + 1 where x.tenant_id = p_id and x.id = p_user;
+  insert into public.outbox (tenant_id, kind, body) values (p_id, 'account.invite', jsonb_build_object('user_id', p_user));
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select x, app.user_id(), null, app.tenant_id(), 'tenant.invite', p_id, jsonb_build_object('before', jsonb_build_object('administrator', u.email), 'after', jsonb_build_object('name', t.name, 'administrator', coalesce(p->>'email', u.email))), p->>'ip', p->>'request'
+      from unnest(array[app.tenant_id(), p_id]) x;
+  return 'ok'; end $$;
+alter function app.reinvite_administrator owner to mirante_gate;
+revoke all on function app.reinvite_administrator from public;
+grant execute on function app.reinvite_administrator to mirante_app;
+
+-- The platform's operator wipes the factors of an account at once and readmits its person everywhere, for a reason that is audited in every
+-- tenant of the account. Not one's own.
+create or replace function app.release_account(p_email text, p_reason text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare v_account uuid; begin
+  perform app.need('{own}');
+  if app.my_kind() is distinct from 'own' or app.profile() is distinct from 'a2m' or app.my_account() is null or coalesce(trim(p_reason), '') = '' then return false; end if;
+  select a.id into v_account from public.accounts a where a.email = p_email and a.id <> app.my_account() for no key update;
+  if v_account is null then return false; end if;
+  perform app.wipe_factors(v_account, false);
+  insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
+    select t.tenant_id, app.user_id(), null, app.home_id(), 'factor.released', t.id, jsonb_build_object('after', jsonb_build_object('reason', p_reason)), p_address, p_request
+      from (select u.tenant_id, u.id from public.users u where u.account_id = v_account union all select app.tenant_id(), app.user_id() where not exists (select from public.users u where u.account_id = v_account and u.tenant_id = app.tenant_id())) t;
+  return true; end $$;
+alter function app.release_account owner to mirante_gate;
+revoke all on function app.release_account from public;
+grant execute on function app.release_account to mirante_app;
+
 -- An administrator removes the factors that are bound to a user in this tenant, which ends the user's sessions here. Not one's own, and never
 -- those of an account: no tenant resets what protects others too.
 create or replace function app.reset_factors(p_user uuid, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -2254,9 +2528,9 @@ begin
     end if;
     perform app.saml_groups(p_tenant, v_user.id, w->'groups', w->'mapped', p->>'appName', p->>'address', p->>'requestId');
   end if;
-  if v_refusal is not null then
+  if v_refusal is not null or v_waits is not null then
     insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      values (p_tenant, null, null, p_tenant, 'saml.refused', (p->>'app')::uuid, jsonb_build_object('name', p->>'appName', 'code', v_refusal, 'email', w->>'email'), p->>'address', p->>'requestId');
+      values (p_tenant, null, null, p_tenant, 'saml.refused', (p->>'app')::uuid, jsonb_build_object('name', p->>'appName', 'code', coalesce(v_refusal, 'redirect_confirm_link'), 'email', w->>'email'), p->>'address', p->>'requestId');
   end if;
   update public.sso_apps set last_used_at = app.now() where tenant_id = p_tenant and id = (p->>'app')::uuid;
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at)
@@ -2292,7 +2566,8 @@ grant execute on function app.saml_end to mirante_app;
 -- Tells whether the directory that asks may take over a person of this tenant whom it did not make: by the same rule as a provider's
 -- address, in the domains of the very provider that an administrator tied its token to.
 create or replace function app.scim_adopts(p_hash bytea, p_user uuid, p_external text, p_email text) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.scim_tokens k where k.tenant_id = app.tenant_id() and k.hash = p_hash and k.revoked_at is null and app.my_kind() is not distinct from 'directory'
+  select app.need('{directory}');
+  select exists (select from public.scim_tokens k where k.tenant_id = app.tenant_id() and k.hash = p_hash and k.revoked_at is null
     and app.may_link(k.tenant_id, p_user, k.provider_kind, k.provider_issuer, p_external, p_email, array(select d from public.sso_apps x, unnest(x.domains) d where x.tenant_id = k.tenant_id and x.kind = k.provider_kind
       and case k.provider_kind when 'saml' then x.settings->>'issuer' = k.provider_issuer else exists (select from jsonb_array_elements(x.settings->'directories') e where e->>'id' = k.provider_issuer) end))) $$;
 alter function app.scim_adopts owner to mirante_gate;
@@ -2496,6 +2771,7 @@ create or replace function app.sweep() returns void language plpgsql volatile se
 declare gone record; begin
   perform app.need('{job}');
   delete from public.attempts where until < app.now() - interval '1 day';
+  delete from public.factor_changes where at < app.now() - interval '7 days';
   delete from public.tokens where expires_at < app.now() - interval '7 days';
   delete from public.embed_tokens where expires_at < app.now() - interval '1 hour' or (expires_at is null and minting_until < app.now() - interval '1 hour');
   delete from public.sessions s where expires_at < app.now() - interval '90 days' and not exists (select from public.sessions a where a.actor_sid = s.id);
@@ -2627,6 +2903,7 @@ create or replace function app.tenant_facts(p_id uuid, p_product text) returns j
         from public.relations r where r.tenant_id = t.id and r.kind = 'partner' order by r.ended_at nulls first, r.created_at desc limit 1),
       'admins', coalesce((select jsonb_agg(jsonb_build_object('name', u.name, 'email', u.email, 'waiting', u.account_id is null, 'last', u.last_sign_in_at) order by u.sort_key) from (select * from public.users a
         where a.tenant_id = t.id and a.profile in ('admin', 'master') and a.seat is null and a.deleted_at is null and a.status in ('A', 'T') order by a.sort_key limit 5) u), '[]'),
+      'invitee', (select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) from public.users u where u.tenant_id = t.id and u.id = app.invitee(t.id)),
       'last_activity', (select max(u.last_sign_in_at) from public.users u where u.tenant_id = t.id and u.seat is null),
       'groups', (select count(*) from public.groups g where g.tenant_id = t.id and g.deleted_at is null), 'units', (select count(*) from public.tenants c where c.parent_id = t.id and c.deleted_at is null),
       'directory_holder', (select c.name from public.tenants c where c.parent_id = t.parent_id and c.default_directory and c.deleted_at is null),
@@ -2690,6 +2967,11 @@ create policy keys_update on embed_keys as restrictive for update to mirante_app
 
 grant select, update (last_used_at), delete on embed_keys to mirante_gate;
 grant select, insert (tenant_id, id, name, secret_sealed), update (revoked_at, replaced_at) on embed_keys to mirante_app;
+
+alter table factor_changes enable row level security, force row level security;
+create policy gate on factor_changes to mirante_gate using (true) with check (true);
+
+grant select, insert, update (undone_at), delete on factor_changes to mirante_gate;
 
 alter table factors enable row level security, force row level security;
 create policy gate on factors to mirante_gate using (true) with check (true);
@@ -2791,7 +3073,7 @@ create policy wide on users for select to mirante_wide using (seat is null and c
 
 grant select, insert, update (account_id, email, name, sort_key, profile, flags, status, rights, language, phone, department, "position",
   rls_username, rls_roles, version, last_sign_in_at, preferences, custom, custom_own, home_page, picture, access_hours, invited_at, status_reason,
-  removed_account_id, purged_at, user_name, user_name_key, external_id, scim, scim_at, raised), delete on users to mirante_gate;
+  removed_account_id, purged_at, waits_at, user_name, user_name_key, external_id, scim, scim_at, raised), delete on users to mirante_gate;
 grant select, insert (tenant_id, id, email, name, sort_key, profile, flags, status, language, phone, department, "position", rls_username,
   rls_roles, preferences, custom, custom_own, home_page, home_report_id, theme_id, picture, expires_at, ip_exempt, access_hours, allow_remote,
   remote_until, invited_at, status_reason, status_at, added_by_id, user_name, user_name_key, external_id, scim, scim_at, scim_token_id), update (email,

@@ -1,9 +1,9 @@
-import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconMail } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Field } from '../session/index.ts';
 

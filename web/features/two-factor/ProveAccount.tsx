@@ -1,4 +1,3 @@
-import { IconFingerprint } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { ProofOptions } from '../../../domain/two-factor/contract.ts';
@@ -8,6 +7,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconFingerprint } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { Field, PasswordField } from '../session/index.ts';

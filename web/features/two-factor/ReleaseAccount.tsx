@@ -1,10 +1,10 @@
-import { IconLockOpen } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconLockOpen } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast.ts';

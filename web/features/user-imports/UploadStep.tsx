@@ -1,4 +1,3 @@
-import { IconArrowRight, IconBuildings, IconDownload, IconFileUpload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { largestFile } from '../../../domain/user-imports/limits.ts';
@@ -9,6 +8,7 @@ import { sendFile } from '../../app/upload.ts';
 import { useConfig } from '../../app/use-config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { IconArrowRight, IconBuildings, IconDownload, IconFileUpload, IconShieldCheck } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { ProveAccount } from '../two-factor/index.ts';

@@ -1,4 +1,3 @@
-import { IconBuilding, IconCode, IconFolders, IconKey, IconLock, IconMail, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { WayIn } from '../../../domain/ways-in/contract.ts';
@@ -8,6 +7,7 @@ import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconBuilding, IconCode, IconFolders, IconKey, IconLock, IconMail, IconWorld } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { waysQuery } from './queries.ts';

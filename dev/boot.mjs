@@ -16,13 +16,14 @@ const scripts = {
   deploy: 'dev/deploy.ts',
   keys: 'dev/rotate-keys.ts',
   'db:migration': 'dev/migrations/main.ts',
+  icons: 'dev/icons/main.ts',
   test: 'tests/run.ts',
   check: 'tests/check.ts',
   bench: 'tests/bench/run.ts',
   'db:statements': 'tests/record-statements.ts',
 };
 // What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
-const needEverything = ['db:migration', 'db:statements', 'test', 'check', 'bench'];
+const needEverything = ['db:migration', 'icons', 'db:statements', 'test', 'check', 'bench'];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 

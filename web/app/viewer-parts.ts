@@ -1,4 +1,3 @@
-import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ReportCard, ReportView } from '../../domain/reports/contract.ts';
 import type { OpenView, ViewContent } from '../../domain/views/view.ts';
@@ -6,6 +5,7 @@ import { useCommentsPart } from '../features/comments/index.ts';
 import { useExportPart } from '../features/exports/index.ts';
 import { useEditParts } from '../features/report-access/index.ts';
 import { useSharePart, useViewsPart } from '../features/views/index.ts';
+import type { Icon } from '../ui/icons.ts';
 
 /** One thing that can be done with the report on show. The bar, its menu, the foot of a phone and the keys are made of these. */
 export type ViewerAction = {

@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Icon } from './icons.ts';
 import './Badge.css';
 
 export type Tone = 'ok' | 'info' | 'warn' | 'err' | 'neutral';

@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react';
 import { type ButtonHTMLAttributes, type MouseEvent, type Ref, useId } from 'react';
+import type { Icon } from './icons.ts';
 import { UiLink } from './UiLink.tsx';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import './Button.css';

@@ -1,5 +1,5 @@
-import { type Icon, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Icon, IconX } from './icons.ts';
 import { UiLink } from './UiLink.tsx';
 import './Chip.css';
 

@@ -1,7 +1,7 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useEntryTranslation } from '../app/i18n.ts';
 import { Button } from './Button.tsx';
+import { IconCheck, IconCopy } from './icons.ts';
 
 /** Spec 9: copy feedback. */
 const FEEDBACK_MILLISECONDS = 1000;

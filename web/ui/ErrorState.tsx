@@ -1,8 +1,8 @@
-import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { IconRefresh } from './icons.ts';
 import './EmptyState.css';
 
 type Props = { title?: string; text?: ReactNode; requestId?: string | null; onRetry?: () => void; action?: ReactNode };

@@ -1,12 +1,12 @@
 import { Drawer } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Button } from './Button.tsx';
 import { confirm } from './confirm.ts';
 import { useFormErrors } from './form-errors.ts';
 import { IconButton } from './IconButton.tsx';
+import { IconX } from './icons.ts';
 import { Notice } from './Notice.tsx';
 import { onEscape } from './on-escape.ts';
 import { useLeaveGuard } from './use-leave-guard.ts';

@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
+import type { Icon } from './icons.ts';
 import './Button.css';
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'children' | 'aria-label'> & {

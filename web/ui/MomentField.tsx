@@ -4,13 +4,13 @@ import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/es';
 import 'dayjs/locale/pt';
 import 'dayjs/locale/pt-br';
-import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { wallClock } from '../../domain/format/date.ts';
 import { instantOf } from '../../domain/format/instant-of.ts';
 import { parseDay } from '../../domain/validation/day.ts';
 import { parseTime } from '../../domain/validation/time.ts';
 import { useTranslation } from '../app/i18n.ts';
+import { IconCalendar } from './icons.ts';
 import './MomentField.css';
 
 const locales = { 'en-US': 'en', 'pt-BR': 'pt-br', 'pt-PT': 'pt', es: 'es' } as const;

@@ -1,5 +1,5 @@
-import { type Icon, IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { type Icon, IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from './icons.ts';
 import './Notice.css';
 
 export type NoticeTone = 'ok' | 'info' | 'warn' | 'err';

@@ -1,8 +1,8 @@
-import { IconCircleCheck, IconExternalLink, IconEyeOff, IconStar, IconStarFilled, IconTool } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Badge } from './Badge.tsx';
 import { Cover } from './Cover.tsx';
+import { IconCircleCheck, IconExternalLink, IconEyeOff, IconStar, IconStarFilled, IconTool } from './icons.ts';
 import type { LandscapeKind } from './landscape.ts';
 import { UiLink } from './UiLink.tsx';
 import './ReportCard.css';

@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from './icons.ts';
 import './Segmented.css';
 
 export type Segment<Value extends string> = { value: Value; label: string; icon?: Icon };

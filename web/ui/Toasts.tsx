@@ -1,10 +1,10 @@
-import { type Icon, IconAlertTriangle, IconCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useEntryTranslation } from '../app/i18n.ts';
 import type { Tone } from './Badge.tsx';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { IconButton } from './IconButton.tsx';
+import { type Icon, IconAlertTriangle, IconCheck, IconExclamationCircle, IconInfoCircle, IconX } from './icons.ts';
 import { type Toast, type ToastKind, toast, toastStore } from './toast.ts';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import './Toasts.css';

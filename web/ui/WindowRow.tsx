@@ -1,9 +1,9 @@
-import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { WEEKDAYS, weekdayName } from '../../domain/format/calendar.ts';
 import { type Window, weekdays } from '../../domain/playlists/windows.ts';
 import { useTranslation } from '../app/i18n.ts';
 import { IconButton } from './IconButton.tsx';
+import { IconTrash } from './icons.ts';
 import './WindowRow.css';
 
 /** A day of the week (1 is Monday) in two or three letters. */

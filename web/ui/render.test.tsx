@@ -1,4 +1,3 @@
-import { IconStar } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +13,7 @@ import { Cover } from './Cover.tsx';
 import { EmptyState, FilteredEmpty } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import { IconButton } from './IconButton.tsx';
+import { IconStar } from './icons.ts';
 import { Notice, QuietNotice } from './Notice.tsx';
 import { PageHeader } from './PageHeader.tsx';
 import { ProgressBar } from './ProgressBar.tsx';

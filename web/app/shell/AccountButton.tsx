@@ -1,6 +1,6 @@
-import { IconDots } from '@tabler/icons-react';
 import { lazy, useCallback, useRef, useState } from 'react';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { IconDots } from '../../ui/icons.ts';
 import { useTranslation } from '../i18n.ts';
 import { useWho } from '../session.ts';
 import { useConfig } from '../use-config.ts';

@@ -1,4 +1,8 @@
 import { useMantineColorScheme } from '@mantine/core';
+import { can } from '../../../domain/access/permissions.ts';
+import { screensOf } from '../../../domain/access/screens.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
 import {
   IconBell,
   IconBuildings,
@@ -13,11 +17,7 @@ import {
   IconMoon,
   IconSettings,
   IconSun,
-} from '@tabler/icons-react';
-import { can } from '../../../domain/access/permissions.ts';
-import { screensOf } from '../../../domain/access/screens.ts';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+} from '../../ui/icons.ts';
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';

@@ -1,6 +1,6 @@
-import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { IconBell } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { usePathname } from '../address.ts';

@@ -1,5 +1,5 @@
-import { type Icon, IconFolders, IconSearch, IconUser } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { type Icon, IconFolders, IconSearch, IconUser } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { usePathname } from '../address.ts';
 import { useTranslation } from '../i18n.ts';

@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import type { Icon } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 

@@ -1,5 +1,5 @@
-import { IconWifiOff } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
+import { IconWifiOff } from '../../ui/icons.ts';
 import { useTranslation } from '../i18n.ts';
 
 function subscribe(listener: () => void) {

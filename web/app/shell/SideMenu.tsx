@@ -1,6 +1,6 @@
-import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconSelector } from '@tabler/icons-react';
 import { homeOf } from '../../../domain/access/screens.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconFolders, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch, IconSelector } from '../../ui/icons.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { useTheme } from '../../ui/UiProvider.tsx';

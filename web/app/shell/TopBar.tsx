@@ -1,6 +1,6 @@
-import { IconArrowLeft, IconChevronRight, IconHelpCircle, IconSearch } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconArrowLeft, IconChevronRight, IconHelpCircle, IconSearch } from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { type Crumb, useTrail } from '../breadcrumb.ts';
 import { useTranslation } from '../i18n.ts';

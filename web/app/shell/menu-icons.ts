@@ -25,7 +25,7 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWorld,
-} from '@tabler/icons-react';
+} from '../../ui/icons.ts';
 import type { IconName } from './menu.ts';
 
 export const menuIcons: Record<IconName, Icon> = {

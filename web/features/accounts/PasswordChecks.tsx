@@ -1,4 +1,3 @@
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import {
   type About,
   type PasswordPolicy,
@@ -8,6 +7,7 @@ import {
   strengths,
 } from '../../../domain/accounts/password-policy.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { IconCircle, IconCircleCheckFilled } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { useCommon } from './use-common.ts';
 import './accounts.css';

@@ -1,4 +1,3 @@
-import { IconBooks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import { formatDate } from '../../../domain/format/date.ts';
@@ -7,6 +6,7 @@ import { useWho } from '../../app/session.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { IconBooks } from '../../ui/icons.ts';
 import { catalogQuery } from './queries.ts';
 
 /** For somebody who came to a report that is not his: where it is on the catalog, the way to ask for it. */

@@ -1,4 +1,3 @@
-import { IconClock, IconLock, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
@@ -18,6 +17,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Cover } from '../../ui/Cover.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconClock, IconLock, IconX } from '../../ui/icons.ts';
 import { CardsSkeleton } from '../../ui/Skeletons.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';

@@ -1,5 +1,4 @@
 import { Select, Textarea } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { maxReason } from '../../../domain/catalogs/request.ts';
@@ -16,6 +15,7 @@ import { useGrantForm } from '../../ui/access/use-grant-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { IconEye } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useIdentityTokens } from '../custom-fields/index.ts';

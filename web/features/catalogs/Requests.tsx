@@ -1,4 +1,3 @@
-import { IconArrowBackUp, IconClipboardCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { type RequestState, type RequestView, requestSorts, requestViews } from '../../../domain/catalogs/request.ts';
@@ -15,6 +14,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconArrowBackUp, IconClipboardCheck, IconX } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';

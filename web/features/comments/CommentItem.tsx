@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { IconDots, IconEye } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Comment } from '../../../domain/comments/contract.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
@@ -8,6 +7,7 @@ import { useZone } from '../../app/use-zone.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconDots, IconEye } from '../../ui/icons.ts';
 import { Composer } from './Composer.tsx';
 import { partsOf } from './mention-text.ts';
 import { useOpenView } from './use-open-view.ts';

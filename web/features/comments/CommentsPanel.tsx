@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../../app/api.ts';
@@ -10,6 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconX } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { Composer } from './Composer.tsx';
 import { commentsQuery, refreshComments } from './queries.ts';

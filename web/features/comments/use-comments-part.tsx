@@ -1,9 +1,9 @@
-import { IconMessage2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { IconMessage2 } from '../../ui/icons.ts';
 import { commentsQuery } from './queries.ts';
 
 const CommentsPanel = lazy(() => import('./CommentsPanel.tsx').then((module) => ({ default: module.CommentsPanel })));

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { fold } from '../../../domain/text/fold.ts';
@@ -11,6 +10,7 @@ import { useConfig } from '../../app/use-config.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconCheck, IconSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { type EnterableUnit, EnterUnitDialog, UnitChoice } from '../partner-switch/index.ts';
 import { companiesQuery } from './queries.ts';

@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
@@ -9,6 +8,7 @@ import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { FieldTable } from './FieldTable.tsx';

@@ -1,5 +1,4 @@
 import { Checkbox, Popover, Select, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { CustomField } from '../../../domain/custom-fields/field.ts';
 import { labelOf, optionLabel } from '../../../domain/custom-fields/field.ts';
@@ -8,6 +7,7 @@ import { isDay, typedNumber } from '../../../domain/custom-fields/value.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 import './custom-fields.css';
 
 type Props = {

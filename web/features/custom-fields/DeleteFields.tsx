@@ -1,4 +1,3 @@
-import { IconDatabase, IconPower, IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
@@ -8,6 +7,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { IconDatabase, IconPower, IconShieldLock } from '../../ui/icons.ts';
 import { oneQuery } from './queries.ts';
 import { useChangeFields } from './use-change-fields.ts';
 

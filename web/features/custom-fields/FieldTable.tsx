@@ -1,4 +1,3 @@
-import { IconPencil, IconPower, IconRestore, IconTrash, IconZoomScan } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import type { FieldOwner } from '../../../domain/custom-fields/limits.ts';
@@ -14,6 +13,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconPencil, IconPower, IconRestore, IconTrash, IconZoomScan } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
 import type { BulkAction, RowAction, Selection } from '../../ui/table/types.ts';

@@ -1,14 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core';
-import {
-  IconArchive,
-  IconArrowDown,
-  IconArrowUp,
-  IconClipboardText,
-  IconLanguage,
-  IconPlus,
-  IconRestore,
-  IconX,
-} from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { optionsFromLines } from '../../../domain/custom-fields/definition.ts';
 import type { FieldOption } from '../../../domain/custom-fields/field.ts';
@@ -19,6 +9,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconArchive, IconArrowDown, IconArrowUp, IconClipboardText, IconLanguage, IconPlus, IconRestore, IconX } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 
 const languages = Object.keys(languageNames) as Language[]; // because Object.keys loses the literal type

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { IconLanguage } from '@tabler/icons-react';
 import { type Ref, useState } from 'react';
 import type { Words } from '../../../domain/custom-fields/field.ts';
 import { keyOf } from '../../../domain/custom-fields/key.ts';
@@ -8,6 +7,7 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconLanguage } from '../../ui/icons.ts';
 import type { FieldForm } from './use-field-form.ts';
 
 const languages = Object.keys(languageNames) as Language[]; // because Object.keys loses the literal type

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { maxDirectories, maxDirectoryName } from '../../../domain/entra/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import type { EntraForm } from './use-entra-form.ts';
 
 /** The directories whose people may come in; everybody else hears that his has no access. */

@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '../../ui/icons.ts';
 import type { EntraForm } from './use-entra-form.ts';
 
 const icons = { ok: IconCircleCheck, failed: IconCircleX, note: IconAlertTriangle } as const;

@@ -1,9 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { jitStatuses, maxGroupRules } from '../../../domain/entra/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { EntraAnswer } from './queries.ts';
 import type { EntraForm } from './use-entra-form.ts';

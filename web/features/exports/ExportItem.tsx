@@ -1,4 +1,3 @@
-import { type Icon, IconDownload, IconFileTypePdf, IconFileTypePpt, IconPhoto, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isOn } from '../../../domain/contract/fields.ts';
 import type { ExportFormat, ExportRow } from '../../../domain/exports/contract.ts';
@@ -11,6 +10,7 @@ import { toastError } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { type Icon, IconDownload, IconFileTypePdf, IconFileTypePpt, IconPhoto, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { downloadFile } from './download-file.ts';
 import { refreshExports } from './queries.ts';

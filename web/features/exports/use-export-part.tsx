@@ -1,7 +1,7 @@
-import { IconFileExport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { IconFileExport } from '../../ui/icons.ts';
 
 const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));
 

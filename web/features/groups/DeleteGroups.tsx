@@ -1,4 +1,3 @@
-import { IconEyeOff, IconFolders, IconReportAnalytics, IconStar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatList } from '../../../domain/format/number.ts';
@@ -6,6 +5,7 @@ import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { type Translate, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { IconEyeOff, IconFolders, IconReportAnalytics, IconStar, IconUsers } from '../../ui/icons.ts';
 import { type Kind, wordOf } from './kind.ts';
 import { oneQuery } from './queries.ts';
 import { useChangeGroups } from './use-change-groups.ts';

@@ -1,4 +1,3 @@
-import { IconEye, IconEyeOff, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
@@ -10,6 +9,7 @@ import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconEye, IconEyeOff, IconRestore, IconTrash } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';

@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconFolderPlus } from '@tabler/icons-react';
 import { lazy, useEffect, useState } from 'react';
 import type { GroupRow } from '../../../domain/groups/contract.ts';
 import { useSearchValues } from '../../app/address.ts';
@@ -7,6 +6,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconFolderPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { WindowDrawer } from '../maintenance/index.ts';

@@ -1,3 +1,5 @@
+import type { GroupRow } from '../../../domain/groups/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
 import {
   IconEye,
   IconEyeOff,
@@ -9,9 +11,7 @@ import {
   IconTool,
   IconTrash,
   IconZoomScan,
-} from '@tabler/icons-react';
-import type { GroupRow } from '../../../domain/groups/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+} from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import { addressOf, type ChangeAction } from './kind.ts';
 

@@ -1,4 +1,3 @@
-import { IconBrandWindows, IconBuilding, IconUnlink } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Identity } from '../../../domain/identities/contract.ts';
@@ -9,6 +8,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconBrandWindows, IconBuilding, IconUnlink } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';

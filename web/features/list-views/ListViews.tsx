@@ -1,4 +1,3 @@
-import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { changedSearch, stringifySearch, usePathname } from '../../app/address.ts';
@@ -7,6 +6,7 @@ import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { IconPlus, IconUsers } from '../../ui/icons.ts';
 import { RowMenu } from '../../ui/table/RowMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import type { SavedView } from './queries.ts';

@@ -1,9 +1,9 @@
-import { IconBell } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconBell } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';
 
 /** "Tell me when it is back", on the cover of a report in maintenance. */

@@ -1,3 +1,9 @@
+import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
+import { type Family, familyOf } from '../../../domain/notifications/families.ts';
+import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
+import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import {
   type Icon,
   IconArrowBackUp,
@@ -12,13 +18,7 @@ import {
   IconSettings,
   IconTool,
   IconTrash,
-} from '@tabler/icons-react';
-import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
-import { type Family, familyOf } from '../../../domain/notifications/families.ts';
-import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
-import { type TextKey, useTranslation } from '../../app/i18n.ts';
-import { buttonClass } from '../../ui/Button.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+} from '../../ui/icons.ts';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Item } from './queries.ts';

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { IconChecks, IconMailCog } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { homeOf } from '../../../domain/access/screens.ts';
@@ -18,6 +17,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconChecks, IconMailCog } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { byDay } from './days.ts';

@@ -1,10 +1,10 @@
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { maxPictureBytes } from '../../../domain/users/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconPhotoUp, IconTrash } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import './own-profile.css';

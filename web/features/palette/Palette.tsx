@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useGo } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { palette, shortcutSheet } from '../../app/overlays.ts';
 import { isApple } from '../../app/shell/platform.ts';
+import { IconSearch } from '../../ui/icons.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { PaletteRow } from './PaletteRow.tsx';

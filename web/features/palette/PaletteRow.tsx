@@ -1,5 +1,5 @@
-import { IconBolt, IconFolder, IconFolders, IconLayoutDashboard } from '@tabler/icons-react';
 import { Cover } from '../../ui/Cover.tsx';
+import { IconBolt, IconFolder, IconFolders, IconLayoutDashboard } from '../../ui/icons.ts';
 import type { PaletteItem } from './palette-items.ts';
 
 const glyphs = { group: IconFolders, subgroup: IconFolder, screen: IconLayoutDashboard, action: IconBolt } as const;

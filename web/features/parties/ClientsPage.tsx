@@ -1,4 +1,3 @@
-import { IconBan, IconCircleCheck, IconPencil, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { PartyRow } from '../../../domain/parties/contract.ts';
@@ -18,6 +17,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconBan, IconCircleCheck, IconPencil, IconPlus, IconRestore, IconTrash } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';

@@ -1,10 +1,10 @@
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
 import { session, useWho } from '../../app/session.ts';
 import { useConfig } from '../../app/use-config.ts';
+import { IconArrowBackUp } from '../../ui/icons.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
 import './partner-switch.css';
 

@@ -1,11 +1,11 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { NumberInput, Select } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { seconds } from '../../../domain/playlists/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconGripVertical, IconTrash } from '../../ui/icons.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import type { DraftItem } from './draft.ts';
 import { viewsQuery } from './queries.ts';

@@ -1,4 +1,3 @@
-import { IconDeviceTv, IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
@@ -7,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconDeviceTv, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DeviceList } from './devices/DeviceList.tsx';

@@ -1,5 +1,4 @@
 import { Radio } from '@mantine/core';
-import { IconPlugConnected } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { TestStep } from '../../../domain/service/contract.ts';
 import { type AccountField, accountInput, accountProblems } from '../../../domain/service/draft.ts';
@@ -7,6 +6,7 @@ import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlugConnected } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { AccountFields, TestSteps } from '../service/index.ts';
 import type { Registration, RegistrationField } from './draft.ts';

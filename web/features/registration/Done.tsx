@@ -1,9 +1,9 @@
-import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { CallOutput } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { IconCircleCheck } from '../../ui/icons.ts';
 import type { Kind, Registration } from './draft.ts';
 
 type Props = {

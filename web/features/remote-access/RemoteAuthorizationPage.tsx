@@ -1,4 +1,3 @@
-import { IconEyeShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { can } from '../../../domain/access/permissions.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
@@ -6,6 +5,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconEyeShare } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Tab, Tabs } from '../../ui/Tabs.tsx';
 import { PartnerAccess } from '../partner-switch/index.ts';

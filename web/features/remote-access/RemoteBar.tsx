@@ -1,8 +1,8 @@
-import { IconEyeShare } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { warnMinutes } from '../../../domain/remote-access/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
+import { IconEyeShare } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { Live } from './queries.ts';
 

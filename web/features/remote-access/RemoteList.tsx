@@ -1,4 +1,3 @@
-import { IconClipboardCheck, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { Via } from '../../../domain/access/acting.ts';
@@ -13,6 +12,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconClipboardCheck, IconPlayerStop } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../ui/table/types.ts';

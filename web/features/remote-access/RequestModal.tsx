@@ -1,11 +1,11 @@
 import { NativeSelect, Textarea } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { longest, visitMinutes } from '../../../domain/remote-access/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { IconCheck, IconX } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import type { Live } from './queries.ts';
 import { useDecide } from './use-remote-actions.ts';

@@ -1,5 +1,5 @@
-import { IconEye, IconEyeShare } from '@tabler/icons-react';
 import type { Translate } from '../../app/i18n.ts';
+import { IconEye, IconEyeShare } from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import { asking } from './asking.ts';
 import { viewAs } from './view-as.ts';

@@ -1,4 +1,3 @@
-import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
@@ -9,6 +8,7 @@ import { Part } from '../../app/shell/Part.tsx';
 import type { Subject } from '../../ui/access/SubjectPicker.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';

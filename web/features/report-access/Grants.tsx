@@ -1,4 +1,3 @@
-import { IconPencil, IconTrash, IconUserPlus, IconUsers, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
@@ -14,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconPencil, IconTrash, IconUserPlus, IconUsers, IconWorld } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';

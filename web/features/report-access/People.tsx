@@ -1,4 +1,3 @@
-import { IconUserPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { sightViews } from '../../../domain/report-access/limits.ts';
 import { call } from '../../app/api.ts';
@@ -16,6 +15,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconUserPlus, IconUserSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';

@@ -1,8 +1,8 @@
-import { IconUserSearch } from '@tabler/icons-react';
 import { formatList } from '../../../domain/format/number.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconUserSearch } from '../../ui/icons.ts';
 import './report-access.css';
 
 type Tested = {

@@ -1,4 +1,3 @@
-import { IconCircleCheck, IconCircleMinus, IconCircleX, IconDoor, IconUserPlus, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -12,6 +11,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconCircleCheck, IconCircleMinus, IconCircleX, IconDoor, IconUserPlus, IconUserSearch } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PersonSelect } from './PersonSelect.tsx';

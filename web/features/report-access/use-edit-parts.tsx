@@ -1,4 +1,3 @@
-import { IconCopyPlus, IconDeviceFloppy, IconPencil, IconPencilCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +7,7 @@ import { toastError } from '../../app/notify.ts';
 import { store } from '../../app/storage.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { IconCopyPlus, IconDeviceFloppy, IconPencil, IconPencilCheck } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts';
 import { CopyDialog } from './CopyDialog.tsx';

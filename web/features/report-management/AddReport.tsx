@@ -1,5 +1,4 @@
 import { Radio, Textarea, TextInput } from '@mantine/core';
-import { IconExternalLink, IconReportAnalytics, IconTableImport } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { maxDescriptionLength, maxTitleLength, maxUrlLength } from '../../../domain/report-management/limits.ts';
@@ -11,6 +10,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { IconExternalLink, IconReportAnalytics, IconTableImport } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense } from 'react';
 import type { ManagedReport } from '../../../domain/report-management/contract.ts';
@@ -14,6 +13,7 @@ import { useWho } from '../../app/session.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconEyeOff, IconSettings, IconX } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';

@@ -1,4 +1,3 @@
-import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
@@ -14,6 +13,7 @@ import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';

@@ -1,8 +1,8 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 
 export type Option = { value: string; label: string; hint?: ReactNode };
 type Props = {

@@ -1,4 +1,3 @@
-import { IconFileUpload, IconPlus, IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
@@ -6,6 +5,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconFileUpload, IconPlus, IconTableImport } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { WindowDrawer } from '../maintenance/index.ts';

@@ -1,3 +1,5 @@
+import type { ManagedRow } from '../../../domain/report-management/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
 import {
   IconBookmark,
   IconBooks,
@@ -10,9 +12,7 @@ import {
   IconTool,
   IconTrash,
   IconZoomScan,
-} from '@tabler/icons-react';
-import type { ManagedRow } from '../../../domain/report-management/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
+} from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import type { Undoable } from './views.ts';
 

@@ -1,4 +1,3 @@
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { ReportView } from '../../../domain/reports/contract.ts';
@@ -9,6 +8,7 @@ import { useWho } from '../../app/session.ts';
 import { useWidth } from '../../app/shell/media.ts';
 import { useViewerParts } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconExternalLink } from '../../ui/icons.ts';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { problemOfCall } from './layer/service-errors.ts';
 import { placePath } from './paths.ts';

@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatDate } from '../../../domain/format/date.ts';
 import { nearEndDays } from '../../../domain/saml/limits.ts';
@@ -8,6 +7,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import type { ListedCertificate, SamlForm } from './use-saml-form.ts';
 
 /** Until when a certificate is good, in a word whose colour says the same. */

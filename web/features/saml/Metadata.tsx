@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconFileUpload } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { SamlForm } from './use-saml-form.ts';
 

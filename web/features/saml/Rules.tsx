@@ -1,9 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconPlus, IconTrash } from '../../ui/icons.ts';
 import { groupsQuery, type OneSaml } from './queries.ts';
 import type { Profile, SamlForm } from './use-saml-form.ts';
 

@@ -1,4 +1,3 @@
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTestPipe, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import type { SamlRow } from '../../../domain/saml/contract.ts';
@@ -19,6 +18,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTestPipe, IconTrash } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { RowAction } from '../../ui/table/types.ts';

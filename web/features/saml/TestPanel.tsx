@@ -1,4 +1,3 @@
-import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isProfile } from '../../../domain/access/profile.ts';
@@ -6,6 +5,7 @@ import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconCircleCheck, IconCircleX, IconPlayerPlay } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

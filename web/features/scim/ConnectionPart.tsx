@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { toFlag } from '../../../domain/contract/fields.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { toast } from '../../ui/toast.ts';

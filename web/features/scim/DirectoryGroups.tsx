@@ -1,4 +1,3 @@
-import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
@@ -13,6 +12,7 @@ import { useTableFile } from '../../app/use-table-file.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconPencil } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';

@@ -1,4 +1,3 @@
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
@@ -8,6 +7,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconPencil, IconTrash } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshScim, type Token } from './queries.ts';
 

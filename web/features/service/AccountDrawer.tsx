@@ -1,4 +1,3 @@
-import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TestStep } from '../../../domain/service/contract.ts';
@@ -11,6 +10,7 @@ import { ReadFailure } from '../../app/ReadFailure.tsx';
 import { type Refusal, refusalOf, SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { IconPlugConnected } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';

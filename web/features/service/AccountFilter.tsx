@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 import { pickerQuery } from './queries.ts';
 
 /** Adds the filter by account; with fewer than two there is nothing to choose. */

@@ -1,4 +1,3 @@
-import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconStack2, IconTrash, IconUserCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { AccountRow } from '../../../domain/service/contract.ts';
@@ -12,6 +11,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import { IconPencil, IconPlugConnected, IconPlugConnectedX, IconStack2, IconTrash, IconUserCircle } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';

@@ -1,4 +1,3 @@
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import type { AccountRow } from '../../../domain/service/contract.ts';
 import { accountSorts } from '../../../domain/service/limits.ts';
@@ -8,6 +7,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { Panel } from './AccountDrawer.tsx';
 import { AccountList } from './AccountList.tsx';

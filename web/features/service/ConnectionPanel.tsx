@@ -1,4 +1,3 @@
-import { IconPlugConnected } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
@@ -6,6 +5,7 @@ import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconPlugConnected } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { failureText } from './failure-text.ts';
 import { type OneAccount, refreshService } from './queries.ts';

@@ -1,4 +1,3 @@
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Resource } from '../../../domain/service/resources/contract.ts';
@@ -9,6 +8,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconRefresh } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Sort } from '../../ui/table/types.ts';

@@ -1,9 +1,9 @@
-import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { TestStep } from '../../../domain/service/contract.ts';
 import { whyOf } from '../../../domain/service/why.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '../../ui/icons.ts';
 
 const icons = { ok: IconCircleCheck, failed: IconAlertCircle, skipped: IconCircleDashed };
 

@@ -1,5 +1,5 @@
-import { IconExclamationCircle } from '@tabler/icons-react';
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import { IconExclamationCircle } from '../../ui/icons.ts';
 
 type Props = InputHTMLAttributes<HTMLInputElement> & { label: string; error?: string; end?: ReactNode };
 

@@ -1,7 +1,7 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type InputHTMLAttributes, useState } from 'react';
 import { useEntryTranslation } from '../../app/i18n.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconEye, IconEyeOff } from '../../ui/icons.ts';
 import { Field } from './Field.tsx';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {

@@ -1,4 +1,3 @@
-import { IconBrandWindows, IconBuilding } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { useEntryTranslation } from '../../app/i18n.ts';
@@ -6,6 +5,7 @@ import { ownPath } from '../../app/own-path.ts';
 import { store } from '../../app/storage.ts';
 import { usePageReturn } from '../../app/use-page-return.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconBrandWindows, IconBuilding } from '../../ui/icons.ts';
 import { signInSentence } from './sign-in-words.ts';
 import type { AppWay } from './ways-in.ts';
 

@@ -1,4 +1,3 @@
-import { IconHistory, IconRestore } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { SettingsAreaName } from '../../../domain/settings/areas.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
@@ -7,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconHistory, IconRestore } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';

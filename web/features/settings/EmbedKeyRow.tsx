@@ -1,4 +1,3 @@
-import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EmbedKey } from '../../../domain/embedding/contract.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
@@ -6,6 +5,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconKey } from '../../ui/icons.ts';
 
 type Props = { item: EmbedKey /** Why no more keys may be made. */; full: string | null; onRotate: () => void; onRevoke: () => void };
 

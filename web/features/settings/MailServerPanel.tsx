@@ -1,4 +1,3 @@
-import { IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../app/api-error.ts';
@@ -6,6 +5,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconServer } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { MailServerForm } from './MailServerForm.tsx';

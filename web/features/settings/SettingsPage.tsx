@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { type ComponentType, Suspense, useState } from 'react';
 import { mfaFields } from '../../../domain/settings/areas.ts';
 import { fold } from '../../../domain/text/fold.ts';
@@ -8,6 +7,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
 import { useConfig } from '../../app/use-config.ts';
+import { IconSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';

@@ -1,3 +1,6 @@
+import { can } from '../../../domain/access/permissions.ts';
+import type { TextKey } from '../../app/i18n.ts';
+import type { Who } from '../../app/session.ts';
 import {
   type Icon,
   IconBell,
@@ -12,10 +15,7 @@ import {
   IconSettings,
   IconUserQuestion,
   IconUsers,
-} from '@tabler/icons-react';
-import { can } from '../../../domain/access/permissions.ts';
-import type { TextKey } from '../../app/i18n.ts';
-import type { Who } from '../../app/session.ts';
+} from '../../ui/icons.ts';
 
 export const areaNames = [
   'general',

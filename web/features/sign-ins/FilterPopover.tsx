@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconFilter } from '../../ui/icons.ts';
 
 /** The choices by which a record is narrowed. */
 export function FilterPopover({ children }: { children: ReactNode }) {

@@ -1,4 +1,3 @@
-import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
@@ -16,6 +15,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ownSignInsQuery, sessionsQuery } from './queries.ts';

@@ -1,7 +1,7 @@
-import { IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Breakable } from '../../ui/Breakable.tsx';
+import { IconCircleCheck, IconClock } from '../../ui/icons.ts';
 
 /** The address people open, and whether it is served yet. */
 export function HostCell({ row: { host, ownDomain } }: { row: Pick<TenantRow, 'host' | 'ownDomain'> }) {

@@ -1,4 +1,3 @@
-import { IconBan, IconFolders, IconReportAnalytics, IconUsers, IconWorld } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { wallClock } from '../../../domain/format/date.ts';
@@ -9,6 +8,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { IconBan, IconFolders, IconReportAnalytics, IconUsers, IconWorld } from '../../ui/icons.ts';
 import { DayField } from '../../ui/MomentField.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDialog } from '../../ui/ReasonDialog.tsx';

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconPlus } from '@tabler/icons-react';
 import type { TenantRow } from '../../../domain/tenants/contract.ts';
 import { tenantStatuses } from '../../../domain/tenants/sorts.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconCheck, IconPlus } from '../../ui/icons.ts';
 
 type Status = TenantRow['status'];
 

@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { normalSubdomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { IconAlertTriangle, IconCircleCheck } from '../../ui/icons.ts';
 import { subdomainQuery } from './queries.ts';
 
 type Props = { value: string; onChange: (text: string) => void; productHost: string; own?: string; error?: string | undefined };

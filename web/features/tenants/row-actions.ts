@@ -1,3 +1,6 @@
+import type { TenantRow } from '../../../domain/tenants/contract.ts';
+import type { Translate } from '../../app/i18n.ts';
+import { confirm } from '../../ui/confirm.ts';
 import {
   IconBan,
   IconCalendarPlus,
@@ -7,10 +10,7 @@ import {
   IconPencil,
   IconRestore,
   IconTrash,
-} from '@tabler/icons-react';
-import type { TenantRow } from '../../../domain/tenants/contract.ts';
-import type { Translate } from '../../app/i18n.ts';
-import { confirm } from '../../ui/confirm.ts';
+} from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import type { Asking } from './StatusDialogs.tsx';
 import type { UnitAction, UnitTarget } from './use-change-unit.ts';

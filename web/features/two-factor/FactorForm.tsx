@@ -1,4 +1,3 @@
-import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { FactorPage, PasskeyCreation } from '../../../domain/two-factor/contract.ts';
 import { type CallInput, type CallOutput, call } from '../../app/api.ts';
@@ -6,6 +5,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { loadPortal } from '../../app/load-portal.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconFingerprint } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Field, signInSentence } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';

@@ -1,4 +1,3 @@
-import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/format/date.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -7,6 +6,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconDeviceMobile, IconFingerprint, IconPencil, IconPlus, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import type { AskedFactor } from './FactorDialog.tsx';
 import { ownFactorsQuery } from './queries.ts';

@@ -1,8 +1,8 @@
-import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { downloadFile } from '../../ui/download.ts';
+import { IconDownload, IconPrinter } from '../../ui/icons.ts';
 import './two-factor.css';
 
 /** Ten codes that are shown this once, with the ways to keep them. */

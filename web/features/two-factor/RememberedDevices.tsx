@@ -1,4 +1,3 @@
-import { IconDevicesOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
@@ -7,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
+import { IconDevicesOff } from '../../ui/icons.ts';
 import { toast } from '../../ui/toast.ts';
 import { ownFactorsQuery } from './queries.ts';
 

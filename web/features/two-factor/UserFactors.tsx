@@ -1,4 +1,3 @@
-import { IconShieldX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import { call } from '../../app/api.ts';
@@ -9,6 +8,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconShieldX } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -1,9 +1,9 @@
-import { IconPresentation, IconReportAnalytics, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { IconPresentation, IconReportAnalytics, IconUsers } from '../../ui/icons.ts';
 import { oneQuery, type Row } from './queries.ts';
 import { useChangeUserGroups } from './use-change-user-groups.ts';
 

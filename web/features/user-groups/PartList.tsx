@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 

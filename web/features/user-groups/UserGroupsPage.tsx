@@ -1,9 +1,9 @@
-import { IconUsersPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconUsersPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Tab, tabOf, useUserGroupsAddress } from './address.ts';
 import type { Row } from './queries.ts';

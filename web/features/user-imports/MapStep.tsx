@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
@@ -9,6 +8,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconArrowLeft, IconArrowRight } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { type Fixed, ForAll } from './ForAll.tsx';
 import { HeaderChoice } from './HeaderChoice.tsx';

@@ -1,4 +1,3 @@
-import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
@@ -10,6 +9,7 @@ import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { IconDownload, IconTrash } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import type { Column } from '../../ui/table/types.ts';

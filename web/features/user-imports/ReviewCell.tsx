@@ -1,10 +1,10 @@
-import { IconPencil } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { longestCell } from '../../../domain/user-imports/limits.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
+import { IconPencil } from '../../ui/icons.ts';
 import { importKeys, type RowsAnswer, type ShownRow, type WholeImport } from './queries.ts';
 import { fieldName, problemText } from './words.ts';
 

@@ -1,5 +1,4 @@
 import { Switch } from '@mantine/core';
-import { IconArrowLeft, IconDownload, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { rowViews } from '../../../domain/user-imports/limits.ts';
@@ -7,6 +6,7 @@ import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconArrowLeft, IconDownload, IconShieldCheck } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -1,9 +1,9 @@
-import { IconArrowBackUp, IconCheck, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconArrowBackUp, IconCheck, IconTrash } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { Pagination } from '../../ui/table/Pagination.tsx';
 import type { RowsAnswer, ShownRow, WholeImport } from './queries.ts';

@@ -1,4 +1,3 @@
-import { IconArrowLeft, IconDownload, IconPlayerPlay, IconRefresh, IconUserPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber } from '../../../domain/format/number.ts';
@@ -9,6 +8,7 @@ import { errorText, toastError } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { confirm } from '../../ui/confirm.ts';
+import { IconArrowLeft, IconDownload, IconPlayerPlay, IconRefresh, IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { refreshImport, rowsQuery, type WholeImport } from './queries.ts';

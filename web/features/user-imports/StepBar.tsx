@@ -1,5 +1,5 @@
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
+import { IconCheck } from '../../ui/icons.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import type { StepNumber } from './use-import-address.ts';
 

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { IconArrowLeft, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
@@ -7,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconArrowLeft, IconUserPlus } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SearchBox } from '../../ui/table/SearchBox.tsx';

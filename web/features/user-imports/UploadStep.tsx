@@ -1,4 +1,3 @@
-import { IconArrowRight, IconBuildings, IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { largestFile } from '../../../domain/user-imports/limits.ts';
@@ -7,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
 import { sendFile } from '../../app/upload.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconArrowRight, IconBuildings, IconDownload, IconFileUpload } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { HeaderChoice } from './HeaderChoice.tsx';

@@ -1,4 +1,3 @@
-import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { deletionName } from '../../../domain/text/deletion-name.ts';
@@ -7,6 +6,7 @@ import { actionsFor } from '../../../domain/users/transitions.ts';
 import { type Translate, useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { ConfirmDelete, type Loss } from '../../ui/ConfirmDelete.tsx';
+import { IconChartBar, IconMessage, IconPlayerPause, IconPresentation, IconStar, IconUsers } from '../../ui/icons.ts';
 import { namedBy } from './asked.ts';
 import { type OneUser, oneQuery } from './queries.ts';
 import type { DialogProps } from './UserDialogs.tsx';

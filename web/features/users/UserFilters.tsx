@@ -1,9 +1,9 @@
 import { Popover, Select } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { positions } from '../../../domain/users/person.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconFilter } from '../../ui/icons.ts';
 import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import type { ActiveFilter } from '../../ui/table/types.ts';
 import { choicesQuery } from './queries.ts';

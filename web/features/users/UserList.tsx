@@ -1,13 +1,3 @@
-import {
-  IconBan,
-  IconCalendarOff,
-  IconMailForward,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRestore,
-  IconTrash,
-  IconUsersPlus,
-} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CustomValues } from '../../../domain/custom-fields/field.ts';
@@ -20,6 +10,16 @@ import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
+import {
+  IconBan,
+  IconCalendarOff,
+  IconMailForward,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRestore,
+  IconTrash,
+  IconUsersPlus,
+} from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';

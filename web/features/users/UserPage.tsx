@@ -1,4 +1,3 @@
-import { IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { formatWhen } from '../../../domain/format/relative.ts';
@@ -12,6 +11,7 @@ import { takesPasswords } from '../../app/takes-passwords.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconCopy } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SaveBar } from '../../ui/SaveBar.tsx';

@@ -1,4 +1,3 @@
-import { IconUpload, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
@@ -12,6 +11,7 @@ import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { userParts } from '../../app/user-parts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconUpload, IconUserPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { RowAction } from '../../ui/table/types.ts';
 import { type Asking, chosenRows } from './asked.ts';

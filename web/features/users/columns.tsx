@@ -1,4 +1,3 @@
-import { IconClockExclamation } from '@tabler/icons-react';
 import { formatDate, formatDateTime } from '../../../domain/format/date.ts';
 import { formatWhen } from '../../../domain/format/relative.ts';
 import type { Language } from '../../../domain/session/languages.ts';
@@ -6,6 +5,7 @@ import type { Translate } from '../../app/i18n.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Breakable } from '../../ui/Breakable.tsx';
+import { IconClockExclamation } from '../../ui/icons.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { visibleColumns } from '../../ui/table/columns.ts';
 import type { Column, ColumnChoice } from '../../ui/table/types.ts';

@@ -1,3 +1,5 @@
+import { actionsFor, type StatusAction } from '../../../domain/users/transitions.ts';
+import type { Translate } from '../../app/i18n.ts';
 import {
   IconBan,
   IconCopy,
@@ -10,9 +12,7 @@ import {
   IconPlayerPlay,
   IconRestore,
   IconTrash,
-} from '@tabler/icons-react';
-import { actionsFor, type StatusAction } from '../../../domain/users/transitions.ts';
-import type { Translate } from '../../app/i18n.ts';
+} from '../../ui/icons.ts';
 import type { RowAction } from '../../ui/table/types.ts';
 import type { UserRow } from './queries.ts';
 

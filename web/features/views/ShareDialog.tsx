@@ -1,4 +1,3 @@
-import { IconQrcode, IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReportCard } from '../../../domain/reports/contract.ts';
 import { usePathname } from '../../app/address.ts';
@@ -7,6 +6,7 @@ import type { ViewerContext } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { IconQrcode, IconShare2 } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { SendByMail } from './SendByMail.tsx';
 import { shareLink } from './share-link.ts';

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { IconCheck, IconDots, IconHome, IconPin, IconUsers } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import type { ListedView } from '../../../domain/views/contract.ts';
@@ -10,6 +9,7 @@ import { useWho } from '../../app/session.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { IconCheck, IconDots, IconHome, IconPin, IconUsers } from '../../ui/icons.ts';
 import type { ViewChanges } from './use-view-changes.ts';
 
 type Props = {

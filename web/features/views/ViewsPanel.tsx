@@ -1,10 +1,10 @@
-import { IconArrowBackUp, IconBookmarkPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { IconArrowBackUp, IconBookmarkPlus } from '../../ui/icons.ts';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { viewsQuery } from './queries.ts';
 import { SaveView } from './SaveView.tsx';

@@ -1,7 +1,7 @@
-import { IconBookmark } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import type { ViewerContext, ViewerPart } from '../../app/viewer-parts.ts';
+import { IconBookmark } from '../../ui/icons.ts';
 import { ViewsPanel } from './ViewsPanel.tsx';
 
 /** The views of a report: the button says which one is open. */

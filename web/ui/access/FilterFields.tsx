@@ -1,10 +1,10 @@
 import { Select, TagsInput, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import type { DraftProblems, FilterDraft, ValueKind } from '../../../domain/report-access/draft.ts';
 import { mostValuesOf } from '../../../domain/report-access/grant-rule.ts';
 import { filterOperators } from '../../../domain/reports/filters.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
+import { IconX } from '../icons.ts';
 
 const aboveDrawer = 320;
 const kinds: readonly ValueKind[] = ['text', 'number', 'boolean'];

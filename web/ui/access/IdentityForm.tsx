@@ -1,5 +1,4 @@
 import { Radio, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { dayAfter, emptyFilter } from '../../../domain/report-access/draft.ts';
 import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
+import { IconPlus } from '../icons.ts';
 import { DayField } from '../MomentField.tsx';
 import { Notice } from '../Notice.tsx';
 import { FilterFields } from './FilterFields.tsx';

@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
 import { IconButton } from '../IconButton.tsx';
+import { IconArrowDown, IconArrowUp, IconColumns3 } from '../icons.ts';
 import { moveColumn, orderColumns, toggleColumn } from './columns.ts';
 import type { Column, ColumnChoice } from './types.ts';
 import './table-tools.css';

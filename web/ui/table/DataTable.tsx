@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { EmptyState, FilteredEmpty } from '../EmptyState.tsx';
 import { ErrorState } from '../ErrorState.tsx';
+import { IconArrowDown, IconArrowUp } from '../icons.ts';
 import { ListSkeleton, Skeleton, Waiting } from '../Skeletons.tsx';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { visibleColumns } from './columns.ts';

@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
+import { IconPlus } from '../icons.ts';
 import { Skeleton } from '../Skeletons.tsx';
 import type { ActiveFilter } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '../icons.ts';
 import type { FileExport } from './types.ts';
 
 /** Exports what the list shows: as CSV or as a workbook. */

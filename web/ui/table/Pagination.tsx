@@ -1,7 +1,7 @@
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatNumber } from '../../../domain/format/number.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
+import { IconChevronLeft, IconChevronRight } from '../icons.ts';
 import { pageNumbers } from './page-numbers.ts';
 import type { Paging } from './types.ts';
 

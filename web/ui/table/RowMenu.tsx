@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
+import { IconDots } from '../icons.ts';
 import type { RowAction } from './types.ts';
 
 type Props = { name: string; actions: readonly RowAction[]; opened?: boolean; onChange?: (opened: boolean) => void };

@@ -1,7 +1,7 @@
-import { IconSearch, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { IconButton } from '../IconButton.tsx';
+import { IconSearch, IconX } from '../icons.ts';
 import { mayUseSingleKey } from '../shortcuts.ts';
 import type { Search } from './types.ts';
 

@@ -1,5 +1,5 @@
-import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { useTranslation } from '../../app/i18n.ts';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '../icons.ts';
 import { VisuallyHidden } from '../VisuallyHidden.tsx';
 import { isSelected, togglePage } from './selection.ts';
 import type { Column, DataTableProps, Sort } from './types.ts';

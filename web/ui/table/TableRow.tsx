@@ -1,6 +1,6 @@
-import { IconGripVertical } from '@tabler/icons-react';
 import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
+import { IconGripVertical } from '../icons.ts';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';
 

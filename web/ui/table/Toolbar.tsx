@@ -1,9 +1,9 @@
-import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
 import { FilterChip } from '../Chip.tsx';
 import { IconButton } from '../IconButton.tsx';
+import { IconX } from '../icons.ts';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { nothingSelected, selectedCount } from './selection.ts';

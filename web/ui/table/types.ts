@@ -1,5 +1,5 @@
-import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Icon } from '../icons.ts';
 
 /** Where a column goes when a phone shows the row as a block: its name, its state, its one fact, or nowhere. */
 export type PhonePlace = 'name' | 'status' | 'fact';

@@ -1,4 +1,3 @@
-import { IconClockPlus, IconLink, IconPencil, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate, formatDateTime } from '../../../../domain/format/date.ts';
@@ -15,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { confirm } from '../../../ui/confirm.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
+import { IconClockPlus, IconLink, IconPencil, IconPlugConnectedX } from '../../../ui/icons.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../../ui/table/types.ts';

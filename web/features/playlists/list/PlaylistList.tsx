@@ -1,4 +1,3 @@
-import { IconCopy, IconDeviceTv, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../../../domain/format/date.ts';
@@ -18,6 +17,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ConfirmDelete } from '../../../ui/ConfirmDelete.tsx';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
+import { IconCopy, IconDeviceTv, IconPencil, IconPlayerPlay, IconTrash } from '../../../ui/icons.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import type { Column, RowAction } from '../../../ui/table/types.ts';

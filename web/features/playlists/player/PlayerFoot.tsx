@@ -1,3 +1,6 @@
+import { formatTime } from '../../../../domain/format/date.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import {
   IconArrowsMaximize,
   IconList,
@@ -6,10 +9,7 @@ import {
   IconPlayerTrackNext,
   IconPlayerTrackPrev,
   IconX,
-} from '@tabler/icons-react';
-import { formatTime } from '../../../../domain/format/date.ts';
-import { useTranslation } from '../../../app/i18n.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+} from '../../../ui/icons.ts';
 import type { Player } from './engine.ts';
 import { PlayerList } from './PlayerList.tsx';
 import type { PlayerState } from './player-state.ts';

@@ -1,4 +1,3 @@
-import { IconArrowLeft, IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { mostPublished } from '../../../../domain/report-management/limits.ts';
@@ -7,6 +6,7 @@ import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
 import { useWho } from '../../../app/session.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
+import { IconArrowLeft, IconArrowRight, IconCheck } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { IconFileUpload, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { largestUpload } from '../../../../domain/report-management/limits.ts';
@@ -8,6 +7,7 @@ import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconFileUpload, IconUpload } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';

@@ -1,4 +1,3 @@
-import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatWhen } from '../../../../domain/format/relative.ts';
@@ -10,6 +9,7 @@ import { useZone } from '../../../app/use-zone.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconX } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { managePath } from '../paths.ts';
 import { refreshReports, uploadsQuery } from '../queries.ts';

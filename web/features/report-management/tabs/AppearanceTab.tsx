@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core';
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { coverKinds, maxCoverBytes } from '../../../../domain/report-management/limits.ts';
@@ -9,6 +8,7 @@ import { errorText } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tabs.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
+import { IconPhotoUp, IconTrash } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';

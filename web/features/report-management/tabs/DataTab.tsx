@@ -1,6 +1,5 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -14,6 +13,7 @@ import { useTranslation } from '../../../app/i18n.ts';
 import { toastError } from '../../../app/notify.ts';
 import type { ReportTabProps } from '../../../app/report-tabs.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconEyeOff, IconRefresh } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { SwitchRow } from '../../../ui/SwitchRow.tsx';

@@ -1,10 +1,10 @@
-import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ManagedReport } from '../../../../domain/report-management/contract.ts';
 import { useGo } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconTrash } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { DeleteReports } from '../DeleteReports.tsx';
 import { listPath } from '../paths.ts';

@@ -1,11 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { maxDescriptionLength, maxTitleLength } from '../../../../domain/report-management/limits.ts';
 import type { Language } from '../../../../domain/session/languages.ts';
 import { languageNames } from '../../../../i18n/languages.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconPlus, IconX } from '../../../ui/icons.ts';
 import { useReportForm } from '../report-form.tsx';
 
 const languages = (Object.keys(languageNames) as Language[]).map((id) => ({ id, name: languageNames[id] })); // because Object.keys loses the literal type

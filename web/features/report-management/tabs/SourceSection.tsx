@@ -1,4 +1,3 @@
-import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatList } from '../../../../domain/format/number.ts';
@@ -10,6 +9,7 @@ import { errorText } from '../../../app/notify.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
+import { IconArrowsExchange } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toast.ts';

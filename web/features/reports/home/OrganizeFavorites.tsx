@@ -1,6 +1,5 @@
 import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core';
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
@@ -9,6 +8,7 @@ import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Cover } from '../../../ui/Cover.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconArrowDown, IconArrowUp, IconGripVertical } from '../../../ui/icons.ts';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';

@@ -1,4 +1,3 @@
-import { IconLayoutGrid, IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useSearchValues, useSetSearch } from '../../../app/address.ts';
@@ -6,6 +5,7 @@ import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { EmptyState, FilteredEmpty } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconLayoutGrid, IconList } from '../../../ui/icons.ts';
 import { Segmented } from '../../../ui/Segmented.tsx';
 import { CardsSkeleton, ListSkeleton } from '../../../ui/Skeletons.tsx';
 import { Pagination } from '../../../ui/table/Pagination.tsx';

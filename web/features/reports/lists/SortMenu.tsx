@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
-import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconArrowsSort, IconCheck } from '../../../ui/icons.ts';
 
 export type ReportSort = 'title' | '-added' | '-data';
 

@@ -1,11 +1,11 @@
 import { Popover } from '@mantine/core';
-import { IconBell, IconBellRinging } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../../domain/format/date.ts';
 import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { IconBell, IconBellRinging } from '../../../ui/icons.ts';
 import { FreshnessLine } from '../../../ui/ReportCard.tsx';
 import { footWords, when } from '../data-words.ts';
 import { useReportState } from '../layer/report-layer-store.ts';

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { formatPercent } from '../../../../domain/format/number.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconCheck, IconZoomIn, IconZoomOut } from '../../../ui/icons.ts';
 import type { Fit } from '../layer/embed-settings.ts';
 import { drive, layerState, updateLayer, useLayer } from '../layer/report-layer-store.ts';
 

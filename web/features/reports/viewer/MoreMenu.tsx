@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from '../../../app/i18n.ts';
 import { shortcutSheet } from '../../../app/overlays.ts';
 import type { ViewerAction } from '../../../app/viewer-parts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconCheck, IconDots, IconKeyboard } from '../../../ui/icons.ts';
 import type { PartWithAction } from './parts.ts';
 
 type Props = { parts: readonly PartWithAction[]; phone: boolean };

@@ -1,9 +1,9 @@
 import { Popover } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import type { ViewerAction, ViewerPart } from '../../../app/viewer-parts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconChevronDown } from '../../../ui/icons.ts';
 
 /** The name of an action with its letter, as its tooltip says it. */
 export const labelWithKey = ({ label, key }: ViewerAction): string => (key ? `${label} (${key.toUpperCase()})` : label);

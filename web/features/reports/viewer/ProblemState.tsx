@@ -1,4 +1,3 @@
-import { IconRefresh } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { can } from '../../../../domain/access/permissions.ts';
 import type { ReportView } from '../../../../domain/reports/contract.ts';
@@ -8,6 +7,7 @@ import { useWho } from '../../../app/session.ts';
 import { useConfig } from '../../../app/use-config.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { IconRefresh } from '../../../ui/icons.ts';
 import { ViewerState } from '../../../ui/ViewerState.tsx';
 import { AskForAccess } from '../../catalogs/index.ts';
 import { TellWhenBack } from '../../maintenance/index.ts';

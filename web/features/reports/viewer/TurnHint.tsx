@@ -1,6 +1,6 @@
-import { IconDeviceMobileRotated } from '@tabler/icons-react';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconDeviceMobileRotated } from '../../../ui/icons.ts';
 
 /** On an upright phone, above a report that was made to be seen lying down. */
 export function TurnHint({ onTurn }: { onTurn: () => void }) {

@@ -1,4 +1,3 @@
-import { IconArrowLeft, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { isOn } from '../../../../domain/contract/fields.ts';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
@@ -6,6 +5,7 @@ import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
 import type { ViewerPart } from '../../../app/viewer-parts.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { IconArrowLeft, IconChevronRight, IconCircleCheck } from '../../../ui/icons.ts';
 import { StarToggle } from '../../../ui/ReportCard.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { placePath } from '../paths.ts';

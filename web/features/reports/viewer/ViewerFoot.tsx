@@ -1,8 +1,8 @@
-import { IconMinimize } from '@tabler/icons-react';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import type { ViewerPart } from '../../../app/viewer-parts.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconMinimize } from '../../../ui/icons.ts';
 import { resolutionOf } from '../layer/embed-settings.ts';
 import type { ReportPage } from '../layer/page-tabs.ts';
 import { DataTime } from './DataTime.tsx';

@@ -1,6 +1,6 @@
-import { IconFilter } from '@tabler/icons-react';
 import { expect, it } from 'vitest';
 import type { ViewerAction } from '../../../app/viewer-parts.ts';
+import { IconFilter } from '../../../ui/icons.ts';
 import { partsIn } from './parts.ts';
 
 const action = (id: string, at: ViewerAction['at'], foot?: string): { action: ViewerAction } => ({

@@ -1,3 +1,7 @@
+import { useState } from 'react';
+import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
+import { useTranslation } from '../../../app/i18n.ts';
+import type { ViewerPart } from '../../../app/viewer-parts.ts';
 import {
   IconBell,
   IconBellRinging,
@@ -7,11 +11,7 @@ import {
   IconMinimize,
   IconPrinter,
   IconRefresh,
-} from '@tabler/icons-react';
-import { useState } from 'react';
-import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
-import { useTranslation } from '../../../app/i18n.ts';
-import type { ViewerPart } from '../../../app/viewer-parts.ts';
+} from '../../../ui/icons.ts';
 import { drive, updateLayer, useReportState } from '../layer/report-layer-store.ts';
 import { FilterSheet } from './FilterSheet.tsx';
 import { useFreshNotice } from './use-fresh-notice.ts';

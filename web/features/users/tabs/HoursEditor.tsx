@@ -1,8 +1,8 @@
-import { IconPlus } from '@tabler/icons-react';
 import { type Window, weekdays } from '../../../../domain/playlists/windows.ts';
 import { mostWindows } from '../../../../domain/users/limits.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { IconPlus } from '../../../ui/icons.ts';
 import { shortDay, WindowRow } from '../../../ui/WindowRow.tsx';
 
 const usual: Window = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };

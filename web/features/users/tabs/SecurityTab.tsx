@@ -1,4 +1,3 @@
-import { IconDeviceDesktop, IconLockOpen, IconLogout, IconMailForward, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, formatTime } from '../../../../domain/format/date.ts';
@@ -12,6 +11,7 @@ import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { confirm } from '../../../ui/confirm.ts';
+import { IconDeviceDesktop, IconLockOpen, IconLogout, IconMailForward, IconTrash } from '../../../ui/icons.ts';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
 import { StatusBadge } from '../../../ui/StatusBadge.tsx';
 import { toast } from '../../../ui/toast.ts';

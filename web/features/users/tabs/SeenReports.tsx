@@ -1,4 +1,3 @@
-import { IconAlertTriangle, IconPencil, IconQuestionMark } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDate } from '../../../../domain/format/date.ts';
@@ -11,6 +10,7 @@ import { useZone } from '../../../app/use-zone.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { IconAlertTriangle, IconPencil, IconQuestionMark } from '../../../ui/icons.ts';
 import { DataTable } from '../../../ui/table/DataTable.tsx';
 import type { Column } from '../../../ui/table/types.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';

@@ -27,6 +27,11 @@ describe('what Chromium fetches', () => {
     expect(weight.requests, files.join()).toBeLessThanOrEqual(limit.requests);
   });
 
+  // What a page asks for only after another script has run is one more trip to wait for.
+  test.each(['sign-in', 'report', 'users'] as const)('for %s by its address is named by the page itself', (name) => {
+    expect(weights[name].unnamed).toEqual([]);
+  });
+
   test('holds the report service’s own code where a report is, and nowhere else', () => {
     expect(Object.entries(weights).flatMap(([name, { hasSdk }]) => (hasSdk ? [name] : []))).toEqual(['report']);
   });

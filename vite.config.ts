@@ -4,26 +4,6 @@ import { ownGroups, planChunks } from './dev/chunks/plan.ts';
 import { mergeRuntime } from './dev/chunks/runtime.ts';
 import { routeFiles } from './dev/route-files.ts';
 
-const firstFonts = /(figtree|bricolage-grotesque)-latin-wght-normal[^/]*\.woff2$/;
-
-/** Names the two fonts of the sign-in page in the head, so that they come with the style sheet and not after it. */
-function preloadFonts(): Plugin {
-  return {
-    name: 'preload-fonts',
-    transformIndexHtml: {
-      order: 'post',
-      handler: (_, { bundle }) =>
-        Object.keys(bundle ?? {})
-          .filter((file) => firstFonts.test(file))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true },
-            injectTo: 'head' as const,
-          })),
-    },
-  };
-}
-
 const fileHeaders = [
   "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy: same-origin',
@@ -80,7 +60,7 @@ export default defineConfig(async ({ command }) => {
   const planned = { name: (id: string) => plan.get(id) ?? null, includeDependenciesRecursively: false };
   return {
     ...config,
-    plugins: [react(), mergeRuntime(), preloadFonts(), routeFiles(), files],
+    plugins: [react(), mergeRuntime(), routeFiles(), files],
     build: {
       ...config.build,
       rolldownOptions: { ...config.build?.rolldownOptions, output: { codeSplitting: { groups: [...ownGroups, planned] } } },

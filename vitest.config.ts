@@ -15,6 +15,8 @@ class LongestFirst extends BaseSequencer {
 const common = { environment: 'node', maxWorkers: 2, minWorkers: 1, testTimeout: 60_000, hookTimeout: 120_000 } as const;
 // Files of a worker share what they import, and one Worker or browser: these take longer to start than most files run.
 const together = { isolate: false, setupFiles: 'tests/support/each-file.ts' } as const;
+// These touch nothing outside their own objects, and what they stub they put back: a fresh process for each file would double their time.
+const inThreads = { isolate: false, pool: 'threads' } as const;
 // Guards that ask the database have `.db` in their name; `npm run check` leaves them out.
 const needsDatabase = 'tests/guards/**/*.db.test.ts';
 // Tests that let time pass for jobs have `.jobs` in their name: a tick is for every tenant, so each worker has a database of its own.
@@ -31,6 +33,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...inThreads,
           name: 'unit',
           include: [
             'db/**/*.test.ts',
@@ -42,7 +45,7 @@ export default defineConfig({
           ],
         },
       },
-      { test: { ...common, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },
+      { test: { ...common, ...inThreads, name: 'guards', include: ['tests/guards/**/*.test.ts'], exclude: [needsDatabase] } },
       {
         test: {
           ...common,

@@ -16,6 +16,7 @@ const scripts = {
   deploy: 'dev/deploy.ts',
   keys: 'dev/rotate-keys.ts',
   'db:migration': 'dev/migrations/main.ts',
+  icons: 'dev/icons/main.ts',
   test: 'tests/run.ts',
   check: 'tests/check.ts',
   bench: 'tests/bench/run.ts',
@@ -23,7 +24,7 @@ const scripts = {
   walk: 'tests/walk/run.ts',
 };
 // What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
-const needEverything = ['db:migration', 'db:statements', 'test', 'check', 'bench', 'walk'];
+const needEverything = ['db:migration', 'icons', 'db:statements', 'test', 'check', 'bench', 'walk'];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 
@@ -42,13 +43,32 @@ function cleanEnvironment() {
   return { ...env, PATH: path.join(delimiter) };
 }
 
+/** What npm left in its own record, when somebody ran `npm ci` by hand: nothing has to be installed a second time. */
+function extentByNpm(lockFile) {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return undefined;
+  const { packages: there } = JSON.parse(readFileSync(record, 'utf8'));
+  const isForHere = ({ os, cpu, libc }) =>
+    os?.includes(process.platform) && (!cpu || cpu.includes(process.arch)) && !libc?.includes('musl');
+  const missing = Object.entries(JSON.parse(lockFile).packages).filter(
+    ([path, wanted]) =>
+      path !== '' &&
+      (!wanted.optional || isForHere(wanted)) &&
+      (there[path]?.version !== wanted.version || there[path].integrity !== wanted.integrity),
+  );
+  if (missing.length === 0) return 'everything';
+  return missing.every(([, { dev, devOptional }]) => dev || devOptional) ? 'for-start' : undefined;
+}
+
 /** A hash and not a date: after `git clone` every file is new, whatever it holds. A complete install serves every command. */
 function install(isWhole) {
-  const hash = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  const [installed, extent] = existsSync(pinnedNode) && existsSync(installMark) ? readFileSync(installMark, 'utf8').split(' ') : [];
-  const isCurrent = installed === hash;
+  const lockFile = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const hash = createHash('sha256').update(lockFile).digest('hex');
+  const isPinned = existsSync(pinnedNode);
+  const [installed, marked] = isPinned && existsSync(installMark) ? readFileSync(installMark, 'utf8').split(' ') : [];
+  const extent = installed === hash ? marked : isPinned ? extentByNpm(lockFile) : undefined;
+  const isCurrent = extent !== undefined;
+  if (isCurrent && installed !== hash) writeFileSync(installMark, `${hash} ${extent}`);
   if (isCurrent && (extent === 'everything' || !isWhole)) return;
   // Added to what is there, so that a portal which runs meanwhile keeps its files; `npm ci` begins by deleting them.
   const how = isCurrent ? ['install', '--no-save'] : ['ci'];

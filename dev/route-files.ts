@@ -1,21 +1,50 @@
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { builtPages, outsideLayoutScreens, screens } from '../domain/access/screens.ts';
 import { languageNames } from '../i18n/languages.ts';
 
-const textsOf = (part: string) =>
-  Object.fromEntries(Object.keys(languageNames).map((language) => [`${part}:${language}`, [`i18n/${language}/part-${part}.ts`]]));
+const languages = Object.keys(languageNames);
+const textsOf = (part: string) => Object.fromEntries(languages.map((language) => [`${part}:${language}`, [textFile(part, language)]]));
+const textFile = (part: string, language: string) => `i18n/${language}/part-${part}.ts`;
 
-// What a page needs besides the entry, by the name under which the Worker looks it up (functions/http/preload.ts).
-const wanted: Record<string, readonly string[]> = {
-  ...textsOf('sign-in'),
-  ...textsOf('view'),
-  portal: ['web/app/portal.tsx'],
-  home: ['web/features/reports/HomePage.tsx'],
-  report: [
+// What is needed besides the module that web/app/pages.ts imports.
+const more: Record<string, readonly string[]> = {
+  subgroups: ['web/features/reports/GroupView.tsx'],
+  groups: ['web/features/groups/GroupsPage.tsx'],
+  'report-view': ['web/features/reports/layer/ReportLayer.tsx', 'web/features/reports/layer/ReportFrame.tsx'],
+  'report-manage': [
     'web/features/reports/ReportViewPage.tsx',
     'web/features/reports/layer/ReportLayer.tsx',
     'web/features/reports/layer/ReportFrame.tsx',
   ],
 };
+
+/** The module and the parts of the texts that each page imports, read from the list of pages. */
+export function pageImports(source: string): Map<string, { module: string; parts: string[] }> {
+  const found = new Map<string, { module: string; parts: string[] }>();
+  const entry = /^ {2}'?([\w-]+)'?: \(\) =>\s*(?:withTexts\(\[([^\]]*)\], \(\) => )?import\('([^']+)'\)/gm;
+  for (const [, id = '', parts = '', file = ''] of source.matchAll(entry))
+    found.set(id, {
+      module: file.replace(/^\.\.\//, 'web/').replace(/^\.\//, 'web/app/'),
+      parts: [...parts.matchAll(/\w+/g)].map(([part]) => part),
+    });
+  return found;
+}
+
+/** What a page needs besides the entry, by the name under which the Worker looks it up (functions/http/preload.ts). */
+function wantedFiles(): Record<string, readonly string[]> {
+  const imports = pageImports(readFileSync(new URL('../web/app/pages.ts', import.meta.url), 'utf8'));
+  const ids = [...screens.flatMap(({ pages }) => Object.values(pages)), ...outsideLayoutScreens.map(({ page }) => page)];
+  const wanted: Record<string, readonly string[]> = { ...textsOf('sign-in'), ...textsOf('view'), portal: ['web/app/portal.tsx'] };
+  for (const id of new Set(ids.filter((page) => builtPages.includes(page)))) {
+    const own = imports.get(id);
+    if (!own && !more[id]) throw new Error(`web/app/pages.ts imports no module for ${id} that dev/route-files.ts can read`);
+    wanted[id] = [...(own ? [own.module] : []), ...(more[id] ?? [])];
+    const parts = id === 'groups' ? ['manage'] : (own?.parts ?? []);
+    if (parts.length > 0) for (const language of languages) wanted[`${id}:${language}`] = parts.map((part) => textFile(part, language));
+  }
+  return wanted;
+}
 
 type Chunk = {
   type: 'chunk';
@@ -29,8 +58,7 @@ type Chunk = {
 type Bundle = Record<string, { type: string }>;
 
 /** The hashed files of a module and of all it imports at once, without those that every page has anyway. */
-function filesOf(bundle: Bundle, module: string, having: ReadonlySet<string>): string[] {
-  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk') as Chunk[]; // because the type says which it is
+function filesOf(chunks: Chunk[], module: string, having: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const follow = (chunk: Chunk | undefined): void => {
     if (!chunk || found.has(chunk.fileName) || having.has(chunk.fileName)) return;
@@ -46,7 +74,10 @@ function filesOf(bundle: Bundle, module: string, having: ReadonlySet<string>): s
   return [...found];
 }
 
-/** Writes into the index which files belong to which page, so that the Worker can name them in the head before any script runs. */
+/**
+ * Writes into the index which files belong to which page, so that the Worker can name them in the head before any script runs:
+ * all files once, then for each name the numbers of its files (`a.js,b.css|home=0,1|…`).
+ */
 export function routeFiles(): Plugin {
   return {
     name: 'route-files',
@@ -54,15 +85,17 @@ export function routeFiles(): Plugin {
       order: 'post',
       handler(_, { bundle }) {
         if (!bundle) return [];
-        const entries = (Object.values(bundle as Bundle).filter((file) => file.type === 'chunk') as Chunk[]).filter(
-          (chunk) => chunk.isEntry,
-        ); // because the type says which it is
+        const chunks = Object.values(bundle as Bundle).filter((file) => file.type === 'chunk') as Chunk[]; // because the type says which it is
+        const entries = chunks.filter((chunk) => chunk.isEntry);
         const having = new Set(entries.flatMap((chunk) => [chunk.fileName, ...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]));
-        const lists = Object.entries(wanted).map(([name, modules]) => {
-          const files = new Set(modules.flatMap((module) => filesOf(bundle as Bundle, module, having)));
-          return `${name}=${[...files].join(',')}`;
+        const numbers = new Map<string, number>();
+        const numberOf = (file: string) => numbers.get(file) ?? numbers.set(file, numbers.size).size - 1;
+        const lists = Object.entries(wantedFiles()).map(([name, modules]) => {
+          const files = new Set(modules.flatMap((module) => filesOf(chunks, module, having)));
+          return `${name}=${[...files].map(numberOf).join(',')}`;
         });
-        return [{ tag: 'meta', attrs: { name: 'route-files', content: lists.join('|') }, injectTo: 'head' as const }];
+        const content = [[...numbers.keys()].join(','), ...lists].join('|');
+        return [{ tag: 'meta', attrs: { name: 'route-files', content }, injectTo: 'head' as const }];
       },
     },
   };

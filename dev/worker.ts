@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type Child, startLeashed } from './child.ts';
-import { quietWrangler, wranglerPath } from './wrangler.ts';
+import { quietWrangler, wranglerProgram } from './wrangler.ts';
 
 type Options = { port: number; folder: string; secretsFile: string; vars: Record<string, string>; certificate: string; log: WriteStream };
 
@@ -24,7 +24,8 @@ export function startWorker({ port, folder, secretsFile, vars, certificate, log 
   const settings = Object.entries(vars).flatMap(([name, value]) => ['--var', `${name}:${value}`]);
   const command = [
     process.execPath,
-    wranglerPath,
+    '--no-warnings',
+    wranglerProgram,
     'dev',
     '--env=',
     ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],

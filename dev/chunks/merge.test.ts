@@ -15,7 +15,7 @@ const natural = (plans: Record<string, Plan>): Natural[] =>
     entry: isShared ? null : name,
   }));
 const merge = (plans: Record<string, Plan>, aim: Partial<Aim> = {}) =>
-  Object.fromEntries(mergeChunks(natural(plans), { count: 1, largest: 500, portal: [], weightOf: () => 1, ...aim }));
+  Object.fromEntries(mergeChunks(natural(plans), { count: 1, largest: 500, request: 0, portal: [], weightOf: () => 1, ...aim }));
 
 describe('chunks', () => {
   test('that are always loaded together become one, however many there may be', () => {
@@ -38,6 +38,22 @@ describe('chunks', () => {
     expect(merge(plans, { count: 5 }).tile).toBe('row');
     // Where the home counts nine times, it is dearer that it loads the row than that the users load the home.
     expect(merge(plans, { count: 5, weightOf: (entry) => (entry === 'home' ? 9 : 1) }).tile).toBe('home');
+  });
+
+  test('are merged beyond what the count wants where a request less is worth the needless bytes', () => {
+    const plans: Record<string, Plan> = {
+      page: { bytes: 900, asks: ['home', 'users'] },
+      home: { bytes: 400, uses: ['tile'] },
+      users: { bytes: 400, uses: ['tile', 'row'] },
+      tile: { bytes: 60, isShared: true },
+      row: { bytes: 30, isShared: true },
+    };
+    const rowAndTile = (request: number) => {
+      const plan = merge(plans, { count: 99, largest: 100, request });
+      return plan.row === plan.tile;
+    };
+    expect(rowAndTile(20)).toBe(false);
+    expect(rowAndTile(31)).toBe(true);
   });
 
   test('of the portal are free for every page behind the sign-in, and dear for one before it', () => {

@@ -19,6 +19,8 @@ export type Aim = {
   largest: number;
   /** What every page behind the sign-in has loaded before it asks for its own code. */
   portal: readonly string[];
+  /** How many needless bytes it is worth to ask for one file less. */
+  request: number;
   /** How much a needless byte counts for the pages that ask for this entry. */
   weightOf: (entry: string) => number;
 };
@@ -76,6 +78,7 @@ export function mergeChunks(natural: readonly Natural[], aim: Aim): Map<string, 
   /** The needless bytes that pages would load if two chunks were one; counted no further than the limit. */
   function costOf(a: number, b: number, limit: number): number {
     let cost = 0;
+    for (const { weight, has } of pages) if (has[a] && has[b]) cost -= weight * aim.request;
     for (const { weight, has } of pages) {
       if (has[a] === has[b]) continue;
       // What it brings itself comes first: most are too dear already.

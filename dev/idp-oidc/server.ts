@@ -30,6 +30,14 @@ function makeKey(kid: string) {
   };
 }
 
+function lazily<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /**
  * The cloud identity provider on loopback: one entrance for people of all its directories (`/organizations`), an issuer for each of them,
  * keys shared by all. Behind it stands oidc-provider; this only picks the directory, as the real one does after the sign-in name.
@@ -39,12 +47,13 @@ export async function startOidc({ port }: { port: number }): Promise<OidcStandIn
   const directories = new Map<string, Provider>();
   // Which directory gave a code out: the common token address cannot know it otherwise.
   const codes = new Map<string, string>();
-  const [own, strange] = [makeKey('stand-in'), makeKey('stand-in')];
+  // Made when somebody asks for them: most starts see no sign-in here.
+  const [own, strange] = [lazily(() => makeKey('stand-in')), lazily(() => makeKey('stand-in'))];
   let tamper: Tamper | null = null;
   let base = '';
 
   const directoryOf = (tid: string): Provider => {
-    const found = directories.get(tid) ?? openDirectory({ base, tid, key: own.jwk, personOf: (oid) => people.get(`${tid} ${oid}`) });
+    const found = directories.get(tid) ?? openDirectory({ base, tid, key: own().jwk, personOf: (oid) => people.get(`${tid} ${oid}`) });
     directories.set(tid, found);
     return found;
   };
@@ -117,7 +126,7 @@ export async function startOidc({ port }: { port: number }): Promise<OidcStandIn
   async function forge(idToken: string, { claims = (same) => same, unsigned, strange: foreign }: Tamper): Promise<string> {
     const changed = claims(decodeJwt(idToken));
     if (unsigned) return new UnsecuredJWT(changed).encode();
-    return new SignJWT(changed).setProtectedHeader({ alg: 'RS256', kid: 'stand-in' }).sign(foreign ? strange.privateKey : own.privateKey);
+    return new SignJWT(changed).setProtectedHeader({ alg: 'RS256', kid: 'stand-in' }).sign((foreign ? strange : own)().privateKey);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -125,7 +134,7 @@ export async function startOidc({ port }: { port: number }): Promise<OidcStandIn
     const { pathname, searchParams } = url;
     if (pathname === '/') return html(response, pickerPage([...people.values()], null));
     if (pathname === '/organizations/v2.0/.well-known/openid-configuration') return json(response, metadata('organizations', '{tenantid}'));
-    if (pathname.endsWith('/discovery/v2.0/keys')) return json(response, { keys: [own.publicJwk] });
+    if (pathname.endsWith('/discovery/v2.0/keys')) return json(response, { keys: [own().publicJwk] });
     if (pathname === '/organizations/oauth2/v2.0/token') return token(request, response, null);
     if (pathname === '/organizations/oauth2/v2.0/authorize') {
       const hinted = [...people.values()].find(({ username }) => username === searchParams.get('login_hint'));

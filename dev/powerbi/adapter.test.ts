@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { budgetMs } from '../../functions/services/report-service/http.ts';
 import type { ReportProvider, ServiceAccount } from '../../functions/services/report-service/port.ts';
 import { powerBi } from '../../functions/services/report-service/powerbi.ts';
 import { type ReportService, startReportService } from './server.ts';
@@ -22,7 +23,10 @@ beforeAll(async () => {
   who = await api.register();
   account = { directoryId: who.directoryId, appId: who.appId, secret: who.secret, profileId: null, objectId: who.appId };
 });
-afterEach(() => fetch(`${service.url}/__sim/faults`, { method: 'DELETE' }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  return fetch(`${service.url}/__sim/faults`, { method: 'DELETE' });
+});
 afterAll(() => service.close());
 
 const fault = (body: Record<string, unknown>) => api.post('/__sim/faults', { principal: who.appId, ...body });
@@ -365,8 +369,13 @@ describe('when the service is ill', () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo; // because a TCP server has an address with a port
+    // Fake timers don't reach AbortSignal.timeout: the deadline is recorded and passes a hundred times faster.
+    const { timeout } = AbortSignal;
+    const deadlines = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
     await expect(at(`http://127.0.0.1:${port}`).listReports(account, who.workspaceId)).rejects.toMatchObject({ code: 'timeout' });
+    expect(deadlines.mock.calls.every(([ms]) => ms > budgetMs - 500 && ms <= budgetMs)).toBe(true);
+    expect(deadlines).toHaveBeenCalledOnce();
     silent.closeAllConnections();
     silent.close();
-  }, 20_000);
+  });
 });

@@ -148,6 +148,14 @@ export function matchesPath(pattern: string, path: string): boolean {
 
 export const isPublicPath = (path: string): boolean => publicScreens.some((screen) => matchesPath(screen.path, path));
 
+/** The page at a path, for whoever may open it: the first that is built where the profiles' pages differ. */
+export function pageAt(path: string): string | undefined {
+  const outside = outsideLayoutScreens.find((screen) => matchesPath(screen.path, path));
+  if (outside) return outside.page;
+  const pages = screens.flatMap((screen) => (matchesPath(screen.path, path) ? Object.values(screen.pages) : []));
+  return pages.find((page) => builtPages.includes(page));
+}
+
 export type Landing =
   | { kind: 'page'; page: string; screen: Screen }
   | { kind: 'no-permission' }

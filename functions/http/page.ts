@@ -42,8 +42,9 @@ export async function servePage(
     .on('link[rel="icon"]', { element: (element) => void element.setAttribute('href', `/storage/${theme.favicon ?? defaultIcon}`) })
     .on('meta[name="route-files"]', {
       element: (element) => {
-        const links = preloadLinks(element.getAttribute('content') ?? '', preloadNames(url.pathname, tenant?.language ?? 'pt-BR'), nonce);
-        element.replace(links, { html: true });
+        // Where nobody lives the page says so, whatever the path.
+        const names = preloadNames(tenant ? url.pathname : '/domain/notfound', tenant?.language ?? 'pt-BR');
+        element.replace(preloadLinks(element.getAttribute('content') ?? '', names, nonce), { html: true });
       },
     })
     .on('meta[property="csp-nonce"]', { element: (element) => void element.setAttribute('nonce', nonce) })

@@ -104,6 +104,40 @@ test('HEAD answers as GET does, without a body, and a page is given for every ad
   }
 });
 
+describe('the head of a page', () => {
+  const named = async (host: string, path: string) => {
+    const page = await harness.fetch(`http://${host}${path}`);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(page.headers.get('link')).toBeNull();
+    const files = [...(await page.text()).matchAll(/<link rel="(?:modulepreload|stylesheet)" nonce="[^"]+" href="\/assets\/([^"]+)"/g)];
+    return files.map(([, file = '']) => file.replace(/-[\w-]{8}\.(js|css)$/, '.$1'));
+  };
+
+  test.each([
+    ['/', ['HomePage.js', 'HomePage.css']],
+    ['/018f0000-0000-7000-8000-000000000000/reports/view', ['ReportViewPage.js', 'ReportLayer.js', 'ReportFrame.js']],
+    ['/user', ['UsersPlace.js', 'part-manage.js']],
+    ['/setting', ['SettingsPage.js', 'part-manage.js', 'part-operate.js']],
+  ])('names the portal’s code and that of the page: %s', async (path, own) => {
+    const { tenant } = await administrator();
+    expect(await named(tenant.host, path)).toEqual(
+      expect.arrayContaining(['part-sign-in.js', 'part-view.js', 'portal.js', 'portal.css', ...own]),
+    );
+  });
+
+  test.each(['/signin', '/forgot', '/no/such/page', '/user/x'])(
+    'names nothing of the portal where no page of it stands: %s',
+    async (path) => {
+      const { tenant } = await administrator();
+      expect(await named(tenant.host, path)).toEqual(['part-sign-in.js']);
+    },
+  );
+
+  test('tells no stranger’s host what a portal holds', async () => {
+    expect(await named('nobody-lives-here.localhost', '/user')).toEqual(['part-sign-in.js']);
+  });
+});
+
 test('a change of a tenant’s settings reaches the next session, not another tenant', async () => {
   const [one, two] = [await makePlace('admin'), await makePlace('admin')];
   await query('update settings set "values" = $1::jsonb where tenant_id = $2', [

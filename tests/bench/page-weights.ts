@@ -3,8 +3,8 @@ import { holdsSdk } from './built-files.ts';
 import { isCall, isScript, isStyle, type Loaded, type Network, networkOf, zipped } from './network.ts';
 import { quiet, shape, signIn } from './visitor.ts';
 
-/** What Chromium fetched for a page, in bytes as gzip -6. Calls of the API, the tab's icon and what a report's frame loads do not count. */
-export type PageWeight = { requests: number; scripts: number; styles: number; files: string[]; hasSdk: boolean };
+/** What Chromium fetched for a page, in bytes as gzip -6. Calls of the API, the tab's icon and what a report's frame loads do not count. `unnamed`: scripts and sheets that the page itself does not name, so that they were asked for later. */
+export type PageWeight = { requests: number; scripts: number; styles: number; files: string[]; hasSdk: boolean; unnamed: string[] };
 export type PageName = 'sign-in' | 'home' | 'report' | 'users';
 
 const isIcon = ({ url }: Loaded) => /favicon|mark\.svg$|\.ico$/.test(url.pathname);
@@ -15,12 +15,15 @@ async function weigh(network: Network, origin: string): Promise<PageWeight> {
   const loaded = network.take().filter((each) => each.url.origin === origin && !isCall(each) && !isIcon(each));
   const scripts = loaded.filter(isScript);
   const sources = await Promise.all(scripts.map((each) => network.bodyOf(each)));
+  const documents = await Promise.all(loaded.filter(({ kind }) => kind === 'Document').map((each) => network.bodyOf(each)));
+  const page = documents.join('');
   return {
     requests: loaded.length,
     scripts: await zipped(network, scripts),
     styles: await zipped(network, loaded.filter(isStyle)),
     files: loaded.map(({ url }) => url.pathname.split('/').pop() || '/'),
     hasSdk: sources.some((source) => holdsSdk(source.toString('utf8'))),
+    unnamed: loaded.filter((each) => (isScript(each) || isStyle(each)) && !page.includes(each.url.pathname)).map(({ url }) => url.pathname),
   };
 }
 
@@ -57,6 +60,7 @@ export async function weighPages(browser: Browser, origin: string): Promise<Reco
     styles: first.styles + added.styles,
     files: [...first.files, ...added.files],
     hasSdk: first.hasSdk || added.hasSdk,
+    unnamed: [...first.unnamed, ...added.unnamed],
   };
   return {
     'sign-in': first,

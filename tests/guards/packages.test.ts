@@ -7,7 +7,8 @@ const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(re
 const tool = /node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g;
 
 // Of the commands that install everything.
-const ofTheRest = (path: string) => layerOf(path) === 'tests' || /^(tests|dev\/migrations)\/|^(vitest|drizzle)\.config\.ts$/.test(path);
+const ofTheRest = (path: string) =>
+  layerOf(path) === 'tests' || /^(tests|dev\/(migrations|icons))\/|^(vitest|drizzle)\.config\.ts$/.test(path);
 
 /** What a command that installs `dependencies` alone (npm start, build, deploy …) would look for in vain. */
 function missing(files: readonly { path: string; text: string }[]): string[] {

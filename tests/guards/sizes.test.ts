@@ -27,6 +27,12 @@ describe('what is built', () => {
     expect(total(css)).toBeLessThanOrEqual(limits.css);
   });
 
+  test('the page preloads no font, which would take the slow line from the code that draws the first text', () => {
+    const page = readFileSync(join(root, 'dist/index.html'), 'utf8');
+    expect(page).toContain('<link rel="stylesheet"');
+    expect(page).not.toMatch(/\.woff2/);
+  });
+
   test('no chunk of a route is large, and the SDK of the report service stands alone', () => {
     const { routes, sdk, entry } = builtPages();
     expect(routes.length).toBeGreaterThan(5);

@@ -1,15 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { newDataFolder } from './portal.ts';
 
-// Writes down how it was called, and leaves what boot.mjs looks for: the Node that the project pins.
+// Writes down how it was called, and leaves what boot.mjs looks for: the Node that the project pins, not npm's own record.
 const npm = `const { appendFileSync, mkdirSync, symlinkSync, existsSync } = require('node:fs');
 appendFileSync('calls', process.argv.slice(2, 5).join(' ') + '\\n');
 mkdirSync('node_modules/node/bin', { recursive: true });
 if (!existsSync('node_modules/node/bin/node')) symlinkSync(process.execPath, 'node_modules/node/bin/node');`;
+
+type Packages = Record<string, { version?: string; integrity?: string; dev?: boolean; optional?: boolean; os?: string[] }>;
 
 /** A project of nothing but the boot, a lock file and two commands, with an npm that only writes down what it is asked. */
 function freshClone() {
@@ -19,10 +21,20 @@ function freshClone() {
   writeFileSync(join(folder, 'package.json'), '{ "type": "commonjs" }');
   writeFileSync(join(folder, 'npm.js'), npm);
   for (const script of ['dev/stop.ts', 'tests/check.ts']) writeFileSync(join(folder, script), 'console.log("ran");');
-  const lock = (text: string) => writeFileSync(join(folder, 'package-lock.json'), text);
-  lock('one');
+  const one = { version: '1.0.0', integrity: 'sha512-one' };
+  const packages: Packages = { '': {}, 'node_modules/one': one, 'node_modules/of-tests': { ...one, dev: true } };
+  const lock = (changed: Packages = {}) =>
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { ...packages, ...changed } }));
+  lock();
   return {
     lock,
+    packages,
+    /** Leaves what `npm ci` by hand leaves: the packages with npm's record of them, and no mark of ours. */
+    installByHand(there: Packages): void {
+      mkdirSync(join(folder, 'node_modules/node/bin'), { recursive: true });
+      symlinkSync(process.execPath, join(folder, 'node_modules/node/bin/node'));
+      writeFileSync(join(folder, 'node_modules/.package-lock.json'), JSON.stringify({ packages: there }));
+    },
     /** What npm was asked while `npm run <command>` ran. */
     run(command: string): string[] {
       const calls = join(folder, 'calls');
@@ -48,6 +60,39 @@ test('after a check everything is there; another lock file installs anew', () =>
   const { run, lock } = freshClone();
   expect(run('check')).toEqual(['ci --include=dev --loglevel=error']);
   expect(run('stop')).toEqual([]);
-  lock('two');
+  lock({ 'node_modules/one': { version: '1.0.1', integrity: 'sha512-other' } });
+  expect(run('stop')).toEqual(['ci --omit=dev --loglevel=error']);
+});
+
+test('after npm ci by hand nothing is installed again, also with a package of another platform in the lock file', () => {
+  const { run, lock, packages, installByHand } = freshClone();
+  const elsewhere = { version: '1.0.0', optional: true };
+  lock({ 'node_modules/elsewhere': { ...elsewhere, os: ['none'] }, 'node_modules/of-elsewhere': elsewhere });
+  installByHand(packages);
+  expect([run('stop'), run('check')]).toEqual([[], []]);
+});
+
+test('after npm ci --omit=dev by hand a check adds the rest', () => {
+  const { run, packages, installByHand } = freshClone();
+  const { 'node_modules/of-tests': _, ...there } = packages;
+  installByHand(there);
+  expect(run('stop')).toEqual([]);
+  expect(run('check')).toEqual(['install --no-save --include=dev']);
+});
+
+test.each([
+  ['is missing', {}],
+  ['has another version', { 'node_modules/one': { version: '0.9.0', integrity: 'sha512-one' } }],
+  ['has other contents', { 'node_modules/one': { version: '1.0.0', integrity: 'sha512-two' } }],
+])('what was installed by hand is not believed when a package %s', (_, there) => {
+  const { run, installByHand } = freshClone();
+  installByHand(there);
+  expect(run('stop')).toEqual(['ci --omit=dev --loglevel=error']);
+});
+
+test('a package for this platform that was left out is installed', () => {
+  const { run, lock, packages, installByHand } = freshClone();
+  lock({ 'node_modules/here': { version: '1.0.0', optional: true, os: [process.platform] } });
+  installByHand(packages);
   expect(run('stop')).toEqual(['ci --omit=dev --loglevel=error']);
 });

@@ -1,6 +1,3 @@
-import { csvOf, docxOf, pptxOf, xlsxOf, zipOfPictures } from './office.ts';
-import { pdfOf } from './pdf.ts';
-import { pngOf } from './png.ts';
 import type { Snapshot } from './snapshot.ts';
 
 type Kind = { extension: string; type: string };
@@ -18,11 +15,14 @@ export const formatsOf = { report: ['PDF', 'PPTX', 'PNG'], paginated: ['PDF', 'P
 export const kindOf = (format: string, pages: number): Kind =>
   format === 'PNG' && pages > 1 ? { extension: '.zip', type: 'application/zip' } : (kinds[format] ?? kinds.PDF!);
 
+/** What writes the files is loaded with the first one; the report service stands sooner without it. */
 export async function fileOf(format: string, pages: Snapshot[], at: Date): Promise<Uint8Array> {
+  if (format === 'PDF') return (await import('./pdf.ts')).pdfOf(pages, at);
+  if (format === 'PNG' && pages.length === 1) return (await import('./png.ts')).pngOf(pages[0]!);
+  const { csvOf, docxOf, pptxOf, xlsxOf, zipOfPictures } = await import('./office.ts');
   if (format === 'PPTX') return pptxOf(pages);
   if (format === 'XLSX') return xlsxOf(pages);
   if (format === 'DOCX') return docxOf(pages);
   if (format === 'CSV') return csvOf(pages);
-  if (format === 'PNG') return pages.length > 1 ? zipOfPictures(pages) : pngOf(pages[0]!);
-  return pdfOf(pages, at);
+  return zipOfPictures(pages);
 }

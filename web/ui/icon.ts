@@ -1,0 +1,21 @@
+import { type ComponentPropsWithRef, createElement, type FunctionComponent } from 'react';
+
+export type IconProps = Omit<ComponentPropsWithRef<'svg'>, 'stroke'> & { size?: number | string; stroke?: number | string };
+export type Icon = FunctionComponent<IconProps>;
+
+const common = { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 24 24' };
+const pathsOf = (shapes: string[]) => shapes.map((d) => createElement('path', { d, key: d }));
+
+/** An icon of lines in the colour of the text around it; `stroke` is their width on a grid of 24. */
+export const outline =
+  (...shapes: string[]): Icon =>
+  ({ size = 24, stroke = 2, ...rest }) => {
+    const line = { fill: 'none', stroke: 'currentColor', strokeWidth: stroke, strokeLinecap: 'round', strokeLinejoin: 'round' } as const;
+    return createElement('svg', { ...common, width: size, height: size, ...line, ...rest }, pathsOf(shapes));
+  };
+
+/** A filled icon in the colour of the text around it. */
+export const filled =
+  (...shapes: string[]): Icon =>
+  ({ size = 24, stroke: _, ...rest }) =>
+    createElement('svg', { ...common, width: size, height: size, fill: 'currentColor', stroke: 'none', ...rest }, pathsOf(shapes));

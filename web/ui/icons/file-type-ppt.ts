@@ -1,0 +1,11 @@
+import { outline } from '../icon.ts';
+
+export const IconFileTypePpt = outline(
+  'M14 3v4a1 1 0 0 0 1 1h4',
+  'M14 3v4a1 1 0 0 0 1 1h4',
+  'M5 18h1.5a1.5 1.5 0 0 0 0 -3h-1.5v6',
+  'M11 18h1.5a1.5 1.5 0 0 0 0 -3h-1.5v6',
+  'M16.5 15h3',
+  'M18 15v6',
+  'M5 12v-7a2 2 0 0 1 2 -2h7l5 5v4',
+);

@@ -108,10 +108,12 @@ export function tokenService(jwtKeys: string) {
         },
         { algorithms: [algorithm], audience: host, typ: 'JWT', currentDate: new Date(nowMs), requiredClaims: ['sub', 'exp', 'iat', 'nbf'] },
       );
+      refuseUnsound(payload, nowMs);
       return read(payload);
     } catch (error) {
       // jose checks signature, audience and `nbf` before it says that a token is past its end.
       if (!(error instanceof joseErrors.JWTExpired)) throw new AppError('token_invalid', undefined, { cause: error });
+      refuseUnsound(error.payload, nowMs);
       const claims = read(error.payload);
       if (!allowExpired) throw new AppError('token_expired');
       return claims;
@@ -119,6 +121,15 @@ export function tokenService(jwtKeys: string) {
   }
   return { sign, verify, signPlayer, verifyPlayer, signEmbedded, verifyEmbedded };
 }
+
+// Clocks of two places may differ by as much; `nbf` allows the same.
+const skewSeconds = 60;
+
+/** What no token of ours says, even with the right key: a life beyond its own, a beginning in the future, more hosts than one. */
+function refuseUnsound({ aud, iat = Number.POSITIVE_INFINITY, exp = Number.POSITIVE_INFINITY }: JWTPayload, nowMs: number): void {
+  if (typeof aud !== 'string' || iat > nowMs / 1000 + skewSeconds || exp > iat + tokenMinutes * 60) throw new AppError('token_invalid');
+}
+
 export type TokenService = ReturnType<typeof tokenService>;
 
 function claimsOf(payload: JWTPayload): Claims {

@@ -34,7 +34,7 @@ async function addPasskey(
   return {
     device,
     options: options.body,
-    made: await client.post('/api/auth/account/passkeys', { name, passkey: device.make(options.body.challenge) }),
+    made: await client.post('/api/auth/account/passkeys', { name, passkey: device.make(options.body) }),
   };
 }
 const challengeOf = async (tenant: Tenant) => (await api(harness, tenant).post('/api/login/passkey/options', {})).body.challenge;
@@ -86,10 +86,15 @@ test('a passkey answers only for its own host, challenge, purpose and gesture, a
   const { device } = await addPasskey(await inside(tenant, user), tenant, user);
   const challenge = await challengeOf(tenant);
   const good = device.sign(challenge);
-  for (const wrong of [{ origin: `http://${other.host}` }, { rpId: other.host }, { verified: false }, { type: 'webauthn.create' }])
+  const wrongs = [{ origin: `http://${other.host}` }, { rpId: other.host }, { verified: false }, { type: 'webauthn.create' }];
+  // Nobody was named: the answer itself says whose passkey it is, and must say it rightly.
+  for (const wrong of [...wrongs, { userHandle: Buffer.from(user.id).toString('base64url') }])
     expect(await come(tenant, device.sign(await challengeOf(tenant), wrong)), JSON.stringify(wrong)).toMatchObject(
       refused(422, 'factor_wrong'),
     );
+  const nameless = device.sign(await challengeOf(tenant));
+  const { userHandle: _, ...response } = nameless.response;
+  expect(await come(tenant, { ...nameless, response })).toMatchObject(refused(422, 'factor_wrong'));
   expect((await come(other, good)).status).not.toBe(200);
   const foreign = await challengeOf(other);
   expect((await come(tenant, device.sign(foreign))).body.status).toBe('factor_over');
@@ -132,13 +137,11 @@ test('a challenge for a new passkey is of one person and one use', async () => {
   const [user, other] = [await makeUser(tenant), await makeUser(tenant)];
   const [client, stranger] = [await inside(tenant, user), await inside(tenant, other)];
   const options = await client.post('/api/auth/account/passkeys/options', { password, mail_code: await mailedCode(user) });
-  const passkey = authenticator(tenant.host).make(options.body.challenge);
+  const passkey = authenticator(tenant.host).make(options.body);
   expect(await stranger.post('/api/auth/account/passkeys', { name: 'Meu', passkey })).toMatchObject(refused(410, 'factor_over'));
   const { device, made } = await addPasskey(client, tenant, user);
   expect(made.status).toBe(200);
-  expect((await client.post('/api/auth/account/passkeys', { name: 'Outro', passkey: device.make(options.body.challenge) })).status).toBe(
-    410,
-  );
+  expect((await client.post('/api/auth/account/passkeys', { name: 'Outro', passkey: device.make(options.body) })).status).toBe(410);
   expect((await come(tenant, authenticator(tenant.host).sign(options.body.challenge))).status).not.toBe(200);
 });
 

@@ -65,7 +65,7 @@ test('every change of one’s own factors is proved by a passkey of the host, on
   expect((await client.post(own, { ...app, app_code: codeAt(Date.now(), fresh.key), ...(await signed()) })).status).toBe(200);
   const options = await client.post(creation, await signed());
   const second = authenticator(device.host);
-  const made = await client.post('/api/auth/account/passkeys', { name: 'Chave', passkey: second.make(options.body.challenge) });
+  const made = await client.post('/api/auth/account/passkeys', { name: 'Chave', passkey: second.make(options.body) });
   expect(made).toMatchObject({ status: 200, body: { recovery_codes: null } });
   expect((await client.post(`${own}/confirm`, { passkey: second.sign(await challengeFor(client)) })).status).toBe(200);
   // A passkey may go by its own word too.

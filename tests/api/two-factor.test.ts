@@ -85,7 +85,7 @@ test('who must have a second factor may make a passkey instead, which then is th
   for (const setupPasskey of wrong)
     expect(await give(tenant, token, { setupPasskey })).toMatchObject({ status: 422, body: { status: 'factor_wrong' } });
   expect(await sessionsOf(user)).toEqual([]);
-  const done = await give(tenant, token, { setupPasskey: device.make(options.challenge), mail_code: await mailedCode(user) });
+  const done = await give(tenant, token, { setupPasskey: device.make(options), mail_code: await mailedCode(user) });
   expect(done).toMatchObject({ status: 200, body: { status: 'ok', user: { id: user.id } } });
   expect(new Set(done.body.recovery_codes).size).toBe(10);
   expect(await sessionsOf(user)).toEqual([{ auth_type: 'password', given: true }]);

@@ -81,6 +81,12 @@ describe('refused is a token', () => {
     'with a critical header that nobody understands': async () => token({ header: { crit: ['exact'], exact: true } }),
     'of another type': async () => token({ header: { typ: 'at+jwt' } }),
     'not yet valid': async () => token({ claims: { nbf: Math.floor(Date.now() / 1000) + 10 * minute } }),
+    'with a life beyond that of our own': async () => token({ claims: { exp: Math.floor(Date.now() / 1000) + 31 * minute } }),
+    'made in the future': async () => {
+      const iat = Math.floor(Date.now() / 1000) + 5 * minute;
+      return token({ claims: { iat, exp: iat + 10 * minute } });
+    },
+    'for two hosts': async () => token({ claims: { aud: [home.tenant.host, twin.tenant.host] } }),
     'without an end': async () => token({ claims: { exp: undefined } }),
     'with an end that is no number': async () => token({ claims: { exp: '9999999999' as never } }), // because an attacker keeps no types
     'for another purpose': async () => token({ claims: { purpose: 'playlist' } }),

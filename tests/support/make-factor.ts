@@ -67,11 +67,15 @@ export function authenticator(host: string, origin = `http://${host}`) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const id = randomBytes(32);
   let counter = 0;
+  // Whose passkey it is, as the portal said when it was made; told with every answer.
+  let handle: string | undefined;
   type Wrong = {
     origin?: string;
     rpId?: string;
     verified?: boolean;
     counter?: number;
+    /** Whose it says it is. */
+    userHandle?: string;
     type?: string /** Who vouches for it: its own key, or a maker's certificate (here none that could be read). */;
     vouched?: 'packed' | 'apple';
   };
@@ -94,7 +98,12 @@ export function authenticator(host: string, origin = `http://${host}`) {
     id: base64(id),
     host,
     publicKey: base64(cose),
-    make(challenge: string, wrong: Wrong = {}) {
+    belongsTo(holder: string) {
+      handle = base64(Buffer.from(holder));
+    },
+    make(asked: string | { challenge: string; user: { id: string } }, wrong: Wrong = {}) {
+      const challenge = typeof asked === 'string' ? asked : asked.challenge;
+      if (typeof asked !== 'string') handle = asked.user.id;
       const held = Buffer.concat([data(0x45, wrong), Buffer.alloc(16), Buffer.from([0, id.length]), id, cose]);
       const clientData = client('webauthn.create', challenge, wrong);
       const signature = createSign('sha256')
@@ -125,7 +134,12 @@ export function authenticator(host: string, origin = `http://${host}`) {
         .sign(privateKey);
       return {
         ...answer,
-        response: { clientDataJSON: base64(clientData), authenticatorData: base64(authenticatorData), signature: base64(signature) },
+        response: {
+          clientDataJSON: base64(clientData),
+          authenticatorData: base64(authenticatorData),
+          signature: base64(signature),
+          ...(handle && { userHandle: wrong.userHandle ?? handle }),
+        },
       };
     },
   };
@@ -138,11 +152,12 @@ export async function makePasskey(
   device: Authenticator,
   { bound = 'account' as 'account' | 'unit' } = {},
 ) {
-  await query(
+  const [made] = await query(
     `insert into factors (id, holder, account_id, tenant_id, user_id, kind, name, host, credential, public_key)
-      select gen_random_uuid(), x.*, 'passkey', 'Notebook', $3, $4, $5 from (${ownerOf(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d)`,
+      select gen_random_uuid(), x.*, 'passkey', 'Notebook', $3, $4, $5 from (${ownerOf(bound)} from users u where u.tenant_id = $1 and u.id = $2) x (a, b, c, d) returning holder`,
     [person.tenantId, person.id, device.host, device.id, device.publicKey],
   );
+  device.belongsTo(String(made?.holder));
 }
 
 /** A sealed key of an app that is not stored yet, as the portal gives it to be sent back. */

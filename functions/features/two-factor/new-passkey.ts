@@ -2,7 +2,7 @@ import type { Attestation, PasskeyCreation } from '../../../domain/two-factor/co
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { newId, toBase64Url } from '../../services/ids.ts';
-import type { StoredPasskey } from './passkeys.ts';
+import { handleOf, type StoredPasskey } from './passkeys.ts';
 
 type Owner = {
   holder: string;
@@ -16,7 +16,7 @@ export const creationFor = (ctx: Context, challenge: string, { holder, email, na
   challenge,
   rp: { id: ctx.host, name: ctx.tenant.name },
   // The account itself: a browser keeps one passkey for it on a host.
-  user: { id: toBase64Url(new TextEncoder().encode(holder)), name: email, displayName: name },
+  user: { id: handleOf(holder), name: email, displayName: name },
   excludeCredentials: (passkeys ?? [])
     .filter(({ host }) => host === ctx.host)
     .map(({ credential, transports }) => ({ id: credential, type: 'public-key' as const, transports })),

@@ -5,7 +5,7 @@ import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contrac
 import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
 import { admit, deviceOf, type KnownEntrant } from '../session/index.ts';
-import { askedFor, challengeFor, challengeIn, counterOf, type StoredPasskey } from './passkeys.ts';
+import { askedFor, challengeFor, challengeIn, counterOf, namesHolder, type StoredPasskey } from './passkeys.ts';
 import { recordFactor, tooMany } from './pending.ts';
 
 type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string; vouched: 'account' | 'unit' } & StoredPasskey;
@@ -32,14 +32,16 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   const device = await deviceOf(ctx);
   const hash = await hashOf(challenge);
   const [result] = await ctx.database.withPublic((db) => [
-    db.execute(sql`select f.state, f.wait, f.id, f.credential, f.public_key, f.counter, f.transports, f.vouched, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
+    db.execute(sql`select f.state, f.wait, f.id, f.holder, f.credential, f.public_key, f.counter, f.transports, f.vouched, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
   ]);
   const [row] = rowsOf<Row & Omit<KnownEntrant, 'user_id'> & { user_id: string | null }>(result);
   if (row?.state === 'limited') throw tooMany(row.wait);
   if (row?.state === 'over') throw new AppError('factor_over');
   if (!row) throw new AppError('factor_wrong');
-  const counter = await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key }, challenge);
+  const counter = namesHolder(passkey, row.holder)
+    ? await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key }, challenge)
+    : null;
   const { user_id: userId } = row;
   const wrong = () => {
     if (userId) recordFactor(ctx, { userId, code: 'factor_wrong', way: 'passkey' });

@@ -3,7 +3,15 @@ import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { fromBase64, sha256, toBase64Url } from '../../services/ids.ts';
 
-export type StoredPasskey = { id: string; host: string; credential: string; publicKey: string; counter: number; transports: string[] };
+export type StoredPasskey = {
+  id: string;
+  holder: string;
+  host: string;
+  credential: string;
+  publicKey: string;
+  counter: number;
+  transports: string[];
+};
 type Challenge = NonNullable<FactorPage['passkey']>;
 
 export const askedFor = 5 * 60_000;
@@ -34,9 +42,16 @@ export function challengeIn(clientDataJSON: string): string | null {
   }
 }
 
-/** The counter of a right answer of this passkey on this host, with the person verified; null for any other answer. */
+/** By what an authenticator knows whose passkey it is: what it was told when the passkey was made. */
+export const handleOf = (holder: string): string => toBase64Url(new TextEncoder().encode(holder));
+
+/** Whether an answer says whose it is, as a browser must where nobody was named (a discoverable sign-in). */
+export const namesHolder = ({ response }: Assertion, holder: string): boolean => response.userHandle === handleOf(holder);
+
+/** The counter of a right answer of this passkey on this host, with the person verified; null for any other answer, and for one that names somebody else. */
 export async function counterOf(ctx: Context, answer: Assertion, passkey: StoredPasskey, challenge: string): Promise<number | null> {
   if (answer.id !== passkey.credential || passkey.host !== ctx.host) return null;
+  if (answer.response.userHandle !== undefined && !namesHolder(answer, passkey.holder)) return null;
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({

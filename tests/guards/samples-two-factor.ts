@@ -104,6 +104,8 @@ export const twoFactorSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/account/recovery-codes': [
     { of: () => ({ path: '/api/auth/account/recovery-codes', body: { password } }), alone: 'factors' },
   ],
+  'POST /api/auth/account/proof/options': [{ of: () => ({ path: '/api/auth/account/proof/options', body: {} }), unaudited: true }],
+  'POST /api/auth/account/proof': [{ of: () => ({ path: '/api/auth/account/proof', body: { password } }), alone: true }],
   'POST /api/auth/account/devices/forget': [{ of: () => ({ path: '/api/auth/account/devices/forget', body: {} }) }],
   [`POST ${own}/code`]: [{ of: () => ({ path: `${own}/code`, body: {} }), alone: true, unaudited: true }],
   'POST /api/auth/users/{id}/readmit': [{ of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/readmit`, body: {} }) }],

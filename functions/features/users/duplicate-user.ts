@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { mayGive } from '../../../domain/access/giving.ts';
+import { profiles } from '../../../domain/access/profile.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { duplicateUser } from '../../../domain/users/change-contract.ts';
-import { flagsFor, profilesIn } from '../../../domain/users/person.ts';
+import { flagsFor } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { newId } from '../../services/ids.ts';
@@ -22,13 +23,18 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
   const [profile] = ctx.tenant.kind === 'unit' ? ['user'] : ctx.tenant.kind === 'partner' ? ['master'] : ['a2m'];
   const identity = identityColumns(await identityOf(input, profile ?? 'user', ctx));
   // The copy has the profile and the flags of the first: who may not give them may not copy them.
-  const givable = profilesIn(ctx.tenant.kind).filter((each) => mayGive(ctx.session, { profile: each, flags: flagsFor(each) }));
+  const givable = profiles
+    .filter((each) => mayGive(ctx.session, { profile: each }))
+    .map((each) => {
+      const flags = flagsFor(each).filter((flag) => mayGive(ctx.session, { profile: each, flags: [flag] }));
+      return sql`(o.profile = ${each} and o.flags <@ ${textArray(flags)})`;
+    });
   const [result] = await orTaken(
     ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
       db.execute(sql`with o as (select * from users where id = ${input.id}::uuid and deleted_at is null),
           w as (insert into users (id, status, invited_at, ${columnNames(identity)}, ${copied})
             select ${id}::uuid, case o.status when 'T' then 'T' else 'A' end, case when ${wantsInvitation(input.invite === undefined ? null : isOn(input.invite))} then app.now() end, ${columnValues(identity)},
-              profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id, theme_id, case when o.expires_at > app.now() then o.expires_at end, ip_exempt, access_hours from o where o.profile = any (${textArray(givable)}) returning users.*),
+              profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id, theme_id, case when o.expires_at > app.now() then o.expires_at end, ip_exempt, access_hours from o where ${givable.length > 0 ? sql.join(givable, sql` or `) : sql`false`} returning users.*),
           m as (insert into user_group_members (user_group_id, user_id) select c.user_group_id, w.id from w, user_group_members c where c.user_id = ${input.id}::uuid),
           v as (insert into viewers (target_id, user_id) select c.target_id, w.id from w, viewers c where c.user_id = ${input.id}::uuid),
           g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)

@@ -2,7 +2,7 @@
 -- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
 -- only within 15 minutes of a factor given in this session, or of an account without factors.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
+declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_held boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
   perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null for no key update;
   if u.id is null then return 'none'; end if;
@@ -12,6 +12,7 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
   v_holder := coalesce(v_account, u.id);
   v_holders := array_remove(array[v_holder, case when p_what = 'confirm' and v_account is null then u.account_id end], null);
   v_any := exists (select from public.factors f where f.holder = v_holder);
+  v_held := exists (select from public.factors f where f.holder in (u.id, u.account_id));
   -- Nothing is used up for what is not there or may not be.
   if p_what = 'remove' then
     if not exists (select from public.factors f where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery') then return 'none'; end if;
@@ -45,7 +46,8 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
       v_name := p_body->'factor'->>'name'; v_kind := p_what;
       perform app.factor_put(v_account, u.tenant_id, u.id, p_body->'factor');
       if not v_any then perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); end if;
-      v_at := app.now();
+      -- The first one of all counts as given. Beside another, which wasn't given, a new one opens nothing.
+      if not v_held then v_at := app.now(); end if;
       v_made := array(select f.id from public.factors f where f.holder = v_holder and (not v_any or f.id = (p_body->'factor'->>'id')::uuid));
       if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
       else perform app.factor_changed(v_account, u.tenant_id, u.id, 'added', v_name, v_made, '[]'); end if;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { runAs } from '../attack/sql-roles.ts';
 import { apiOf } from '../support/api.ts';
-import { query, sqlAs } from '../support/database.ts';
+import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeGroup, makeReport, makeSubgroup } from '../support/make-content.ts';
 import { makeTenant } from '../support/make-tenant.ts';
@@ -157,7 +158,7 @@ test('deleting a group of chosen people widens nothing: its reports stay theirs,
   await admin.post('/api/auth/groups/bulk', { action: 'delete', ids: [group.id] });
   expect(await seen()).toEqual(asBefore);
   await query("update groups set deleted_at = now() - interval '31 days' where id = $1", [group.id]);
-  await sqlAs('job').query('select app.sweep()');
+  await runAs('job', 'select app.enter_job(null)', 'select app.sweep()');
   expect(await query('select 1 from groups where id = $1', [group.id])).toEqual([]);
   expect(await seen()).toEqual(asBefore);
 });
@@ -169,7 +170,7 @@ test('deleting a hidden group shows nothing that it hid', async () => {
   await admin.post('/api/auth/groups/bulk', { action: 'delete', ids: [group.id] });
   expect((await reader.get(`/api/auth/reports/${report.id}`)).status).toBe(404);
   await query("update groups set deleted_at = now() - interval '31 days' where id = $1", [group.id]);
-  await sqlAs('job').query('select app.sweep()');
+  await runAs('job', 'select app.enter_job(null)', 'select app.sweep()');
   expect((await reader.get(`/api/auth/reports/${report.id}`)).status).toBe(404);
 });
 

@@ -244,6 +244,25 @@ describe('a key of the house, for whoever has a second factor', () => {
     expect((await calls.delete('/api/auth/mail/server')).status).toBe(200);
   });
 
+  test('is not opened by a factor that the session adds beside the one it was not given', async () => {
+    const at = await scene();
+    const { calls, tenant, admin } = at;
+    await query("update sessions set vouched = 'unit' where user_id = $1", [admin.id]);
+    const key = () => calls.post('/api/auth/embedding/keys', { name: 'Intranet' });
+    expect((await key()).body.status).toBe('factor_due');
+    const { body: fresh } = await calls.post('/api/auth/account/factors/start');
+    const code = codeAt(Date.now(), fresh.key);
+    const added = await calls.post('/api/auth/account/factors', {
+      ...{ id: fresh.id, seal: fresh.seal, name: 'De outro', app_code: code, bound: 'unit' },
+    });
+    expect(added.status, added.text).toBe(200);
+    expect((await key()).body.status).toBe('factor_due');
+    expect(await keysOf(tenant)).toMatchObject({ keys: 0 });
+    // The account's own factor opens it, in a session that only the unit vouched for as well.
+    expect((await confirm(at)).status).toBe(200);
+    expect((await key()).status).toBe(200);
+  });
+
   test('asks nothing of who has none', async () => {
     const { calls, person } = await scene({ factor: false });
     const made = await calls.post('/api/auth/embedding/keys', { name: 'Intranet' });

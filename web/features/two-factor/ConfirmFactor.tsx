@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { isNoPasskey, Proof, proofGiven } from './Proof.tsx';
 import { ownFactorsQuery } from './queries.ts';
-import { browserHasPasskeys, type ProvesBy, type Ways, waysToProve } from './ways-to-prove.ts';
+import { browserHasPasskeys, type ProvesBy, unseen, type Ways, waysToProve } from './ways-to-prove.ts';
 import './two-factor.css';
 
 type Props = { onConfirmed: () => void; onClose: () => void };
@@ -20,13 +20,16 @@ type Question = Props & {
   text?: string;
   /** Above another dialog or drawer. */
   top?: boolean;
+  /** The server says that there is one, though it may be an account's that this session doesn't show. */
+  held?: boolean;
 };
 
 /** The second factor once more, before something that wants it fresh; who has none is led to set one up. */
-export function ConfirmFactor({ onConfirmed, onClose, text, top = false }: Question) {
+export function ConfirmFactor({ onConfirmed, onClose, text, top = false, held = false }: Question) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(ownFactorsQuery);
-  const any = data && (data.app || data.passkeys.length > 0 || data.recovery > 0);
+  const shown = data && (data.app || data.passkeys.length > 0 || data.recovery > 0);
+  const any = shown || held;
   return (
     <Dialog
       opened
@@ -41,7 +44,7 @@ export function ConfirmFactor({ onConfirmed, onClose, text, top = false }: Quest
       {data && any && (
         <Confirmation
           // A password is none, however fresh the factor of this session.
-          ways={waysToProve({ ...data, proof: 'code' }, browserHasPasskeys())}
+          ways={shown ? waysToProve({ ...data, proof: 'code' }, browserHasPasskeys()) : unseen()}
           onConfirmed={onConfirmed}
           onClose={onClose}
         />

@@ -8,6 +8,7 @@ export function FreshFactor() {
   return (
     <ConfirmFactor
       top
+      held
       text={t('factor.confirm.key')}
       onConfirmed={() => freshFactor.answer(true)}
       onClose={() => freshFactor.answer(false)}

@@ -21,4 +21,6 @@ export function waysToProve({ proof, app, recovery, passkeys }: Own, hasPasskeys
 
 /** Before the factors are read: what most people have. */
 export const unread: Ways = { passkey: false, typed: 'password', label: 'factor.own.password', stuck: false };
+/** Of a factor that the session may use and doesn't show: whatever the person has of it. */
+export const unseen = (): Ways => ({ passkey: browserHasPasskeys(), typed: 'code', label: 'factor.own.proofCode', stuck: false });
 export const browserHasPasskeys = () => typeof PublicKeyCredential !== 'undefined';

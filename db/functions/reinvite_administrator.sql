@@ -2,6 +2,7 @@
 -- account or ever signed in. That is all the layer above may do to people of a tenant below from home; it stands in both audits.
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t public.tenants; u public.users; begin
+  perform app.need('{own}');
   if not app.below(p_id) then return 'none'; end if;
   select x.* into t from public.tenants x where x.id = p_id and x.deleted_at is null for no key update;
   if not found or not app.acts(t.status, t.trial_ends_at) then return 'none'; end if;

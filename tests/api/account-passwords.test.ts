@@ -200,7 +200,7 @@ describe('one’s own password', () => {
     const user = await makeUser(tenant);
     const client = await apiOf(harness, tenant, user);
     await query('update users set account_id = null where id = $1', [user.id]);
-    expect((await client.get('/api/auth/account')).body).toEqual({ account: null });
+    expect((await client.get('/api/auth/account')).body).toEqual({ account: null, prove: false });
     expect(await client.post('/api/auth/account/password', { current: password, password: fresh })).toMatchObject({
       status: 403,
       body: { status: 'password_not_offered' },

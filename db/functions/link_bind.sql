@@ -18,6 +18,8 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
     end if;
     if p_proof->'use' is not null and not app.factor_spend(array[a.id], p_proof->'use') then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   end if;
+  perform app.lock_attempts(array['u ' || p_tenant || ' ' || coalesce(a.email, u.email), 'g ' || coalesce(a.email, u.email)]);
+  delete from public.attempts x where x.key in ('u ' || p_tenant || ' ' || coalesce(a.email, u.email), 'g ' || coalesce(a.email, u.email));
   -- What a removed person was known by may become somebody else's; of a person who is here it stays.
   delete from public.identities i using public.users o where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and o.tenant_id = i.tenant_id and o.id = i.user_id and o.deleted_at is not null;
   if exists (select from public.identities i where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and i.user_id <> u.id) then raise exception 'factor_over' using errcode = 'MR412'; end if;

@@ -191,6 +191,18 @@ describe('an answer that waits for its person', () => {
     expect(said).toEqual([...Array.from({ length: 5 }, () => 'password_wrong'), 'too_many_attempts']);
   });
 
+  test('gives a unit no more guesses at an account by giving its person other addresses', async () => {
+    const { place, person } = await waiting();
+    const said: string[] = [];
+    for (let each = 0; each < 6; each += 1) {
+      const email = `${randomUUID().slice(0, 8)}@people.test`;
+      await query('update users set email = $2 where id = $1', [person.id, email]);
+      const { token, cookie } = await assert(place, email);
+      said.push((await confirm(place.anybody, cookie, { token, password: 'Wrong!2026' })).body.status);
+    }
+    expect(said.at(-1)).toBe('too_many_attempts');
+  });
+
   test('binds nobody any more when the app is switched off or the person is gone or has another address', async () => {
     for (const undo of [
       (one: Awaited<ReturnType<typeof waiting>>) => query(`update sso_apps set status = 'I' where id = $1`, [one.place.app.id]),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { everyLook } from '../support/axe.ts';
 import { settled, urlOf, useBrowser } from '../support/browser.ts';
@@ -8,6 +9,8 @@ import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
 const slow = { timeout: 30_000 };
+/** The browser is on its way to where the provider ends its own session; going elsewhere earlier would cut it off. */
+const leaving = (page: Page) => page.waitForRequest((request) => request.url().startsWith(`${portal().idp}/slo`), slow);
 
 test('an administrator comes in by the provider, sets up another app from its metadata, tries it, ends it, is unlinked and leaves the provider too', async () => {
   const name = `Fornecedor ${randomUUID().slice(0, 6)}`;
@@ -77,7 +80,9 @@ test('an administrator comes in by the provider, sets up another app from its me
   await page.getByText('Nenhum fornecedor conhece esta pessoa').waitFor();
 
   await page.getByRole('button', { name: 'Inês Carvalhal, a minha conta' }).click();
+  const left = leaving(page);
   await page.getByRole('button', { name: 'Terminar sessão' }).click();
+  await left;
   await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).waitFor();
   await expect
     .poll(async () => {
@@ -113,7 +118,9 @@ test('somebody new begins at the provider, which then ends what it began, and is
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   // The page of the sign-in may stand already while the browser is still on its way to the provider: it must not be called back from there.
   const toProvider = page.waitForRequest((request) => request.isNavigationRequest() && request.url().startsWith(portal().idp), slow);
+  const left = leaving(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click();
+  await left;
   await toProvider;
   await page.waitForURL((url) => url.pathname === '/signin', slow);
   await page.getByRole('button', { name: 'Continuar com Conta Aurora' }).waitFor();

@@ -2,7 +2,7 @@
 -- stay; it begins a new epoch, and the password ends: p_reset becomes a link to a new one on this host, where the person still belongs to a
 -- tenant that takes passwords.
 create or replace function app.account_act_take(p_hash bytea, p_host text, p_reset bytea, p_address text, p_request text) returns table (purpose text, reset boolean, tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare k public.tokens; a public.accounts; c public.factor_changes; u record; begin
+declare k public.tokens; a public.accounts; c public.factor_changes; u record; v_what text; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.undo', 'account.lost', 'account.keep') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
   if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
   select * into a from public.accounts x where x.id = (k.body->>'account')::uuid for no key update;
@@ -10,12 +10,15 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; b
   purpose := k.purpose; reset := false; tenant_id := k.tenant_id;
   case k.purpose
     when 'account.lost' then
+      v_what := 'factor.lost';
       update public.accounts x set lost_at = app.now() where x.id = a.id and x.lost_at is null;
       insert into public.outbox (tenant_id, kind, body) values (k.tenant_id, 'account.waiting', jsonb_build_object('user_id', k.user_id, 'account', a.id, 'at', app.now() + interval '24 hours'));
     when 'account.keep' then
+      v_what := 'factor.kept';
       if a.lost_at is null then raise exception 'link_used' using errcode = 'MR411'; end if;
       update public.accounts x set lost_at = null where x.id = a.id;
     else
+      v_what := 'factor.undone';
       select * into c from public.factor_changes x where x.id = (k.body->>'change')::uuid and x.account_id = a.id and x.undone_at is null;
       if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
       for c in select * from public.factor_changes x where x.account_id = a.id and x.at >= c.at and x.undone_at is null order by x.at desc, x.id = c.id loop
@@ -34,7 +37,7 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; b
       end if;
   end case;
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (k.tenant_id, k.user_id, null, k.tenant_id, case k.purpose when 'account.lost' then 'factor.lost' when 'account.keep' then 'factor.kept' else 'factor.undone' end, k.user_id, p_address, p_request);
+    values (k.tenant_id, k.user_id, null, k.tenant_id, v_what, k.user_id, p_address, p_request);
   return next; end $$;
 alter function app.account_act_take owner to mirante_gate;
 revoke all on function app.account_act_take from public;

@@ -35,7 +35,7 @@ import * as settings from '../settings/contract.ts';
 import * as signIns from '../sign-ins/contract.ts';
 import * as tenants from '../tenants/contract.ts';
 import * as twoFactor from '../two-factor/contract.ts';
-import * as factorRecovery from '../two-factor/recovery-contract.ts';
+import { factorRecoveryEndpoints } from '../two-factor/recovery-contract.ts';
 import * as usage from '../usage/contract.ts';
 import * as userGroups from '../user-groups/contract.ts';
 import * as userImports from '../user-imports/contract.ts';
@@ -70,12 +70,7 @@ export const endpoints = [
   accounts.changePassword,
   accounts.mailAccount,
   twoFactor.factorPage,
-  factorRecovery.helpFactor,
-  factorRecovery.openFactorLink,
-  factorRecovery.takeFactorLink,
-  factorRecovery.mailOwnCode,
-  factorRecovery.readmitUser,
-  factorRecovery.releaseAccount,
+  ...factorRecoveryEndpoints,
   twoFactor.loginFactor,
   twoFactor.passkeyOptions,
   twoFactor.loginPasskey,

@@ -155,7 +155,7 @@ describe('“This wasn’t me”', () => {
     const { challenge } = (await api(harness, tenant).post('/api/login/passkey/options', {})).body;
     expect((await api(harness, tenant).post('/api/login/passkey', { passkey: device.sign(challenge) })).body.status).toBe('factor_wrong');
     expect((await typed(elsewhere, there)).status).toBe(401);
-    expect(await query('select epoch from accounts where email = $1', [user.email])).toEqual([{ epoch: 2 }]);
+    expect(await query('select epoch from accounts where email = $1', [user.email])).toEqual([{ epoch: '2' }]);
     // Used, or overtaken by it, a link opens nothing.
     for (const { host, token } of [link, second]) {
       expect((await openLink(host, token)).status).toBe(410);

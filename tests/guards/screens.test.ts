@@ -31,6 +31,7 @@ const publicRoutes = [
   '/forgot',
   '/new/password/{token}',
   '/config/2fa/{token}',
+  '/account/factors/{token}',
   '/confirm/link/{token}',
   '/auth/playlist/{token}',
   '/change/company/{token}',

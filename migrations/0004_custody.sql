@@ -163,7 +163,7 @@ revoke all on function app.raise_epoch from public;
 -- stay; it begins a new epoch, and the password ends: p_reset becomes a link to a new one on this host, where the person still belongs to a
 -- tenant that takes passwords.
 create or replace function app.account_act_take(p_hash bytea, p_host text, p_reset bytea, p_address text, p_request text) returns table (purpose text, reset boolean, tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare k public.tokens; a public.accounts; c public.factor_changes; u record; begin
+declare k public.tokens; a public.accounts; c public.factor_changes; u record; v_what text; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.undo', 'account.lost', 'account.keep') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
   if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
   select * into a from public.accounts x where x.id = (k.body->>'account')::uuid for no key update;
@@ -171,12 +171,15 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; b
   purpose := k.purpose; reset := false; tenant_id := k.tenant_id;
   case k.purpose
     when 'account.lost' then
+      v_what := 'factor.lost';
       update public.accounts x set lost_at = app.now() where x.id = a.id and x.lost_at is null;
       insert into public.outbox (tenant_id, kind, body) values (k.tenant_id, 'account.waiting', jsonb_build_object('user_id', k.user_id, 'account', a.id, 'at', app.now() + interval '24 hours'));
     when 'account.keep' then
+      v_what := 'factor.kept';
       if a.lost_at is null then raise exception 'link_used' using errcode = 'MR411'; end if;
       update public.accounts x set lost_at = null where x.id = a.id;
     else
+      v_what := 'factor.undone';
       select * into c from public.factor_changes x where x.id = (k.body->>'change')::uuid and x.account_id = a.id and x.undone_at is null;
       if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
       for c in select * from public.factor_changes x where x.account_id = a.id and x.at >= c.at and x.undone_at is null order by x.at desc, x.id = c.id loop
@@ -195,7 +198,7 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; b
       end if;
   end case;
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
-    values (k.tenant_id, k.user_id, null, k.tenant_id, case k.purpose when 'account.lost' then 'factor.lost' when 'account.keep' then 'factor.kept' else 'factor.undone' end, k.user_id, p_address, p_request);
+    values (k.tenant_id, k.user_id, null, k.tenant_id, v_what, k.user_id, p_address, p_request);
   return next; end $$;
 alter function app.account_act_take owner to mirante_gate;
 revoke all on function app.account_act_take from public;
@@ -407,7 +410,7 @@ declare u public.users; begin
     select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'mp ' || holder; return next; return; end if;
   return query select 0, a.id, a.email, u.name, a.password, null::timestamptz,
       (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step)) from public.factors f where f.account_id = a.id and f.kind = 'totp'),
-      (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.account_id = a.id and f.kind = 'passkey'),
+      (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'holder', f.holder, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.account_id = a.id and f.kind = 'passkey'),
       (select count(*)::int from public.factors f where f.account_id = a.id and f.kind = 'recovery' and f.used_at is null)
     from public.accounts a where a.id = u.account_id; end $$;
 alter function app.account_to_prove owner to mirante_gate;
@@ -1439,7 +1442,7 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
   end if;
   return query select 'ok', 0, v_body, u.id, factor_open.holder, coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email), u.name,
     (select jsonb_agg(jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step)) from public.factors f where f.holder = any (v_holders) and f.kind = 'totp'),
-    (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
+    (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'holder', f.holder, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
     (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), k.expires_at, k.body->>'vouched'; end $$;
 alter function app.factor_open owner to mirante_gate;
 revoke all on function app.factor_open from public;
@@ -1533,7 +1536,7 @@ revoke all on function app.needs_code from public;
 -- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
 -- only within 15 minutes of a factor given in this session, or of an account without factors.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
+declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_held boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
   perform app.need('{own}');
   select x.* into u from public.users x where x.tenant_id = app.tenant_id() and x.id = app.user_id() and app.my_kind() is not distinct from 'own' and x.seat is null for no key update;
   if u.id is null then return 'none'; end if;
@@ -1543,6 +1546,7 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
   v_holder := coalesce(v_account, u.id);
   v_holders := array_remove(array[v_holder, case when p_what = 'confirm' and v_account is null then u.account_id end], null);
   v_any := exists (select from public.factors f where f.holder = v_holder);
+  v_held := exists (select from public.factors f where f.holder in (u.id, u.account_id));
   -- Nothing is used up for what is not there or may not be.
   if p_what = 'remove' then
     if not exists (select from public.factors f where f.id = (p_body->>'id')::uuid and f.holder = v_holder and f.kind <> 'recovery') then return 'none'; end if;
@@ -1576,7 +1580,8 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
       v_name := p_body->'factor'->>'name'; v_kind := p_what;
       perform app.factor_put(v_account, u.tenant_id, u.id, p_body->'factor');
       if not v_any then perform app.factor_codes(v_account, u.tenant_id, u.id, p_body->'codes'); end if;
-      v_at := app.now();
+      -- The first one of all counts as given. Beside another, which wasn't given, a new one opens nothing.
+      if not v_held then v_at := app.now(); end if;
       v_made := array(select f.id from public.factors f where f.holder = v_holder and (not v_any or f.id = (p_body->'factor'->>'id')::uuid));
       if v_account is null then perform app.act_tell(u.tenant_id, u.id, 'factor_added', jsonb_build_object('name', v_name), '/?account=security');
       else perform app.factor_changed(v_account, u.tenant_id, u.id, 'added', v_name, v_made, '[]'); end if;
@@ -1922,6 +1927,8 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
     end if;
     if p_proof->'use' is not null and not app.factor_spend(array[a.id], p_proof->'use') then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   end if;
+  perform app.lock_attempts(array['u ' || p_tenant || ' ' || coalesce(a.email, u.email), 'g ' || coalesce(a.email, u.email)]);
+  delete from public.attempts x where x.key in ('u ' || p_tenant || ' ' || coalesce(a.email, u.email), 'g ' || coalesce(a.email, u.email));
   -- What a removed person was known by may become somebody else's; of a person who is here it stays.
   delete from public.identities i using public.users o where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and o.tenant_id = i.tenant_id and o.id = i.user_id and o.deleted_at is not null;
   if exists (select from public.identities i where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and i.user_id <> u.id) then raise exception 'factor_over' using errcode = 'MR412'; end if;
@@ -1949,21 +1956,23 @@ grant execute on function app.link_code to mirante_job;
 -- a sign-in, so a provider gives nobody more guesses; the state says when the answer is over or the guesses are used up.
 create or replace function app.link_open(p_hash bytea, p_tenant uuid, p_host text, p_browser text, p_address text, p_guess boolean)
 returns table (state text, wait int, body jsonb, person uuid, person_name text, account uuid, password text, totp jsonb, passkeys jsonb, recovery int, ends_at timestamptz) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
-declare k public.tickets; u public.users; begin
+declare k public.tickets; u public.users; v_email text; begin
   if not app.attempt('lo ' || p_address, 200, '15 min') then
     state := 'limited'; select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = 'lo ' || p_address; return next; return; end if;
   select * into k from public.tickets t where t.hash = p_hash and t.purpose = 'sso.link' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() and t.body->>'browser' = p_browser;
   select * into u from public.users x where x.tenant_id = k.tenant_id and x.id = (k.body->>'userId')::uuid and x.email = k.body->'confirm'->>'email' and x.deleted_at is null and x.seat is null;
   if u.id is null or coalesce((k.body->>'tries')::int, 0) >= 5 then state := 'over'; return next; return; end if;
   if p_guess then
-    if not (app.attempt('u ' || p_tenant || ' ' || u.email, 5, '30 min') and app.attempt('g ' || u.email, 20, '30 min')) then
-      state := 'limited'; select greatest(1, ceil(extract(epoch from max(x.until) - app.now())))::int into wait from public.attempts x where x.until > app.now() and ((x.key = 'u ' || p_tenant || ' ' || u.email and x.n >= 5) or (x.key = 'g ' || u.email and x.n >= 20)); return next; return; end if;
+    -- By the account's own address, which no unit can change: another address of the person gives nobody more guesses.
+    v_email := coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email);
+    if not (app.attempt('u ' || p_tenant || ' ' || v_email, 5, '30 min') and app.attempt('g ' || v_email, 20, '30 min')) then
+      state := 'limited'; select greatest(1, ceil(extract(epoch from max(x.until) - app.now())))::int into wait from public.attempts x where x.until > app.now() and ((x.key = 'u ' || p_tenant || ' ' || v_email and x.n >= 5) or (x.key = 'g ' || v_email and x.n >= 20)); return next; return; end if;
     update public.tickets t set body = t.body || jsonb_build_object('tries', coalesce((t.body->>'tries')::int, 0) + 1) where t.hash = p_hash and t.used_at is null and coalesce((t.body->>'tries')::int, 0) < 5 returning t.body into k.body;
     if not found then state := 'over'; return next; return; end if;
   end if;
   return query select 'ok', 0, k.body, u.id, u.name, u.account_id, (select a.password from public.accounts a where a.id = u.account_id),
     (select jsonb_build_object('id', f.id, 'secret', f.secret, 'step', f.step) from public.factors f where f.account_id = u.account_id and f.kind = 'totp'),
-    (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.account_id = u.account_id and f.kind = 'passkey'),
+    (select jsonb_agg(jsonb_build_object('id', f.id, 'host', f.host, 'credential', f.credential, 'holder', f.holder, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports)) from public.factors f where f.account_id = u.account_id and f.kind = 'passkey'),
     (select count(*)::int from public.factors f where f.account_id = u.account_id and f.kind = 'recovery' and f.used_at is null), k.expires_at; end $$;
 alter function app.link_open owner to mirante_gate;
 revoke all on function app.link_open from public;
@@ -2070,7 +2079,7 @@ declare u public.users; v_account uuid := app.my_account(); v_holders uuid[]; be
   return query select 0, case when v_account is null then 'unit' else 'account' end, app.may_prove(), own_factors.holder, coalesce(a.email, u.email), u.name, a.password,
       (select s.factor_at from public.sessions s where s.id = app.my_session() and s.factor_at > app.now() - interval '15 minutes'),
       (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'at', f.created_at, 'used', f.last_used_at, 'secret', f.secret, 'step', f.step)) from public.factors f where f.holder = any (v_holders) and f.kind = 'totp'),
-      (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'at', f.created_at, 'used', f.last_used_at, 'host', f.host, 'credential', f.credential, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports) order by f.created_at, f.id) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
+      (select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'at', f.created_at, 'used', f.last_used_at, 'host', f.host, 'credential', f.credential, 'holder', f.holder, 'publicKey', f.public_key, 'counter', f.counter, 'transports', f.transports) order by f.created_at, f.id) from public.factors f where f.holder = any (v_holders) and f.kind = 'passkey'),
       (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), app.factor_required_of(own_factors.holder), v_account is not null and app.needs_code(v_account)
     from (select 1) one left join public.accounts a on a.id = v_account; end $$;
 alter function app.own_factors owner to mirante_gate;
@@ -2406,6 +2415,7 @@ grant execute on function app.readmit to mirante_app;
 -- account or ever signed in. That is all the layer above may do to people of a tenant below from home; it stands in both audits.
 create or replace function app.reinvite_administrator(p_id uuid, p_user uuid, p jsonb) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare t public.tenants; u public.users; begin
+  perform app.need('{own}');
   if not app.below(p_id) then return 'none'; end if;
   select x.* into t from public.tenants x where x.id = p_id and x.deleted_at is null for no key update;
   if not found or not app.acts(t.status, t.trial_ends_at) then return 'none'; end if;

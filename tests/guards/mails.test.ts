@@ -63,7 +63,8 @@ describe.each(languages)('mail in %s', (language) => {
       const english = await renderMail({ kind, vars, link }, { ...reader, language: 'en-US' }, house);
       const told = (mail: string) =>
         Object.values(vars).filter(
-          (value) => typeof value === 'string' && value !== vars.what && !instants.some((each) => vars[each] === value) && mail.includes(value),
+          (value) =>
+            typeof value === 'string' && value !== vars.what && !instants.some((each) => vars[each] === value) && mail.includes(value),
         );
       expect(told(text)).toEqual(told(english.text));
       if (language !== 'en-US') expect(text).not.toBe(english.text);

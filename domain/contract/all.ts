@@ -34,7 +34,7 @@ import * as session from '../session/contract.ts';
 import * as settings from '../settings/contract.ts';
 import * as signIns from '../sign-ins/contract.ts';
 import * as tenants from '../tenants/contract.ts';
-import * as twoFactor from '../two-factor/contract.ts';
+import { twoFactorEndpoints } from '../two-factor/contract.ts';
 import { factorRecoveryEndpoints } from '../two-factor/recovery-contract.ts';
 import * as usage from '../usage/contract.ts';
 import * as userGroups from '../user-groups/contract.ts';
@@ -69,28 +69,10 @@ export const endpoints = [
   accounts.readAccount,
   accounts.changePassword,
   accounts.mailAccount,
-  twoFactor.factorPage,
+  ...twoFactorEndpoints,
   ...factorRecoveryEndpoints,
-  twoFactor.loginFactor,
-  twoFactor.passkeyOptions,
-  twoFactor.loginPasskey,
-  twoFactor.readFactors,
-  twoFactor.startApp,
-  twoFactor.askPasskey,
-  twoFactor.confirmFactor,
-  twoFactor.addApp,
-  twoFactor.startPasskey,
-  twoFactor.addPasskey,
-  twoFactor.renameFactor,
-  twoFactor.removeFactor,
-  twoFactor.renewCodes,
-  twoFactor.forgetDevices,
-  twoFactor.proofOptions,
-  twoFactor.proveAccount,
   ...identities.identityContracts,
   readWays,
-  twoFactor.userFactors,
-  twoFactor.resetFactors,
   partnerSwitch.toAdmin,
   partnerSwitch.toAdminAtOnce,
   partnerSwitch.enterUnit,

@@ -3,6 +3,7 @@ import { passwordsOf } from '../../functions/services/password.ts';
 import { api, apiOf, signIn } from '../support/api.ts';
 import { query, together } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { mailedCode } from '../support/make-factor.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
@@ -178,7 +179,8 @@ describe('one’s own password', () => {
     const client = await apiOf(harness, tenant, user);
     expect((await client.post('/api/auth/account/password', { current: password, password: long })).body).toEqual({ status: 'ok' });
     const again = api(harness, tenant, await signIn(harness, tenant, user, long));
-    const start = (given: string) => again.post('/api/auth/account/passkeys/options', { password: given });
+    const mail_code = await mailedCode(user);
+    const start = (given: string) => again.post('/api/auth/account/passkeys/options', { password: given, mail_code });
     expect((await start(long)).status).toBe(200);
     expect(await start(`${'x7'.repeat(128)}y`)).toMatchObject({ status: 422, body: { field: 'password' } });
     expect((await again.post('/api/auth/account/password', { current: long, password: fresh })).status).toBe(200);

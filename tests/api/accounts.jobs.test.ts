@@ -285,6 +285,10 @@ describe('the server by which mail of an account leaves', () => {
     const [link] = await linksTo(user.email);
     expect((await api(harness, tenant).post('/api/password/new', { token: link?.token, password: fresh })).status).toBe(200);
     expect(await epoch()).toBe(before + 1);
+    // What was judged before starts no session, whatever way it came; what is judged now does.
+    const stands = async (judged: number) =>
+      (await query('select app.password_stands($1, $2, null, $3) as stands', [other.id, there.id, judged]))[0]?.stands;
+    expect([await stands(before), await stands(before + 1)]).toEqual([false, true]);
     expect((await session.get('/api/auth/dashboard')).status).toBe(401);
     expect((await api(harness, other).post('/api/saml/callback', { code: wait })).body.status).toBe('error_saml');
     expect(await query('select 1 from devices where user_id = any ($1)', [[user.id, there.id]])).toEqual([]);

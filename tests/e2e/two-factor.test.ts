@@ -204,3 +204,27 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   await page.getByText(/Muitas tentativas/).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('“This wasn’t me” says what is undone, leads to a new password, and opens once', async () => {
+  const unit = await makeOwnUnit();
+  const link = crypto.randomUUID().replaceAll('-', '').padEnd(43, 'u');
+  await query(
+    `with p as (select u.tenant_id, u.id, a.id as account from users u join accounts a on a.id = u.account_id where a.email = $1),
+      c as (insert into factor_changes (id, account_id, tenant_id, user_id, what, name) select gen_random_uuid(), p.account, p.tenant_id, p.id, 'added', 'Laptop' from p returning id)
+      insert into tokens (hash, purpose, tenant_id, user_id, host, expires_at, body)
+        select sha256($2::bytea), 'account.undo', p.tenant_id, p.id, $3, now() + interval '7 days', jsonb_build_object('account', p.account, 'change', c.id, 'email', $1::text) from p, c`,
+    [unit.admin, link, `${unit.host}.localhost`],
+  );
+  const page = await newPage({ expected: ['410'] });
+  await page.setViewportSize(phone);
+  await page.goto(urlOf(unit.host, `/account/factors/${link}`));
+  await page.getByRole('heading', { level: 1, name: 'Não foi você?' }).waitFor();
+  await page.getByText('Laptop foi adicionado', { exact: false }).waitFor();
+  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole('button', { name: 'Desfazer e escolher nova senha' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/new/password/'), { timeout: 60_000 });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto(urlOf(unit.host, `/account/factors/${link}`));
+  await page.getByText('Este link já foi usado, expirou ou não é mais necessário.').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -51,7 +51,7 @@ export default defineConfig({
           ...common,
           ...together,
           name: 'api',
-          include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', 'tests/walk/**/*.test.ts', needsDatabase],
+          include: ['tests/api/**/*.test.ts', 'tests/attack/**/*.test.ts', needsDatabase],
           exclude: [ticks],
           globalSetup: ['tests/support/api-setup.ts'],
         },

@@ -1,21 +1,22 @@
 import { query } from '../support/database.ts';
 import type { Move } from './moves.ts';
 import type { Scene } from './scene.ts';
-import { changedZones, countAudit, readZones, type Zones } from './zones.ts';
+import { changedZones, countAudit, idsOf, readZones, type Zones } from './zones.ts';
 
-export type State = { zones: Zones; audit: Record<string, number>; sessions: Set<string> };
+type Session = { id: string; tenant_id: string; user_id: string; kind: string; vouched: string; auth_type: string };
+export type State = { zones: Zones; audit: Record<string, number>; sessions: Session[] };
 
 export const readState = async (scene: Scene): Promise<State> => ({
   zones: await readZones(scene),
   audit: await countAudit(scene),
-  sessions: new Set((await sessions(scene)).map(({ id }) => String(id))),
+  sessions: await sessions(scene),
 });
 
-const sessions = ({ a, b, c, partner, root }: Scene) =>
-  query(
+const sessions = async (scene: Scene) =>
+  (await query(
     'select id, tenant_id, user_id, kind, vouched, auth_type from sessions where tenant_id = any($1) and revoked_at is null and expires_at > now()',
-    [[a, b, c, partner, root].map(({ id }) => id)],
-  );
+    [idsOf(scene)],
+  )) as Session[]; // because the statement names its columns
 
 /** Whose secrets a driver knows; nobody else's account may ever vouch for a session that he began. */
 const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>, string[]> => ({
@@ -33,24 +34,27 @@ const secretsOf = ({ people }: Scene): Record<Exclude<Move['driver'], 'honest'>,
 export async function findings(scene: Scene, move: Move, before: State, after: State): Promise<string[]> {
   const found: string[] = [];
   for (const zone of changedZones(before.zones, after.zones)) {
-    if (!move.may.includes(zone)) found.push(`changed ${zone}`);
-    const [unit = '', part] = zone.split(':');
+    const [kept = ''] = zone.split(' ');
+    if (!move.may.includes(kept)) found.push(`changed ${zone}: ${before.zones[zone]} → ${after.zones[zone]}`);
+    const [unit = '', part] = kept.split(':');
     if (unit !== 'account' && unit !== 'bound' && part !== 'people' && (after.audit[unit] ?? 0) <= (before.audit[unit] ?? 0))
       found.push(`changed ${zone} without an audit row`);
   }
   if (move.driver !== 'honest') {
     const own = secretsOf(scene)[move.driver];
-    for (const { id, tenant_id, user_id, kind, vouched, auth_type } of await sessions(scene)) {
-      if (before.sessions.has(String(id))) continue;
+    const known = new Set(before.sessions.map(({ id }) => id));
+    for (const { id, tenant_id, user_id, kind, vouched, auth_type } of after.sessions) {
+      if (known.has(id)) continue;
       const what = `a session (${auth_type}, ${kind}, ${vouched})`;
-      if (own.includes(String(user_id))) continue;
+      if (own.includes(user_id)) continue;
       if (vouched === 'account') found.push(`${what} of an account whose secret ${move.driver} does not know`);
       else if (move.driver === 'pedro' ? kind !== 'partner' : tenant_id !== scene.a.id)
         found.push(`${what} in a unit that did not vouch for it`);
     }
   }
   const links = await query(
-    "select t.host from tokens t where t.purpose like 'account.%' and t.used_at is null and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))",
+    "select t.host from tokens t where t.tenant_id = any($1) and t.purpose like 'account.%' and t.host is not null and t.used_at is null and (t.body->>'via' = 'tenant' or not (t.host = 'localhost' or t.host like '%.localhost'))",
+    [idsOf(scene)],
   );
   for (const { host } of links) found.push(`a link to an account stands on ${host}`);
   return found;

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { embedToken } from '../support/make-embedding.ts';
-import { codeAt } from '../support/make-factor.ts';
+import { codeAt, mailedCode } from '../support/make-factor.ts';
 import { directoryOf, scimUser } from '../support/make-scim.ts';
 import type { User } from '../support/make-user.ts';
 import { password } from '../support/password.ts';
 import { answer, arrive, begin, bring } from '../support/saml-provider.ts';
+import { world } from '../support/world.ts';
 import type { Random } from './random.ts';
 import { clientOf, comeIn, type Driver, type Held, type Scene } from './scene.ts';
 
@@ -23,10 +24,12 @@ const ofA = ['a:rights', 'a:keys', 'a:people'];
 const malloryMay = [...ofA, 'account:mallory', 'account:nadia'];
 
 const heldBy = (scene: Scene, driver: Driver): Held[] => scene.held.filter((held) => held.driver === driver);
-/** A session of a driver, the latest ones first; null before the first. */
+/** A session of a driver: the latest that is the driver's own, or any of the last ones; null before the first. */
 function sessionOf(scene: Scene, driver: Driver, random: Random): Held | null {
-  const own = heldBy(scene, driver).slice(-8);
-  return own.length > 0 ? random.pick(own) : null;
+  const held = heldBy(scene, driver);
+  const own = held.filter(({ person }) => driver !== 'honest' && person === scene.people[driver].id).at(-1);
+  if (own && random.chance(0.5)) return own;
+  return held.length > 0 ? random.pick(held.slice(-8)) : null;
 }
 /** Keeps every token that an answer holds, whoever got it. */
 export function keep(scene: Scene, driver: Driver, host: string, body: unknown): void {
@@ -38,7 +41,14 @@ export function keep(scene: Scene, driver: Driver, host: string, body: unknown):
 const everybody = ({ people }: Scene): User[] => Object.values(people);
 const units = ({ a, b, c, partner, root }: Scene) => [a, b, c, partner, root];
 const someId = (scene: Scene, random: Random): string =>
-  random.pick([...everybody(scene).map(({ id }) => id), ...Object.values(scene.content), scene.b.id, scene.partner.id]);
+  random.pick([
+    ...everybody(scene)
+      .map(({ id }) => id)
+      .filter((id) => id !== scene.people.nadia.id),
+    ...Object.values(scene.content),
+    scene.b.id,
+    scene.partner.id,
+  ]);
 
 /** Who is asserted by A's provider: a victim by address, with one of a few keys, or somebody new. */
 async function assertion(scene: Scene, random: Random) {
@@ -79,7 +89,9 @@ async function credentials(scene: Scene, driver: Driver, random: Random) {
       const { body } = await client.post('/api/auth/account/factors/start', {});
       if (!body?.key) return;
       const { id, seal, key } = body;
-      return client.post('/api/auth/account/factors', { id, seal, name: 'App', app_code: codeAt(Date.now(), key), ...proof });
+      const own = Object.values(scene.people).find((person) => person.id === held.person);
+      const mail_code = own && driver !== 'honest' && own === scene.people[driver] ? await mailedCode(own) : '000000';
+      return client.post('/api/auth/account/factors', { id, seal, name: 'App', app_code: codeAt(Date.now(), key), mail_code, ...proof });
     }
     case 1:
       return client.post('/api/auth/account/passkeys/options', proof);
@@ -99,9 +111,7 @@ async function administration(scene: Scene, random: Random) {
   const held = sessionOf(scene, 'mallory', random);
   if (!held) return;
   const client = clientOf(scene, held);
-  const id = random.chance(0.7)
-    ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.evaAtA, scene.people.nadia]).id
-    : someId(scene, random);
+  const id = random.chance(0.7) ? random.pick([scene.people.anaAtA, scene.people.doraAtA, scene.people.evaAtA]).id : someId(scene, random);
   const [row] = await query('select version, name, email, profile from users where id = $1 and tenant_id = $2', [id, scene.a.id]);
   const fields = {
     version: Number(row?.version ?? 1),
@@ -121,11 +131,11 @@ async function administration(scene: Scene, random: Random) {
     case 2:
       return client.put(`/api/auth/users/${id}`, { ...fields, profile: random.pick(['user', 'admin']) });
     case 3:
-      return client.post(`/api/auth/users/${id}/remove`, { typed: fields.name });
+      return client.post(`/api/auth/users/${id}/remove`, { typed: fields.name.toUpperCase() });
     case 4:
       return client.post(`/api/auth/users/${id}/restore`, {});
     case 5:
-      return client.post(`/api/auth/users/${id}/factors/reset`, {});
+      return client.post(`/api/auth/users/${random.pick([scene.people.doraAtA, scene.people.evaAtA]).id}/factors/reset`, {});
     case 6:
       return client.post('/api/auth/users/bulk', { ids: [id], action: random.pick(['block', 'unblock', 'remove', 'restore']) });
     case 7:
@@ -147,16 +157,19 @@ async function directory(scene: Scene, random: Random) {
   const scim = directoryOf(scene.harness, scene.a, scene.directory.token);
   const who = random.pick(everybody(scene));
   switch (random.below(4)) {
-    case 0:
-      return scim.post('/Users', {
+    case 0: {
+      const { body } = await scim.post('/Users', {
         schemas: [scimUser],
         userName: who.email,
         externalId: `x-${random.below(5)}`,
         emails: [{ value: who.email, primary: true }],
         active: true,
       });
+      if (body?.id) scene.provisioned.push(body.id);
+      return;
+    }
     case 1:
-      return scim.patch(`/Users/${who.id}`, [{ op: 'replace', path: 'active', value: random.chance(0.5) }]);
+      return scim.patch(`/Users/${scene.provisioned.at(-1) ?? who.id}`, [{ op: 'replace', path: 'active', value: random.chance(0.5) }]);
     case 2:
       return scim.patch(`/Users/${who.id}`, [{ op: 'replace', path: 'userName', value: random.pick(everybody(scene)).email }]);
     default:
@@ -170,10 +183,18 @@ async function keysOfTheHouse(scene: Scene, driver: Driver, random: Random) {
   const client = clientOf(scene, held);
   switch (random.below(7)) {
     case 0:
-      return client.post('/api/auth/config/update', { mfa_master: random.pick(['S', 'N']) });
+      return client.post('/api/auth/config/update', { mfa_master: random.chance(0.1) ? 'S' : 'N' });
     case 1:
+      // The portal's own stand-in, which stands where Mallory's server would.
       return client.put('/api/auth/mail/server', {
-        ...mailServer,
+        ...{
+          name: 'Mallory',
+          email: 'm@mallory.example',
+          host: 'localhost',
+          port: world().mail.smtpPort,
+          protocol: 'starttls',
+          password: 'x',
+        },
         version: Number((await query('select version from mail_servers where tenant_id = $1', [scene.a.id]))[0]?.version ?? 0),
       });
     case 2:
@@ -193,18 +214,9 @@ async function keysOfTheHouse(scene: Scene, driver: Driver, random: Random) {
   }
 }
 
-const mailServer = {
-  name: 'Mallory',
-  email: 'm@mallory.example',
-  host: 'smtp.mallory.example',
-  port: 587,
-  protocol: 'starttls',
-  password: 'x',
-};
-
 /** The partner enters one of its units and does there what it can. */
 async function visit(scene: Scene, random: Random) {
-  const held = sessionOf(scene, 'pedro', random);
+  const held = heldBy(scene, 'pedro').findLast(({ host }) => host === scene.partner.host);
   if (!held) return;
   const unit = random.pick([scene.a, scene.b]);
   const asPerson = random.chance(0.3) ? { user: scene.people.carlos.id } : {};

@@ -25,7 +25,7 @@ export type Scene = Awaited<ReturnType<typeof makeScene>>;
 
 export async function makeScene(harness: Harness) {
   const partner = await makeTenant({ kind: 'partner', name: 'Partner' });
-  const remote = { settings: { allow_access_remote: 'S', user_import: 'S' } };
+  const remote = { settings: { allow_access_remote: 'S', user_import: 'S', mfa_master: 'N' } };
   const a = await makeTenant({ parent: partner, name: 'Unit A', ...remote });
   const b = await makeTenant({ parent: partner, name: 'Unit B', ...remote });
   const c = await makeTenant({ name: 'Unit C' });
@@ -74,6 +74,8 @@ export async function makeScene(harness: Harness) {
       raising: object;
     }),
     content: { group: group.id, report: report.id, userGroup: userGroup.id },
+    /** Whom A's directory brought. */
+    provisioned: [] as string[],
     /** What each driver has in hand. */
     held: [] as Held[],
   };

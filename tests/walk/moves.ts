@@ -220,12 +220,15 @@ async function visit(scene: Scene, random: Random) {
   if (!held) return;
   const unit = random.pick([scene.a, scene.b]);
   const asPerson = random.chance(0.3) ? { user: scene.people.carlos.id } : {};
-  const { body } = await clientOf(scene, held).post('/api/auth/change/partner/to/admin', {
-    company: unit.id,
-    reason: 'Support',
-    minutes: 30,
-    ...asPerson,
-  });
+  const { body } = await clientOf(scene, held).post(
+    random.pick(['/api/auth/change/partner/to/admin', '/api/auth/change/partner/to/admin/no/verify']),
+    {
+      company: unit.id,
+      reason: 'Support',
+      minutes: 30,
+      ...asPerson,
+    },
+  );
   if (!body?.token) return;
   const { body: arrived } = await api(scene.harness, unit).post('/api/oauth/company', { token: body.token });
   keep(scene, 'pedro', unit.host, arrived);

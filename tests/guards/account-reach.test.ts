@@ -6,6 +6,9 @@ import { projectFiles } from './project-files.ts';
  * memberships of an account, without it; each says by what it is proved instead.
  */
 const named: Record<string, string> = {
+  account_act_opens: 'the link about factors that was mailed',
+  account_act_take: 'the link about factors that was mailed',
+  account_code: 'a job: the code of a first factor, mailed to the account’s own address',
   account_link: 'a job: the link leaves by mail and proves itself when it is opened',
   account_opens: 'the link that was mailed',
   account_prove: 'compares the proof of the account with the account',
@@ -18,6 +21,7 @@ const named: Record<string, string> = {
   enter: 'seals the account where the session’s row says that it may',
   entrant: 'whom a way in has proved',
   factor_gate: 'whom a way in has proved',
+  factor_help: 'the ticket of a pending sign-in; what helps is mailed to the account’s own address',
   factor_open: 'the ticket of a pending sign-in',
   factor_refused: 'writes down a wrong factor of a pending sign-in',
   factor_stale: 'tells whether the caller’s own factor is fresh, and nothing of it',
@@ -27,6 +31,7 @@ const named: Record<string, string> = {
   link_open: 'the ticket of a provider’s answer that waits',
   login_elsewhere: 'the password that was just right',
   passkey_open: 'a passkey’s answer, which is verified afterwards',
+  passkey_use: 'a passkey’s answer that was verified',
   password_age: 'read beside the password that is being compared',
   password_stands: 'the digest of the password that was compared',
   person_factors: 'counts, for administrators; shows no factor',

@@ -42,9 +42,15 @@ export function signInRows(tenant: DemoTenant, clock: Clock): Rows {
                 ? 'horario_not_allowed'
                 : 'ok';
         const outcome = refusedAs[person.status] ?? odd;
+        const way = outcome === 'ok' ? pick(ways, one >>> 5) : 'password';
         return {
           ...{ tenant_id: tenant.id, id: demoId(`sign-in/${person.email}/${at}`), user_id: person.id, at: clock.ago(minutes) },
-          ...{ way: outcome === 'ok' ? pick(ways, one >>> 5) : 'password', outcome, agent: pick(agents, lot) },
+          ...{
+            way,
+            outcome,
+            vouched: outcome === 'ok' ? (way === 'password' || way === 'passkey' ? 'account' : 'unit') : null,
+            agent: pick(agents, lot),
+          },
           address: outcome === 'ip_not_allowed' ? '192.0.2.201' : pick(places, lot >>> 7),
           seen_at: outcome === 'ok' ? clock.ago(Math.max(5, minutes - 45)) : null,
         };

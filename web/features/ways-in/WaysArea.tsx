@@ -31,9 +31,9 @@ const places: Record<WayIn['kind'], string> = {
   entra: '/azure/saml?area=entra',
   directory: '/azure/saml?area=scim',
   embedding: '/setting?area=embedding',
-  partner: '/setting?area=partners',
+  partner: '/remote/authorization',
   mail: '/setting?area=mail',
-  domain: '/setting',
+  domain: '/setting?area=general',
 };
 
 function Way({ way }: { way: WayIn }) {

@@ -31,7 +31,7 @@ const places: Record<WayIn['kind'], string> = {
   entra: '/azure/saml?area=entra',
   directory: '/azure/saml?area=scim',
   embedding: '/setting?area=embedding',
-  partner: '/remote/authorization',
+  partner: '/remote/authorization?tab=partner',
   mail: '/setting?area=mail',
   domain: '/setting?area=general',
 };

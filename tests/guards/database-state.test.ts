@@ -55,7 +55,7 @@ const repairable: readonly (readonly [damage: string, line: string])[] = [
   ['drop function app.lift_lock(uuid)', 'function app.lift_lock(uuid): only in db/'],
   ['alter function app.lock_keys(uuid) volatile', 'function app.lock_keys(uuid): the migrations say'],
   ['alter function app.embed_person(uuid, uuid) security invoker', 'function app.embed_person(uuid,uuid): the migrations say'],
-  ['alter function app.own_factors(uuid, boolean) reset search_path', 'function app.own_factors(uuid,boolean): the migrations say'],
+  ['alter function app.own_factors(boolean, boolean) reset search_path', 'function app.own_factors(boolean,boolean): the migrations say'],
   ['alter function app.own_remembered() owner to postgres', 'signature app.own_remembered(): the migrations say'],
   ['grant execute on function app.person_lock(uuid) to mirante_public', 'callers app.person_lock(uuid): the migrations say'],
   ['grant execute on function app.set_me(uuid, uuid, uuid, text, uuid, text, text, text, uuid, uuid) to public', 'callers app.set_me('],

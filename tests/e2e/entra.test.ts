@@ -40,6 +40,6 @@ test('an administrator tries what is saved, and a phone shows the page without s
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await page.getByText('Isto não é um id de 32 letras e números em cinco grupos.').waitFor();
   await page.setViewportSize(phone);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(complaints).toEqual([]);
 });

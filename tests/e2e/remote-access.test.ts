@@ -66,7 +66,7 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   await asker.getByRole('heading', { level: 1 }).first().waitFor();
   await settled(asker);
   await entered.setViewportSize(phone);
-  expect(await entered.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => entered.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await entered.setViewportSize(size);
 
   await mine.getByRole('button', { name: 'Encerrar' }).click();

@@ -56,6 +56,9 @@ export const screens: readonly Screen[] = [
   { path: '/faq', name: 'faq', pages: amu('faq') },
 ];
 
+/** Names of screens of which nothing is open to a visit: every call behind them asks for a session of one's own. */
+export const closedToVisits: readonly string[] = ['azure/saml'];
+
 export type PublicScreen = { path: string; page: string };
 
 // Spec 2, public routes; `faq` is public as well as a page of three profiles.

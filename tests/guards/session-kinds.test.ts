@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../dev/folders.ts';
 import { type Acting, preventedKind } from '../../domain/access/acting.ts';
+import { closedToVisits } from '../../domain/access/screens.ts';
 import { ownOnly, type SessionKind, sessionKinds } from '../../domain/access/session-kinds.ts';
 import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
@@ -13,6 +14,14 @@ const table = readFileSync(join(root, 'tests/guards/session-kinds.txt'), 'utf8')
 const inside = (endpoints as readonly Endpoint[]).filter(({ needs }) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
 const lineOf = ({ method, path, kinds = ownOnly }: Pick<Endpoint, 'method' | 'path' | 'kinds'>) =>
   `${method.padEnd(6)} ${path.padEnd(64)} ${kinds.join(' ')}`;
+
+test('a screen that is hidden from visits has no call that a visit may make', () => {
+  for (const screen of closedToVisits) {
+    const calls = inside.filter(({ screens }) => screens?.includes(screen));
+    expect(calls.length).toBeGreaterThan(10);
+    expect(calls.filter(({ kinds = ownOnly }) => kinds.some((kind) => kind === 'partner' || kind === 'remote')).map(lineOf)).toEqual([]);
+  }
+});
 
 test('each endpoint is open to the kinds of sessions that the table names, and to no other', () => {
   expect(inside.map(lineOf).toSorted()).toEqual(table);

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { screensOf } from '../../../domain/access/screens.ts';
+import { closedToVisits, screensOf } from '../../../domain/access/screens.ts';
+import { acting } from '../acting.ts';
 import { menuQuery } from '../queries.ts';
 import { useWho, type Who } from '../session.ts';
 import { useConfig } from '../use-config.ts';
@@ -22,7 +23,8 @@ export function useShellMenu(): ShellMenu {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const search = useRouterState({ select: (state) => state.location.searchStr });
   const { mode: remembered } = useFrame();
-  const menu = useMemo(() => (who ? menuFor(who, hidden) : nobody), [who, hidden]);
+  const visiting = useIsVisiting() || acting() !== null;
+  const menu = useMemo(() => (who ? menuFor(who, visiting ? [...hidden, ...closedToVisits] : hidden) : nobody), [who, hidden, visiting]);
   const bothSides = hasBothSides(menu);
   const here = modeOf(menu, path, search);
   const only: Mode = menu.view.length > 0 ? 'view' : 'manage';

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { makeUserGroup } from '../support/make-content.ts';
+import { makeFactor } from '../support/make-factor.ts';
 import { makeUser } from '../support/make-user.ts';
 import { draft, ended, importScene, manyPeople, path, people, read, rows, upload } from './user-imports-scene.ts';
 
@@ -255,4 +256,16 @@ describe('the template', () => {
       ]);
     }
   });
+});
+
+test('an import that makes administrators or changes people asks for a fresh factor; one of plain users does not', async () => {
+  const scene = await importScene(harness);
+  await makeFactor(scene.admin);
+  const start = (id: string) => scene.client.post(path(id, '/start'), {});
+  const csv = (name: string) => `nome;email\n${name};${name.toLowerCase()}@import.test\n`;
+  for (const id of [await draft(scene, csv('Bruna'), {}, { profile: 'admin' }), await draft(scene, csv('Caio'), { update: true })])
+    expect(await start(id)).toMatchObject({ status: 403, body: { status: 'factor_due' } });
+  expect((await start(await draft(scene, csv('Dora')))).status).toBe(200);
+  await query('update sessions set factor_at = now() where user_id = $1', [scene.admin.id]);
+  expect((await start(await draft(scene, csv('Bruno'), {}, { profile: 'admin' }))).status).toBe(200);
 });

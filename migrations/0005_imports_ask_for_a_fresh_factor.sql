@@ -1,0 +1,19 @@
+-- Imports ask for a fresh factor.
+
+-- ### Functions
+
+grant create on schema app to mirante_gate;
+
+-- Fires where an import begins: a job carries it out, so what its rows give (a profile above user, changes of people who are here) is asked
+-- of whoever begins it, like any other change of a key of the house.
+create or replace function app.keep_import() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+  if coalesce((new.options->'choices'->>'update')::boolean, false) or coalesce(new.options->'fixed'->>'profile', 'user') <> 'user' or exists (select from public.user_import_rows r where r.tenant_id = new.tenant_id and r.import_id = new.id and not r.removed and coalesce(r.person->>'profile', 'user') <> 'user') then
+    perform app.guard_keys('{job}');
+  end if;
+  return null; end $$;
+alter function app.keep_import owner to mirante_gate;
+revoke all on function app.keep_import from public;
+
+create or replace trigger user_imports_kept after update of state on user_imports for each row when (new.state = 'running' and old.state = 'review') execute function app.keep_import();
+
+revoke create on schema app from mirante_gate;

@@ -400,6 +400,19 @@ test('a partner neither unblocks, restores, converts nor extends what the platfo
   expect((await status(master, body.id, 'convert')).status).toBe(200);
 });
 
+test('opposite changes of many units at once all happen', async () => {
+  const { tenant, master } = await partner();
+  const made = await Promise.all(Array.from({ length: 12 }, (_, at) => makeTenant({ parent: tenant, status: at % 2 === 0 ? 'A' : 'B' })));
+  const answers = await Promise.all(
+    made.map(async ({ id }, at) => {
+      const row = await one(id);
+      const change = at % 2 === 0 ? { action: 'block', reason: 'Fatura em aberto' } : { action: 'unblock' };
+      return (await master.post(`${units}/${id}/status`, { version: row?.version, ...change })).status;
+    }),
+  );
+  expect(answers).toEqual(made.map(() => 200));
+});
+
 test('what the platform blocked stays blocked through a partner’s deletion and restoration', async () => {
   const { tenant, master } = await partner();
   const { a2m } = await operator();

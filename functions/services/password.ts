@@ -23,7 +23,7 @@ const derive = (password: string, salt: Buffer, ln: number, r: number, p: number
 const unpadded = (value: Buffer) => value.toString('base64').replaceAll('=', '');
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-// Twenty people of one office sign in at once; two hundred guesses at once hold up nobody else's call for longer than one hash.
+// Twenty people of one office sign in at once; of two hundred guesses at once most are refused before anything is counted or hashed.
 const gate = turnstile({ places: 30, placesOfAddress: 24, restMs: 25 });
 
 /** The passwords of one call. */

@@ -24,7 +24,9 @@ const unpadded = (value: Buffer) => value.toString('base64').replaceAll('=', '')
 const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 // Twenty people of one office sign in at once; of two hundred guesses at once most are refused before anything is counted or hashed.
-const gate = turnstile({ places: 30, placesOfAddress: 24, restMs: 25 });
+const gate = turnstile({ places: 30, placesOfAddress: 24 });
+// People who know their passwords come in soon after each other; between guesses there is time for a whole page of somebody else.
+const [shortRest, longRest] = [2, 80];
 
 /** The passwords of one call. */
 export type OwnPasswords = Passwords & {
@@ -43,10 +45,19 @@ export function passwordsFor(address: string, passwords: Passwords): OwnPassword
     if (!done) throw new AppError('too_many_attempts', { minutes: 1 }, { retryAfterSeconds: 5 });
     return done.value;
   }
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => (own ? own(work) : inLine((turn) => turn(work)));
+  const inTurn = <T>(work: () => Promise<T>, restMs: (done: T) => number): Promise<T> =>
+    own ? own(work, restMs) : inLine((turn) => turn(work, restMs));
   return {
-    hash: (password) => inTurn(() => passwords.hash(password)),
-    verify: (password, stored) => inTurn(() => passwords.verify(password, stored)),
+    hash: (password) =>
+      inTurn(
+        () => passwords.hash(password),
+        () => shortRest,
+      ),
+    verify: (password, stored) =>
+      inTurn(
+        () => passwords.verify(password, stored),
+        ({ right }) => (right ? shortRest : longRest),
+      ),
     inLine: (work) =>
       inLine((turn) => {
         own = turn;

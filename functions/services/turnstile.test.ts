@@ -9,7 +9,8 @@ function slowClock() {
   };
   return { clock: { now: () => time, wait: async (ms: number) => pass(ms / 50) }, pass };
 }
-const limits = { places: 4, placesOfAddress: 2, restMs: 20 };
+const limits = { places: 4, placesOfAddress: 2 };
+const noRest = () => 0;
 const never = () => new Promise<never>(() => {});
 
 test('one after the other, in the order of coming', async () => {
@@ -27,7 +28,7 @@ test('one after the other, in the order of coming', async () => {
         inside -= 1;
         order.push(at);
         return at;
-      }),
+      }, noRest),
     ),
   );
   expect(await Promise.all(turns)).toEqual([1, 2, 3, 4]);
@@ -37,23 +38,42 @@ test('one after the other, in the order of coming', async () => {
 test('who is not ready yet holds up nobody who came later', async () => {
   const gate = turnstile(limits, slowClock().clock);
   void gate.inLine('a', never);
-  expect(await gate.inLine('b', (turn) => turn(async () => 'in'))).toBe('in');
+  expect(await gate.inLine('b', (turn) => turn(async () => 'in', noRest))).toBe('in');
 });
 
 test('more than there are places for are turned away, of one address sooner; afterwards there is room again', async () => {
   const gate = turnstile(limits, slowClock().clock);
-  const turns = ['a', 'a', 'a', 'b', 'c', 'd'].map((address) => gate.inLine(address, (turn) => turn(async () => 'done')));
+  const turns = ['a', 'a', 'a', 'b', 'c', 'd'].map((address) => gate.inLine(address, (turn) => turn(async () => 'done', noRest)));
   expect(await Promise.all(turns)).toEqual(['done', 'done', null, 'done', 'done', null]);
-  expect(await gate.inLine('a', (turn) => turn(async () => 'done'))).toBe('done');
+  expect(await gate.inLine('a', (turn) => turn(async () => 'done', noRest))).toBe('done');
 });
 
 test('what fails frees its turn and its place; what was cut off does so after a while', async () => {
   const { clock, pass } = slowClock();
   const gate = turnstile(limits, clock);
-  await expect(gate.inLine('a', (turn) => turn(() => Promise.reject(new Error('broken'))))).rejects.toThrow('broken');
-  void gate.inLine('a', (turn) => turn(never));
+  await expect(gate.inLine('a', (turn) => turn(() => Promise.reject(new Error('broken')), noRest))).rejects.toThrow('broken');
+  void gate.inLine('a', (turn) => turn(never, noRest));
   void gate.inLine('a', never);
   expect(await gate.inLine('a', async () => 'in')).toBeNull();
   pass(31_000);
-  expect(await gate.inLine('a', (turn) => turn(async () => 'in'))).toBe('in');
+  expect(await gate.inLine('a', (turn) => turn(async () => 'in', noRest))).toBe('in');
+});
+
+test('who has a place but is not ready gets the rest too; alone nobody waits', async () => {
+  const waits: number[] = [];
+  const clock = { now: () => 0, wait: async (ms: number) => void waits.push(ms) };
+  const gate = turnstile(limits, clock);
+  const work = (right: boolean) =>
+    gate.inLine('a', (turn) =>
+      turn(
+        async () => right,
+        (done) => (done ? 5 : 60),
+      ),
+    );
+  await work(false);
+  expect(waits).toEqual([]);
+  void gate.inLine('b', never);
+  await work(false);
+  await work(true);
+  expect(waits).toEqual([1, 60, 1, 5]);
 });

@@ -1,3 +1,4 @@
+import { isPublicPath } from '../../domain/access/screens.ts';
 import type { SignInPage } from '../../domain/session/contract.ts';
 import { defaultTheme } from '../../domain/themes/theme.ts';
 import { themeCss } from '../../domain/themes/theme-css.ts';
@@ -32,6 +33,7 @@ export async function servePage(
   const asset = (await env.ASSETS.fetch(new Request(new URL('/index.html', url)) as never)) as unknown as Response; // because the binding's types are the runtime's own
   const nonce = newSecret();
   const theme = tenant?.theme ?? defaultTheme;
+  const hasFrame = tenant !== null && !isPublicPath(url.pathname);
   const rewriter = new HTMLRewriter()
     .on('html', { element: (element) => void element.setAttribute('lang', tenant?.language ?? 'pt-BR') })
     .on('title', { element: (element) => void element.setInnerContent(tenant ? theme.pageTitle || tenant.name : 'Mirante') })
@@ -44,12 +46,16 @@ export async function servePage(
       element: (element) => {
         // Where nobody lives the page says so, whatever the path.
         const names = preloadNames(tenant ? url.pathname : '/domain/notfound', tenant?.language ?? 'pt-BR');
-        element.replace(preloadLinks(element.getAttribute('content') ?? '', names, nonce), { html: true });
+        element.replace(preloadLinks(element.getAttribute('content') ?? '', names, nonce, hasFrame), { html: true });
       },
     })
     .on('meta[property="csp-nonce"]', { element: (element) => void element.setAttribute('nonce', nonce) })
     .on('style#theme', { element: (element) => void element.setInnerContent(themeCss(theme), { html: true }) })
+    .on('#first-frame', { element: (element) => void (hasFrame ? undefined : element.remove()) })
+    .on('#first-frame b', { element: (element) => void element.setInnerContent(tenant?.name ?? '') })
     .on('script#boot', { element: (element) => void element.setInnerContent(scriptSafe(boot), { html: true }) })
+    // What is drawn before any code runs comes before it.
+    .on('script[src]', { element: (element) => void (hasFrame && element.setAttribute('fetchpriority', 'low')) })
     .on('script, style, link[rel="stylesheet"], link[rel="modulepreload"]', {
       element: (element) => void element.setAttribute('nonce', nonce),
     });

@@ -11,9 +11,10 @@ export function preloadNames(path: string, language: Language): string[] {
 /**
  * The head's links for a page, from what the build wrote into the index (dev/route-files.ts: `file,file|name=0,1|…`):
  * page, code and data are then three trips one after the other, however deep the link (QUALITY, trips). Sheets are linked and not
- * preloaded: a browser complains of a preload that a redirect to the sign-in page leaves unused.
+ * preloaded: a browser complains of a preload that a redirect to the sign-in page leaves unused. `isLow` lets the sheets come before the code,
+ * where something is drawn without it.
  */
-export function preloadLinks(routeFiles: string, names: readonly string[], nonce: string): string {
+export function preloadLinks(routeFiles: string, names: readonly string[], nonce: string, isLow = false): string {
   const [all = '', ...lists] = routeFiles.split('|');
   const files = all.split(',');
   const wanted = new Set<string>();
@@ -26,7 +27,7 @@ export function preloadLinks(routeFiles: string, names: readonly string[], nonce
     .map((file) =>
       file.endsWith('.css')
         ? `<link rel="stylesheet" nonce="${nonce}" href="/${file}">`
-        : `<link rel="modulepreload" nonce="${nonce}" href="/${file}">`,
+        : `<link rel="modulepreload"${isLow ? ' fetchpriority="low"' : ''} nonce="${nonce}" href="/${file}">`,
     )
     .join('');
 }

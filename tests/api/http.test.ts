@@ -109,7 +109,11 @@ describe('the head of a page', () => {
     const page = await harness.fetch(`http://${host}${path}`);
     expect(page.headers.get('cache-control')).toBe('no-cache');
     expect(page.headers.get('link')).toBeNull();
-    const files = [...(await page.text()).matchAll(/<link rel="(?:modulepreload|stylesheet)" nonce="[^"]+" href="\/assets\/([^"]+)"/g)];
+    const files = [
+      ...(await page.text()).matchAll(
+        /<link rel="(?:modulepreload|stylesheet)"(?: fetchpriority="low")? nonce="[^"]+" href="\/assets\/([^"]+)"/g,
+      ),
+    ];
     return files.map(([, file = '']) => file.replace(/-[\w-]{8}\.(js|css)$/, '.$1'));
   };
 
@@ -132,6 +136,22 @@ describe('the head of a page', () => {
       expect(await named(tenant.host, path)).toEqual(['part-sign-in.js']);
     },
   );
+
+  test('shows whose house it is before any code comes, where a page of the portal stands', async () => {
+    const { tenant } = await administrator();
+    await query('update tenants set name = $1 where id = $2', ['<Casa & "Filhos">', tenant.id]);
+    const page = await (await harness.fetch(`http://${tenant.host}/user`)).text();
+    expect(page).toContain('<b>&lt;Casa &amp; "Filhos"&gt;</b>');
+    expect(page).toMatch(/<script[^>]* src="\/assets\/index-[^>]* fetchpriority="low"/);
+    for (const [host, path] of [
+      [tenant.host, '/signin'],
+      ['nobody-lives-here.localhost', '/user'],
+    ]) {
+      const other = await (await harness.fetch(`http://${host}${path}`)).text();
+      expect(other).not.toContain('<div id="first-frame"');
+      expect(other).not.toContain('fetchpriority');
+    }
+  });
 
   test('tells no stranger’s host what a portal holds', async () => {
     expect(await named('nobody-lives-here.localhost', '/user')).toEqual(['part-sign-in.js']);

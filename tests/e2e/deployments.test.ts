@@ -61,3 +61,28 @@ test('a tab whose deployment still stands keeps its page', async () => {
   await turn(page, '/all/reports');
   expect(documents).toEqual([]);
 });
+
+test('who is signed in sees whose house it is until the first page is drawn', async () => {
+  const page = await newPage();
+  const frame = page.locator('#first-frame');
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await settled(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(urlOf('vertice', '/all/reports'), { waitUntil: 'commit' });
+  await frame.getByText('Vértice').waitFor();
+  release();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await frame.count()).toBe(0);
+
+  await page.evaluate(() => localStorage.removeItem('bi:cache'));
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
+  expect(await frame.count()).toBe(0);
+});

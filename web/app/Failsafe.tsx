@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { PublicLayout } from '../ui/PublicLayout.tsx';
+import { endFirstFrame } from './first-frame.ts';
 import { translate } from './i18n.ts';
 
 /** The last net: a page that could not be fetched or drawn is told, never left white. */
@@ -9,6 +10,10 @@ export class Failsafe extends Component<{ children: ReactNode }, { broken: boole
 
   static getDerivedStateFromError() {
     return { broken: true };
+  }
+
+  override componentDidCatch() {
+    endFirstFrame();
   }
 
   override render() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readDisplay } from '../features/playlists/display/display-session.ts';
 import { PublicPage } from '../features/session/PublicPage.tsx';
@@ -8,6 +8,7 @@ import { isUnknownHost, pageNonce, signInPage, themeOf } from './boot.ts';
 import { DisplayPlace } from './DisplayPlace.tsx';
 import { isEmbedded, useEmbeddedOver } from './embedded.ts';
 import { Failsafe } from './Failsafe.tsx';
+import { endFirstFrame } from './first-frame.ts';
 import { isLanguage, startI18n } from './i18n.ts';
 import { loadPortal } from './load-portal.ts';
 import { go, usePath, watchAddress, wholeAddress } from './navigation.ts';
@@ -42,6 +43,10 @@ function App() {
   useEffect(() => {
     if (to !== null) go(to === '/signin' ? signInAddress(wholeAddress()) : to, { replace: true });
   }, [to]);
+  const elsewhere = ended || standing.kind === 'public' || standing.kind === 'display';
+  useLayoutEffect(() => {
+    if (elsewhere) endFirstFrame();
+  }, [elsewhere]);
   if (ended) return <PublicPage page="embedded" />;
   if (standing.kind === 'portal') {
     return (

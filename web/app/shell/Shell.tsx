@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { underWay } from '../../features/exports/under-way.ts';
 import { confirmStore } from '../../ui/confirm.ts';
 import { SkipLink } from '../../ui/SkipLink.tsx';
@@ -7,6 +7,7 @@ import { useTheme } from '../../ui/UiProvider.tsx';
 import { usePathname, useSearchValues } from '../address.ts';
 import { useTrail } from '../breadcrumb.ts';
 import { isEmbedded } from '../embedded.ts';
+import { endFirstFrame } from '../first-frame.ts';
 import { freshFactor } from '../fresh-factor.ts';
 import { useTranslation, withTexts } from '../i18n.ts';
 import { companySwitcher, menuOverlay, palette, questionnaire, shortcutSheet } from '../overlays.ts';
@@ -104,6 +105,7 @@ function useDocumentTitle() {
 /** Everything around a page: menu, bar, palette, and the report layer above the outlet. */
 export function Shell() {
   const { t } = useTranslation();
+  useLayoutEffect(endFirstFrame, []);
   const path = usePathname();
   const width = useWidth();
   const { folded } = useFrame();

@@ -1,14 +1,14 @@
 -- Roles own nothing and bypass nothing. They are made without a login: deployment gives them login and passwords.
 -- A cluster may hold several databases of the portal, so a role that exists is kept.
 do $$ declare r text; begin
-  foreach r in array array['gate','app','wide','public','job'] loop
+  foreach r in array array['gate','app','wide','public','door','job'] loop
     if not exists (select from pg_roles where rolname = 'mirante_' || r) then execute format('create role %I nologin noinherit', 'mirante_' || r); end if;
   end loop;
   execute format('revoke temporary, create on database %I from public', current_database()); end $$;
 grant mirante_gate to current_user;
 
 create schema app;
-grant usage on schema app, public to mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job;
+grant usage on schema app, public to mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_door, mirante_job;
 revoke create on schema public from public;
 alter default privileges revoke execute on functions from public;
 -- purge_unit empties every table of a tenant, so the gate can also do that to a table added later.

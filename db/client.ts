@@ -4,7 +4,7 @@ import { drizzle, type NeonHttpDatabase } from 'drizzle-orm/neon-http';
 import { AppError, type ErrorCode } from '../domain/errors/catalogue.ts';
 
 export type Db = NeonHttpDatabase;
-export type Role = 'app' | 'wide' | 'public' | 'job';
+export type Role = 'app' | 'wide' | 'public' | 'door' | 'job';
 /** What a batch is made of: drizzle queries or `db.execute(sql…)`. */
 type Query = Parameters<Db['batch']>[0][number];
 type Results<Q extends readonly Query[]> = { [K in keyof Q]: Awaited<Q[K]> };
@@ -104,8 +104,10 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
     /** The same two roles before anybody has entered: they see no row; for the check of the roles themselves. */
     asApp: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('app', null, build),
     asWide: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('wide', null, build),
-    /** Fixed functions only: sign-in, hosts, tokens. */
+    /** What anybody may read: hosts and public pages. Its functions write nothing. */
     withPublic: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('public', null, build),
+    /** Sign-in: the functions that turn a proof into a session or the next step (docs/security.md). */
+    withDoor: <const Q extends readonly Query[]>(build: (db: Db) => Q) => run('door', null, build),
     /** A scheduled job inside one tenant, or its claims. */
     withJob: <const Q extends readonly Query[]>(tenant: string | null, build: (db: Db) => Q) =>
       run('job', sql`select app.enter_job(${tenant}::uuid)`, build),

@@ -8,6 +8,7 @@ const urlNames = {
   DATABASE_URL_APP: 'app',
   DATABASE_URL_WIDE: 'wide',
   DATABASE_URL_PUBLIC: 'public',
+  DATABASE_URL_DOOR: 'door',
   DATABASE_URL_JOB: 'job',
 } as const satisfies Record<string, RoleKey>;
 export const roleUrls = Object.entries(urlNames).map(([name, key]) => ({ name, role: roleNames[key] }));

@@ -50,7 +50,7 @@ async function deploy(): Promise<void> {
     wrangler('deploy', '--dry-run');
     console.log('\nDry run: nothing left this machine. A deployment would now');
     console.log(
-      '  1. apply the migrations that DATABASE_URL_MIGRATE lacks, give the four roles their passwords, refuse roles that bypass the policies',
+      '  1. apply the migrations that DATABASE_URL_MIGRATE lacks, give the five roles their passwords, refuse roles that bypass the policies',
     );
     console.log(`  2. upload the Worker "${config.name}" for ${config.vars.PRODUCT_HOST} with the secrets ${secretNames.join(', ')}`);
     return;

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { makePasswords, type Passwords, urlsOf } from './database/roles.ts';
 
 export type WorkerSecrets = Record<
-  'DATABASE_URL_APP' | 'DATABASE_URL_WIDE' | 'DATABASE_URL_PUBLIC' | 'DATABASE_URL_JOB' | 'JWT_KEYS' | 'SEAL_KEYS' | 'FILE_KEY',
+  | 'DATABASE_URL_APP'
+  | 'DATABASE_URL_WIDE'
+  | 'DATABASE_URL_PUBLIC'
+  | 'DATABASE_URL_DOOR'
+  | 'DATABASE_URL_JOB'
+  | 'JWT_KEYS'
+  | 'SEAL_KEYS'
+  | 'FILE_KEY',
   string
 >;
 export type Keys = Pick<WorkerSecrets, 'JWT_KEYS' | 'SEAL_KEYS' | 'FILE_KEY'>;
@@ -25,8 +32,9 @@ export function makeKeys(): Keys {
 /** Made once per data folder: sessions and sealed values outlive a restart. */
 export function localSecrets(folder: string): LocalSecrets {
   const file = join(folder, 'secrets.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  const secrets: LocalSecrets = { passwords: makePasswords(), keys: makeKeys() };
+  const kept: LocalSecrets | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  // A folder of an earlier version lacks the passwords of newer roles.
+  const secrets: LocalSecrets = { passwords: { ...makePasswords(), ...kept?.passwords }, keys: kept?.keys ?? makeKeys() };
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   return secrets;
@@ -38,6 +46,7 @@ export function workerSecrets({ passwords, keys }: LocalSecrets): WorkerSecrets 
     DATABASE_URL_APP: urls.app,
     DATABASE_URL_WIDE: urls.wide,
     DATABASE_URL_PUBLIC: urls.public,
+    DATABASE_URL_DOOR: urls.door,
     DATABASE_URL_JOB: urls.job,
     ...keys,
   };

@@ -8,7 +8,13 @@ export const tickAt = (at: Date, env: Env): Tick => ({
   at,
   env,
   database: openDatabase(
-    { app: env.DATABASE_URL_APP, wide: env.DATABASE_URL_WIDE, public: env.DATABASE_URL_PUBLIC, job: env.DATABASE_URL_JOB },
+    {
+      app: env.DATABASE_URL_APP,
+      wide: env.DATABASE_URL_WIDE,
+      public: env.DATABASE_URL_PUBLIC,
+      door: env.DATABASE_URL_DOOR,
+      job: env.DATABASE_URL_JOB,
+    },
     env.NEON_FETCH_ENDPOINT || undefined,
     () => undefined,
     // Under test the moment of the tick is the database's as well.

@@ -12,4 +12,4 @@ create or replace function app.account_act_opens(p_hash bytea, p_host text, p_ad
      and (k.purpose <> 'account.undo' or c.id is not null) and (k.purpose <> 'account.keep' or a.lost_at is not null); end $$;
 alter function app.account_act_opens owner to mirante_gate;
 revoke all on function app.account_act_opens from public;
-grant execute on function app.account_act_opens to mirante_public;
+grant execute on function app.account_act_opens to mirante_door;

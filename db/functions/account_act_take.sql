@@ -41,4 +41,4 @@ declare k public.tokens; a public.accounts; c public.factor_changes; u record; v
   return next; end $$;
 alter function app.account_act_take owner to mirante_gate;
 revoke all on function app.account_act_take from public;
-grant execute on function app.account_act_take to mirante_public;
+grant execute on function app.account_act_take to mirante_door;

@@ -7,4 +7,4 @@ create or replace function app.account_forgot(p_tenant uuid, p_email text, p_add
   return 0; end $$;
 alter function app.account_forgot owner to mirante_gate;
 revoke all on function app.account_forgot from public;
-grant execute on function app.account_forgot to mirante_public;
+grant execute on function app.account_forgot to mirante_door;

@@ -28,4 +28,4 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
     from public.tenants h left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id where h.id = k.tenant_id; end $$;
 alter function app.account_opens owner to mirante_gate;
 revoke all on function app.account_opens from public;
-grant execute on function app.account_opens to mirante_public;
+grant execute on function app.account_opens to mirante_door;

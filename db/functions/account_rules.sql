@@ -6,4 +6,3 @@ create or replace function app.account_rules(p_account uuid, p_tenant uuid) retu
       join public.tenants t on t.id = u.tenant_id and t.status in ('A','T') and t.deleted_at is null where u.account_id = p_account and u.status in ('A','T') and u.deleted_at is null)) $$;
 alter function app.account_rules owner to mirante_gate;
 revoke all on function app.account_rules from public;
-grant execute on function app.account_rules to mirante_public;

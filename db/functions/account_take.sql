@@ -34,4 +34,4 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   return a.id; end $$;
 alter function app.account_take owner to mirante_gate;
 revoke all on function app.account_take from public;
-grant execute on function app.account_take to mirante_public;
+grant execute on function app.account_take to mirante_door;

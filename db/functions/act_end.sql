@@ -23,4 +23,4 @@ declare q public.remote_requests; s public.sessions; v_changes jsonb; v_minutes 
   return true; end $$;
 alter function app.act_end owner to mirante_gate;
 revoke all on function app.act_end from public;
-grant execute on function app.act_end to mirante_app, mirante_job, mirante_public;
+grant execute on function app.act_end to mirante_app, mirante_door, mirante_job;

@@ -6,4 +6,4 @@ create or replace function app.act_page(p_sid uuid, p_path text, p_title text) r
   select exists (select from w) or app.may_act(p_sid) is not null $$;
 alter function app.act_page owner to mirante_gate;
 revoke all on function app.act_page from public;
-grant execute on function app.act_page to mirante_public;
+grant execute on function app.act_page to mirante_door;

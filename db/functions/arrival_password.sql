@@ -6,4 +6,4 @@ create or replace function app.arrival_password(p_tenant uuid, p_hash bytea) ret
    where k.hash = p_hash and k.tenant_id = p_tenant and k.purpose = 'company' $$;
 alter function app.arrival_password owner to mirante_gate;
 revoke all on function app.arrival_password from public;
-grant execute on function app.arrival_password to mirante_public;
+grant execute on function app.arrival_password to mirante_door;

@@ -13,4 +13,4 @@ returns table (email text, user_id uuid, status text, rights bigint, profile tex
     left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id $$;
 alter function app.arrive owner to mirante_gate;
 revoke all on function app.arrive from public;
-grant execute on function app.arrive to mirante_public;
+grant execute on function app.arrive to mirante_door;

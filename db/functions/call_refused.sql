@@ -6,4 +6,4 @@ create or replace function app.call_refused(p_tenant uuid, p_user uuid, p_code t
    where not exists (select from public.sign_ins r where r.tenant_id = p_tenant and r.user_id = p_user and r.way = 'session' and r.outcome = p_code and r.address is not distinct from p_address and r.at > app.now() - interval '1 minute'); end $$;
 alter function app.call_refused owner to mirante_gate;
 revoke all on function app.call_refused from public;
-grant execute on function app.call_refused to mirante_public;
+grant execute on function app.call_refused to mirante_door;

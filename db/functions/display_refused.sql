@@ -7,4 +7,4 @@ create or replace function app.display_refused(p_tenant uuid, p_device uuid, p_c
      where not exists (select from public.audit a where a.tenant_id = p_tenant and a.row_id is not distinct from p_device and a.what = 'device.refused' and a.at > app.now() - interval '1 minute'); end $$;
 alter function app.display_refused owner to mirante_gate;
 revoke all on function app.display_refused from public;
-grant execute on function app.display_refused to mirante_public;
+grant execute on function app.display_refused to mirante_door;

@@ -15,4 +15,4 @@ returns boolean language plpgsql volatile security definer set search_path = pg_
   return true; end $$;
 alter function app.embed_begin owner to mirante_gate;
 revoke all on function app.embed_begin from public;
-grant execute on function app.embed_begin to mirante_public;
+grant execute on function app.embed_begin to mirante_door;

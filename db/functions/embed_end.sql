@@ -6,4 +6,4 @@ create or replace function app.embed_end(p_tenant uuid, p_sid uuid, p_address te
   select exists (select from e) $$;
 alter function app.embed_end owner to mirante_gate;
 revoke all on function app.embed_end from public;
-grant execute on function app.embed_end to mirante_public;
+grant execute on function app.embed_end to mirante_door;

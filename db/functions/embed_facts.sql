@@ -11,4 +11,4 @@ language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
     from public.tenants t left join public.settings s on s.tenant_id = t.id left join public.embed_keys k on k.tenant_id = t.id and k.id = p_key where t.id = p_tenant and t.deleted_at is null; end $$;
 alter function app.embed_facts owner to mirante_gate;
 revoke all on function app.embed_facts from public;
-grant execute on function app.embed_facts to mirante_public;
+grant execute on function app.embed_facts to mirante_door;

@@ -11,4 +11,4 @@ declare v_user uuid; begin
      where not exists (select from public.audit a where a.tenant_id = p_tenant and a.row_id is not distinct from app.session_mark(p_sid) and a.what = 'embedded.refused' and a.ip is not distinct from p_address and a.at > app.now() - interval '1 minute'); end $$;
 alter function app.embed_refused owner to mirante_gate;
 revoke all on function app.embed_refused from public;
-grant execute on function app.embed_refused to mirante_public;
+grant execute on function app.embed_refused to mirante_door;

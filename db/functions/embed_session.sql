@@ -6,4 +6,4 @@ create or replace function app.embed_session(p_tenant uuid, p_sid uuid) returns 
      and (e.user_id is null or exists (select from public.sessions s where s.id = e.id and s.revoked_at is null and s.expires_at > app.now())) $$;
 alter function app.embed_session owner to mirante_gate;
 revoke all on function app.embed_session from public;
-grant execute on function app.embed_session to mirante_public;
+grant execute on function app.embed_session to mirante_door;

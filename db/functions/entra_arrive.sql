@@ -34,4 +34,4 @@ declare a public.sso_apps; b public.sso_apps; v_root uuid; v_user uuid; v_refusa
   return p_host; end $$;
 alter function app.entra_arrive owner to mirante_gate;
 revoke all on function app.entra_arrive from public;
-grant execute on function app.entra_arrive to mirante_public;
+grant execute on function app.entra_arrive to mirante_door;

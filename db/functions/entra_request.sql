@@ -4,4 +4,4 @@ create or replace function app.entra_request(p_hash bytea, p_host text) returns 
   select k.tenant_id, k.body, (select jsonb_build_object('id', a.id, 'settings', a.settings) from public.sso_apps a where a.tenant_id = k.tenant_id and a.id = (k.body->>'app')::uuid and a.kind = 'entra' and a.status = 'A') from k $$;
 alter function app.entra_request owner to mirante_gate;
 revoke all on function app.entra_request from public;
-grant execute on function app.entra_request to mirante_public;
+grant execute on function app.entra_request to mirante_door;

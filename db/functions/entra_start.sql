@@ -9,4 +9,4 @@ declare a public.sso_apps; begin
   return jsonb_build_object('id', a.id, 'settings', a.settings); end $$;
 alter function app.entra_start owner to mirante_gate;
 revoke all on function app.entra_start from public;
-grant execute on function app.entra_start to mirante_public;
+grant execute on function app.entra_start to mirante_door;

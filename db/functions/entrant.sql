@@ -13,4 +13,4 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
    where u.tenant_id = p_tenant and u.id = p_user and u.deleted_at is null and u.seat is null $$;
 alter function app.entrant owner to mirante_gate;
 revoke all on function app.entrant from public;
-grant execute on function app.entrant to mirante_public;
+grant execute on function app.entrant to mirante_door;

@@ -4,4 +4,4 @@ create or replace function app.entry_limits(p_tenant uuid, p_user uuid, p_device
     from public.users u where u.tenant_id = p_tenant and u.id = p_user $$;
 alter function app.entry_limits owner to mirante_gate;
 revoke all on function app.entry_limits from public;
-grant execute on function app.entry_limits to mirante_public;
+grant execute on function app.entry_limits to mirante_door;

@@ -14,4 +14,4 @@ declare k public.tickets; v_account uuid; v_any boolean; begin
   return 'ok'; end $$;
 alter function app.factor_help owner to mirante_gate;
 revoke all on function app.factor_help from public;
-grant execute on function app.factor_help to mirante_public;
+grant execute on function app.factor_help to mirante_door;

@@ -26,4 +26,4 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
     (select count(*)::int from public.factors f where f.holder = any (v_holders) and f.kind = 'recovery' and f.used_at is null), k.expires_at, k.body->>'vouched'; end $$;
 alter function app.factor_open owner to mirante_gate;
 revoke all on function app.factor_open from public;
-grant execute on function app.factor_open to mirante_public;
+grant execute on function app.factor_open to mirante_door;

@@ -16,4 +16,4 @@ begin
   return true; end $$;
 alter function app.factor_refused owner to mirante_gate;
 revoke all on function app.factor_refused from public;
-grant execute on function app.factor_refused to mirante_public;
+grant execute on function app.factor_refused to mirante_door;

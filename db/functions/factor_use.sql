@@ -28,4 +28,4 @@ declare v_user uuid; v_account uuid; v_vouched text; v_way text; v_holders uuid[
     values (p_tenant, v_user, null, p_tenant, case when p_use->>'kind' = 'setup' then 'factor.added' else 'factor.given' end, v_user, jsonb_build_object('after', jsonb_build_object('kind', coalesce(p_use->'factor'->>'kind', p_use->>'kind'))), p_address, p_request); end $$;
 alter function app.factor_use owner to mirante_gate;
 revoke all on function app.factor_use from public;
-grant execute on function app.factor_use to mirante_public;
+grant execute on function app.factor_use to mirante_door;

@@ -30,4 +30,4 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
   elsif jsonb_typeof(c->'groups') = 'array' then perform app.entra_groups(s, u.id, c->'groups', p_address, p_request); end if; end $$;
 alter function app.link_bind owner to mirante_gate;
 revoke all on function app.link_bind from public;
-grant execute on function app.link_bind to mirante_public;
+grant execute on function app.link_bind to mirante_door;

@@ -22,4 +22,4 @@ declare k public.tickets; u public.users; v_email text; begin
     (select count(*)::int from public.factors f where f.account_id = u.account_id and f.kind = 'recovery' and f.used_at is null), k.expires_at; end $$;
 alter function app.link_open owner to mirante_gate;
 revoke all on function app.link_open from public;
-grant execute on function app.link_open to mirante_public;
+grant execute on function app.link_open to mirante_door;

@@ -11,4 +11,4 @@ declare o record; begin
   state := 'sent'; return next; end $$;
 alter function app.link_send owner to mirante_gate;
 revoke all on function app.link_send from public;
-grant execute on function app.link_send to mirante_public;
+grant execute on function app.link_send to mirante_door;

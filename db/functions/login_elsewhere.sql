@@ -11,4 +11,4 @@ create or replace function app.login_elsewhere(p_tenant uuid, p_email text, p_ac
   return next; end $$;
 alter function app.login_elsewhere owner to mirante_gate;
 revoke all on function app.login_elsewhere from public;
-grant execute on function app.login_elsewhere to mirante_public;
+grant execute on function app.login_elsewhere to mirante_door;

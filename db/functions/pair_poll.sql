@@ -11,4 +11,4 @@ declare d record; v_state text; begin
   return query select v_state, d.id, d.playlist_id, d.name; end $$;
 alter function app.pair_poll owner to mirante_gate;
 revoke all on function app.pair_poll from public;
-grant execute on function app.pair_poll to mirante_public;
+grant execute on function app.pair_poll to mirante_door;

@@ -9,4 +9,4 @@ declare v_ends timestamptz := app.now() + p_life; begin
   return query select case when exists (select from public.playlist_devices d where d.tenant_id = p_tenant and d.id = p_id) then 'ok' else 'again' end, v_ends; end $$;
 alter function app.pair_start owner to mirante_gate;
 revoke all on function app.pair_start from public;
-grant execute on function app.pair_start to mirante_public;
+grant execute on function app.pair_start to mirante_door;

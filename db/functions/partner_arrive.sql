@@ -17,4 +17,4 @@ declare k public.tokens; q public.remote_requests; v_until timestamptz; begin
   return true; end $$;
 alter function app.partner_arrive owner to mirante_gate;
 revoke all on function app.partner_arrive from public;
-grant execute on function app.partner_arrive to mirante_public;
+grant execute on function app.partner_arrive to mirante_door;

@@ -4,4 +4,4 @@ create or replace function app.partner_home(p_sid uuid) returns table (host text
     from public.sessions s join public.relations r on r.tenant_id = s.tenant_id and r.id = s.relation_id and r.kind = 'partner' where s.id = p_sid and s.actor_sid is not null $$;
 alter function app.partner_home owner to mirante_gate;
 revoke all on function app.partner_home from public;
-grant execute on function app.partner_home to mirante_public;
+grant execute on function app.partner_home to mirante_door;

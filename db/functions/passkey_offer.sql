@@ -7,4 +7,4 @@ create or replace function app.passkey_offer(p_tenant uuid, p_address text, p_ha
   return 0; end $$;
 alter function app.passkey_offer owner to mirante_gate;
 revoke all on function app.passkey_offer from public;
-grant execute on function app.passkey_offer to mirante_public;
+grant execute on function app.passkey_offer to mirante_door;

@@ -11,4 +11,4 @@ returns table (state text, wait int, id uuid, holder uuid, credential text, publ
     from public.factors f where f.kind = 'passkey' and f.credential = p_credential and f.host = p_host; end $$;
 alter function app.passkey_open owner to mirante_gate;
 revoke all on function app.passkey_open from public;
-grant execute on function app.passkey_open to mirante_public;
+grant execute on function app.passkey_open to mirante_door;

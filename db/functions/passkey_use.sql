@@ -8,4 +8,4 @@ create or replace function app.passkey_use(p_tenant uuid, p_user uuid, p_use jso
   update public.attempts x set n = greatest(x.n - 1, 0) where x.key in ('pk ' || p_address, 'po ' || p_tenant || ' ' || p_address); end $$;
 alter function app.passkey_use owner to mirante_gate;
 revoke all on function app.passkey_use from public;
-grant execute on function app.passkey_use to mirante_public;
+grant execute on function app.passkey_use to mirante_door;

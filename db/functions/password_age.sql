@@ -3,4 +3,4 @@ create or replace function app.password_age(p_tenant uuid, p_email text) returns
   select a.must_change, coalesce(a.password_at, a.created_at), app.account_rules(a.id, p_tenant) from public.accounts a where a.email = p_email $$;
 alter function app.password_age owner to mirante_gate;
 revoke all on function app.password_age from public;
-grant execute on function app.password_age to mirante_public;
+grant execute on function app.password_age to mirante_door;

@@ -5,4 +5,4 @@ create or replace function app.player_end(p_sid uuid, p_address text, p_request 
   select exists (select from p) $$;
 alter function app.player_end owner to mirante_gate;
 revoke all on function app.player_end from public;
-grant execute on function app.player_end to mirante_public;
+grant execute on function app.player_end to mirante_door;

@@ -5,4 +5,4 @@ create or replace function app.player_facts(p_sid uuid) returns table (state tex
    where p.id = p_sid and p.ended_at is null and p.generation = d.generation and d.approved_at is not null and d.revoked_at is null and d.expires_at > app.now() $$;
 alter function app.player_facts owner to mirante_gate;
 revoke all on function app.player_facts from public;
-grant execute on function app.player_facts to mirante_public;
+grant execute on function app.player_facts to mirante_door;

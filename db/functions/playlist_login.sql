@@ -16,4 +16,4 @@ declare d record; v_state text; begin
   return query select v_state, null::uuid, null::uuid, null::text; end $$;
 alter function app.playlist_login owner to mirante_gate;
 revoke all on function app.playlist_login from public;
-grant execute on function app.playlist_login to mirante_public;
+grant execute on function app.playlist_login to mirante_door;

@@ -6,4 +6,4 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     from public.sso_apps a where a.tenant_id = p_tenant and a.id = p_id and a.kind = 'saml' $$;
 alter function app.saml_app owner to mirante_gate;
 revoke all on function app.saml_app from public;
-grant execute on function app.saml_app to mirante_public;
+grant execute on function app.saml_app to mirante_door;

@@ -79,4 +79,4 @@ begin
 end $$;
 alter function app.saml_arrive owner to mirante_gate;
 revoke all on function app.saml_arrive from public;
-grant execute on function app.saml_arrive to mirante_public;
+grant execute on function app.saml_arrive to mirante_door;

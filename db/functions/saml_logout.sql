@@ -17,4 +17,4 @@ declare v_n int; v_user uuid; begin
 end $$;
 alter function app.saml_logout owner to mirante_gate;
 revoke all on function app.saml_logout from public;
-grant execute on function app.saml_logout to mirante_public;
+grant execute on function app.saml_logout to mirante_door;

@@ -6,4 +6,4 @@ create or replace function app.saml_refused(p_tenant uuid, p_app uuid, p_name te
   end if; end $$;
 alter function app.saml_refused owner to mirante_gate;
 revoke all on function app.saml_refused from public;
-grant execute on function app.saml_refused to mirante_public;
+grant execute on function app.saml_refused to mirante_door;

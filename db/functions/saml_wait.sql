@@ -5,4 +5,4 @@ create or replace function app.saml_wait(p_tenant uuid, p_address text, p_step t
   return (select greatest(1, ceil(extract(epoch from x.until - app.now())))::int from public.attempts x where x.key = p_step || ' ' || p_tenant || ' ' || p_address); end $$;
 alter function app.saml_wait owner to mirante_gate;
 revoke all on function app.saml_wait from public;
-grant execute on function app.saml_wait to mirante_public;
+grant execute on function app.saml_wait to mirante_door;

@@ -13,4 +13,4 @@ declare d record; v_ended boolean; begin
   return v_ended; end $$;
 alter function app.session_end owner to mirante_gate;
 revoke all on function app.session_end from public;
-grant execute on function app.session_end to mirante_public;
+grant execute on function app.session_end to mirante_door;

@@ -10,4 +10,4 @@ create or replace function app.session_facts(p_sid uuid) returns table (state te
    where se.id = p_sid and se.revoked_at is null and se.expires_at > app.now() and (se.actor_sid is null or app.may_act(se.id) is not null) $$;
 alter function app.session_facts owner to mirante_gate;
 revoke all on function app.session_facts from public;
-grant execute on function app.session_facts to mirante_public;
+grant execute on function app.session_facts to mirante_door;

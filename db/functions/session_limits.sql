@@ -7,4 +7,4 @@ create or replace function app.session_limits(p_sid uuid) returns table (ip_exem
     from public.sessions s join public.users u on u.tenant_id = s.home_id and u.id = s.user_id where s.id = p_sid $$;
 alter function app.session_limits owner to mirante_gate;
 revoke all on function app.session_limits from public;
-grant execute on function app.session_limits to mirante_app, mirante_public;
+grant execute on function app.session_limits to mirante_app, mirante_door;

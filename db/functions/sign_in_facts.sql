@@ -25,4 +25,4 @@ declare v_known boolean; v_personal text; begin
     left join public.tenants p on p.id = h.parent_id left join public.tenants g on g.id = p.parent_id where h.id = p_tenant; end $$;
 alter function app.sign_in_facts owner to mirante_gate;
 revoke all on function app.sign_in_facts from public;
-grant execute on function app.sign_in_facts to mirante_public;
+grant execute on function app.sign_in_facts to mirante_door;

@@ -3,4 +3,4 @@ create or replace function app.ticket_make(p_hash bytea, p_purpose text, p_tenan
   insert into public.tickets (hash, purpose, tenant_id, host, body, expires_at) values (p_hash, p_purpose, p_tenant, p_host, p_body, app.now() + make_interval(secs => p_seconds)) $$;
 alter function app.ticket_make owner to mirante_gate;
 revoke all on function app.ticket_make from public;
-grant execute on function app.ticket_make to mirante_public;
+grant execute on function app.ticket_make to mirante_door;

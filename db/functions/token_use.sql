@@ -3,4 +3,4 @@ create or replace function app.token_use(p_hash bytea, p_purpose text) returns t
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose = p_purpose and t.used_at is null and t.expires_at > app.now() returning t.tenant_id, t.user_id $$;
 alter function app.token_use owner to mirante_gate;
 revoke all on function app.token_use from public;
-grant execute on function app.token_use to mirante_public;
+grant execute on function app.token_use to mirante_door;

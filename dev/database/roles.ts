@@ -6,6 +6,7 @@ export const roleNames = {
   app: 'mirante_app',
   wide: 'mirante_wide',
   public: 'mirante_public',
+  door: 'mirante_door',
   job: 'mirante_job',
   owner: 'mirante_owner',
 } as const;

@@ -1,7 +1,7 @@
 import { type Catalog, type Difference, differences, type Kind } from './catalog.ts';
 import type { Parts } from './compose.ts';
 
-const roles = 'mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_job';
+const roles = 'mirante_gate, mirante_app, mirante_wide, mirante_public, mirante_door, mirante_job';
 
 /**
  * What leads from one database to another besides its tables, which are drizzle-kit's: functions, triggers, policies, grants and rows of
@@ -16,7 +16,9 @@ export function changesBetween(before: Catalog, after: Catalog): Omit<Parts, 'ta
   const ended = of('trigger').filter((each) => each.after === undefined && after.relation.has(tableOf(each)));
   const remade = of('signature').filter((each) => each.before !== undefined);
   const functions = of('function', 'signature', 'callers').filter((each) => each.after !== undefined);
+  const newRoles = of('role').filter(({ before: known }) => known === undefined);
   return {
+    ...(newRoles.length > 0 && { base: newRoles.map(({ name }) => roleMade(name)).join('\n') }),
     drops: [
       ...ended.map(({ name }) => name.split(' ')).map(([table, trigger]) => `drop trigger ${trigger} on ${table};`),
       ...remade.map(({ name }) => `drop function ${name};`),
@@ -31,6 +33,11 @@ export function changesBetween(before: Catalog, after: Catalog): Omit<Parts, 'ta
     rows: of('action').flatMap(rowChange),
   };
 }
+
+/** As base.sql makes it: a cluster may hold several databases of the portal, so a role that exists is kept. */
+const roleMade = (role: string) => `do $$ begin
+  if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin noinherit; end if; end $$;
+grant usage on schema app, public to ${role};`;
 
 const tableOf = ({ name }: Difference) => name.split(/[ .]/)[0] ?? '';
 const functionOf = (signature: string) => /^app\.(\w+)\(/.exec(signature)?.[1] ?? '';

@@ -193,6 +193,7 @@ const urlsOf = (env: Env) => ({
   app: env.DATABASE_URL_APP,
   wide: env.DATABASE_URL_WIDE,
   public: env.DATABASE_URL_PUBLIC,
+  door: env.DATABASE_URL_DOOR,
   job: env.DATABASE_URL_JOB,
 });
 

@@ -44,6 +44,7 @@ export type Env = {
   DATABASE_URL_APP: string;
   DATABASE_URL_WIDE: string;
   DATABASE_URL_PUBLIC: string;
+  DATABASE_URL_DOOR: string;
   DATABASE_URL_JOB: string;
   JWT_KEYS: string;
   SEAL_KEYS: string;
@@ -58,6 +59,7 @@ const secrets = [
   'DATABASE_URL_APP',
   'DATABASE_URL_WIDE',
   'DATABASE_URL_PUBLIC',
+  'DATABASE_URL_DOOR',
   'DATABASE_URL_JOB',
   'JWT_KEYS',
   'SEAL_KEYS',

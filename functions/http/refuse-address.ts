@@ -9,20 +9,20 @@ const letIn = (ctx: Context, exempt: boolean): boolean =>
 
 /** Writes a refusal of a living session to the record of sign-ins, once a minute for a person and an address. */
 export const recordRefusedCall = (ctx: Context, userId: string, code: ErrorCode) =>
-  ctx.database.withPublic((db) => [
+  ctx.database.withDoor((db) => [
     db.execute(
       sql`select app.call_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
     ),
   ]);
 
 export const recordRefusedDisplay = (ctx: Context, device: string | null, code: ErrorCode) =>
-  ctx.database.withPublic((db) => [
+  ctx.database.withDoor((db) => [
     db.execute(sql`select app.display_refused(${ctx.tenant.id}::uuid, ${device}::uuid, ${code}, ${ctx.address}, ${ctx.requestId})`),
   ]);
 
 /** Of a page of one report: in the record of its person, or in the audit where it is nobody's. */
 export const recordRefusedEmbed = (ctx: Context, sid: string | null, code: ErrorCode) =>
-  ctx.database.withPublic((db) => [
+  ctx.database.withDoor((db) => [
     db.execute(
       sql`select app.embed_refused(${ctx.tenant.id}::uuid, ${sid}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
     ),

@@ -22,9 +22,13 @@ export async function refuseUnsafeRole(env: Env, ctx: Context): Promise<void> {
 async function ask(ctx: Context): Promise<boolean> {
   const unsafe = await Promise.all(
     (
-      [ctx.database.withPublic, ctx.database.asApp, ctx.database.asWide, (build) => ctx.database.withJob(null, build)] satisfies Array<
-        typeof ctx.database.withPublic
-      >
+      [
+        ctx.database.withPublic,
+        ctx.database.withDoor,
+        ctx.database.asApp,
+        ctx.database.asWide,
+        (build) => ctx.database.withJob(null, build),
+      ] satisfies Array<typeof ctx.database.withPublic>
     ).map(async (as) => {
       const [result] = await as((db) => [db.execute(sql`select app.unsafe_role() as unsafe`)]);
       return rowsOf<{ unsafe: boolean }>(result)[0]?.unsafe !== false;

@@ -239,7 +239,7 @@ describe('another tenant’s rows', () => {
     for (const name of tables) {
       const column = name === 'tenants' ? 'id' : 'tenant_id';
       const theirs = `select count(*)::int as n from "${name}" where ${['accounts', 'attempts', 'tenant_counts'].includes(name) ? 'true' : `${column} = '${other.tenant.id}'`}`;
-      for (const role of ['app', 'wide', 'public', 'job'] as const)
+      for (const role of ['app', 'wide', 'public', 'door', 'job'] as const)
         expect([JSON.stringify([{ n: 0 }]), '"42501"'], `${role} ${name}`).toContain(JSON.stringify(await outcome(role, theirs)));
       expect([JSON.stringify([{ n: 0 }]), '"42501"'], name).toContain(JSON.stringify(await outcome('app', enter(own), theirs)));
     }
@@ -263,7 +263,7 @@ describe('another tenant’s rows', () => {
 });
 
 describe('what a role may not do', () => {
-  const forbidden: readonly (readonly ['app' | 'wide' | 'public' | 'job', string])[] = [
+  const forbidden: readonly (readonly ['app' | 'wide' | 'public' | 'door' | 'job', string])[] = [
     ...[
       'app.set_me(null, null, null, null, null, null, null, null, null, null)',
       "app.attempt('x', 1, '1 min')",
@@ -274,7 +274,7 @@ describe('what a role may not do', () => {
       'app.hidden_menu(null)',
     ].map((call) => ['app', `select ${call}`] as const),
     ...['app.secret', 'app.actions', 'sessions', 'accounts', 'attempts', 'tokens', 'devices', 'relations'].flatMap((table) =>
-      (['app', 'wide', 'public', 'job'] as const).map((role) => [role, `select * from ${table} limit 1`] as const),
+      (['app', 'wide', 'public', 'door', 'job'] as const).map((role) => [role, `select * from ${table} limit 1`] as const),
     ),
     ...[
       "update audit set what = 'x'",
@@ -322,7 +322,7 @@ describe('what a role may not do', () => {
       'select app.enter(null, 1, null, null)',
       'select app.enter_job(null)',
       "select app.attempt('x', 1, '1 min')",
-    ].map((statement) => ['public', statement] as const),
+    ].flatMap((statement) => [['public', statement] as const, ['door', statement] as const]),
     ...[
       'update users set account_id = null',
       "insert into reports (id, title, sort_key) values (gen_random_uuid(), 'x', 'x')",
@@ -365,7 +365,7 @@ describe('what a role may not do', () => {
 
 describe('a one-time token', () => {
   const use = (hash: string, purpose: string) =>
-    outcome('public', ['select user_id::text as id from app.token_use($1::bytea, $2)', [hash, purpose]]);
+    outcome('door', ['select user_id::text as id from app.token_use($1::bytea, $2)', [hash, purpose]]);
   const make = async (until: string) => {
     const hash = `\\x${randomUUID().replaceAll('-', '')}`;
     await query(

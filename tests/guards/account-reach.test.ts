@@ -13,7 +13,6 @@ const named: Record<string, string> = {
   account_opens: 'the link that was mailed',
   account_prove: 'compares the proof of the account with the account',
   account_reader: 'a job: to whom the mail about an account goes',
-  account_rules: 'the password rules of the tenants of an account, without their names',
   account_take: 'the link that was mailed, and the password where the account is known',
   account_to_prove: 'what the proof of the account is compared with; nothing of it is shown',
   arrival_password: 'a ticket that the account’s own session made',

@@ -63,6 +63,35 @@ test.each(kinds)('whoever has entered as %s is refused by each that does not nam
   }
 });
 
+// Sign-in comes without a seal, so a role decides: what anybody may read begins nothing, and only sign-in reaches what does.
+test('what the door may call is refused to every other role, and what the public may call to those that enter', async () => {
+  const rows =
+    await query(`select format('select app.%I(%s)', p.proname, array_to_string(array(select format('null::%s', t::regtype) from unnest(p.proargtypes) with ordinality a (t, n) order by n), ', ')) as call,
+      array(select replace(r.rolname, 'mirante_', '') from pg_roles r where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_job', 'mirante_public', 'mirante_door') and has_function_privilege(r.oid, p.oid, 'execute')) as roles
+    from pg_proc p where p.prosecdef and p.pronamespace = 'app'::regnamespace order by 1`);
+  const functions = rows as unknown as { call: string; roles: string[] }[]; // because the columns are named above
+  const codes = async (role: Role | 'public' | 'door', calls: readonly string[]) => [
+    ...new Set(
+      String((await runAs(role, callAll(calls), came))[1]?.[0]?.came)
+        .trim()
+        .split(' '),
+    ),
+  ];
+  for (const home of ['door', 'public'] as const)
+    for (const role of ['app', 'wide', 'job', 'public', 'door'] as const) {
+      if (role === home) continue;
+      const wrong = functions.filter(({ roles: may }) => may.includes(home) && !may.includes(role));
+      expect(wrong.length, `${home} ${role}`).toBeGreaterThan(4);
+      expect(
+        await codes(
+          role,
+          wrong.map(({ call }) => call),
+        ),
+        `${home} ${role}`,
+      ).toEqual(['42501']);
+    }
+});
+
 test('each names a kind that there is, and most name only a few', () => {
   const guarded = callables.filter(({ name }) => !openers.includes(name));
   expect(guarded.filter(({ kinds: of }) => of.some((kind) => kind !== 'door' && !kinds.includes(kind as (typeof kinds)[number])))).toEqual(

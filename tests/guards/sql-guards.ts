@@ -12,7 +12,7 @@ export const sqlGuards = {
     name: 'every policy but the gate’s reads a sealed reader as (select …), and nothing else that says who asks; none is for PUBLIC or for sign-in',
     sql: String.raw`select tablename || '.' || policyname as what from pg_policies,
         lateral (select regexp_replace(replace(concat_ws(' ', qual, with_check), 'THEN true', ''), ${sealed}, 'SEALED', 'g') as r) x
-      where roles <> '{mirante_gate}' and (roles && '{public,mirante_gate,mirante_public}' or r !~ 'SEALED' or r ~* 'app\.|current_setting|current_user|session_user|current_role|\mtrue\M')`,
+      where roles <> '{mirante_gate}' and (roles && '{public,mirante_gate,mirante_public,mirante_door}' or r !~ 'SEALED' or r ~* 'app\.|current_setting|current_user|session_user|current_role|\mtrue\M')`,
   },
   functions: {
     name: 'a function that runs as the gate is the gate’s, with a pinned path; any other has a parsed body; none is PUBLIC’s',
@@ -36,17 +36,21 @@ export const sqlGuards = {
   },
   secrets: {
     name: 'no role touches what only the gate may read or write',
-    sql: `select r || ' ' || t as what from unnest('{app.secret,app.actions,sessions,accounts,tokens,attempts,relations,devices,tickets,factors,factor_changes}'::text[]) t, unnest('{mirante_app,mirante_wide,mirante_public,mirante_job}'::text[]) r
+    sql: `select r || ' ' || t as what from unnest('{app.secret,app.actions,sessions,accounts,tokens,attempts,relations,devices,tickets,factors,factor_changes}'::text[]) t, unnest('{mirante_app,mirante_wide,mirante_public,mirante_door,mirante_job}'::text[]) r
       where has_any_column_privilege(r, t, 'select, insert, update') or has_table_privilege(r, t, 'delete, truncate, trigger')`,
   },
   records: {
     name: 'nobody changes or removes an audit row, but that the gate forgets what it says of a removed person; the wide role writes nothing',
-    sql: `select r || ' audit' as what from unnest('{mirante_app,mirante_wide,mirante_public,mirante_job}'::text[]) r where has_any_column_privilege(r, 'audit', 'update') or has_table_privilege(r, 'audit', 'delete, truncate, trigger')
+    sql: `select r || ' audit' as what from unnest('{mirante_app,mirante_wide,mirante_public,mirante_door,mirante_job}'::text[]) r where has_any_column_privilege(r, 'audit', 'update') or has_table_privilege(r, 'audit', 'delete, truncate, trigger')
       union all select 'mirante_gate audit' where has_table_privilege('mirante_gate', 'audit', 'delete, truncate, trigger')
         or exists (select from pg_attribute a where a.attrelid = 'audit'::regclass and a.attnum > 0 and a.attname <> 'change' and has_column_privilege('mirante_gate', 'audit', a.attnum, 'update'))
       union all select 'mirante_wide ' || c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
         and (has_any_column_privilege('mirante_wide', c.oid, 'insert, update') or has_table_privilege('mirante_wide', c.oid, 'delete, truncate, trigger'))
-      union all select 'mirante_public ' || c.oid::regclass from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_any_column_privilege('mirante_public', c.oid, 'select, insert, update')`,
+      union all select r || ' ' || c.oid::regclass from pg_class c, unnest('{mirante_public,mirante_door}'::text[]) r where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and has_any_column_privilege(r, c.oid, 'select, insert, update')`,
+  },
+  reads: {
+    name: 'what the public role may call only reads',
+    sql: `select p.oid::regprocedure::text as what from pg_proc p where p.pronamespace = 'app'::regnamespace and p.provolatile = 'v' and has_function_privilege('mirante_public', p.oid, 'execute')`,
   },
   tenants: {
     name: 'every table says whose its rows are; the five that belong to nobody are these',
@@ -63,7 +67,7 @@ export const sqlGuards = {
 
 /** The functions that run as the gate and that each role may call. */
 export const callable = `select r.rolname as role, string_agg(p.proname, ' ' order by p.proname) as functions from pg_roles r, pg_proc p
-  where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_public', 'mirante_job') and p.prosecdef and p.pronamespace = 'app'::regnamespace and has_function_privilege(r.oid, p.oid, 'execute') group by 1 order by 1`;
+  where r.rolname in ('mirante_app', 'mirante_wide', 'mirante_public', 'mirante_door', 'mirante_job') and p.prosecdef and p.pronamespace = 'app'::regnamespace and has_function_privilege(r.oid, p.oid, 'execute') group by 1 order by 1`;
 
 /** Each breaks a rule on purpose; the guard of that name must see it. */
 export const planted: readonly (readonly [keyof typeof sqlGuards, string])[] = [
@@ -106,6 +110,8 @@ export const planted: readonly (readonly [keyof typeof sqlGuards, string])[] = [
   ['records', 'grant update (change) on audit to mirante_job'],
   ['records', 'grant insert on favorites to mirante_wide'],
   ['records', 'grant select on tenants to mirante_public'],
+  ['records', 'grant select on tenants to mirante_door'],
+  ['reads', 'grant execute on function app.session_end(uuid, text, text) to mirante_public'],
   ['tenants', 'create table stray (id uuid)'],
   ['purge', 'revoke delete on favorites from mirante_gate'],
   ['purge', 'drop policy gate on favorites'],

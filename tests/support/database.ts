@@ -39,7 +39,7 @@ async function ask(statements: readonly Statement[]): Promise<Row[]> {
 }
 
 /** Asks as one of the product's own roles, for attacks on the policies. */
-export function sqlAs(role: 'app' | 'wide' | 'public' | 'job') {
+export function sqlAs(role: 'app' | 'wide' | 'public' | 'door' | 'job') {
   const { endpoint, urls } = address();
   neonConfig.fetchEndpoint = endpoint;
   return neon(urls[role], { disableWarningInBrowsers: true });

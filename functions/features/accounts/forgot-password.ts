@@ -10,7 +10,7 @@ import { tooMany } from './open-link.ts';
 
 /** Writes down that a link was asked for; whether anybody has the address is found out later, so that nothing here depends on it. */
 export const askForPassword = bind(forgotPassword, async (input, ctx) => {
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select case when ${takesPasswords(ctx.tenant.id)} then app.account_forgot(${ctx.tenant.id}::uuid, ${normalEmail(input.email)}, ${ctx.address}) end as wait`,
     ),

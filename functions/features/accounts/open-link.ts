@@ -33,7 +33,7 @@ export type Opened = StarterFacts &
 export async function openLink(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.*, l.*, app.takes_passwords(f.tenant_id) as passwords, app.ways_in(f.tenant_id) as ways from (select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean) offset 0) f
       left join lateral app.entry_limits(f.tenant_id, f.user_id, ${device}::bytea) l on true`),
   ]);

@@ -11,9 +11,7 @@ import { policyFrom, presentPolicy } from './rules.ts';
 /** The rules of this host's tenant; with a link, those of the person it is for, and what it opens. */
 export const readPasswordConfig = bind(passwordConfig, async ({ token }, ctx) => {
   if (token === undefined) {
-    const [result] = await ctx.database.withPublic((db) => [
-      db.execute(sql`select app.account_rules(null, ${ctx.tenant.id}::uuid) as rules`),
-    ]);
+    const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select app.password_rules(${ctx.tenant.id}::uuid) as rules`)]);
     const rules = rowsOf<{ rules: Partial<PasswordFields>[] }>(result)[0]?.rules ?? [];
     return { ...(await presentPolicy(policyFrom(rules), ctx)), link: null };
   }

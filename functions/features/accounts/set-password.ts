@@ -23,7 +23,7 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   const link = await hashOf(token);
   const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId})`;
   const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take, link) : null;
-  if (!session) await ctx.database.withPublic((db) => [db.execute(take)]);
+  if (!session) await ctx.database.withDoor((db) => [db.execute(take)]);
   if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);
   return {
     status: 'ok' as const,

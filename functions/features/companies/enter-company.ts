@@ -17,7 +17,7 @@ export const arriveAtCompany = bind(enterCompany, async ({ token }, ctx) => {
   const sid = newId(ctx.clock.now());
   const device = await deviceOf(ctx);
   // A ticket is for one of two things: a person's own unit, or a partner's visit. Each is used by its own rule alone.
-  const [rows, visits] = await ctx.database.withPublic((db) => [
+  const [rows, visits] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select f.*, l.*, '\\x' || encode(w.seen, 'hex') as seen, w.typed, w.must_change, w.password_at, w.rules, ${takesPasswords(ctx.tenant.id)} as passwords from (select * from app.arrive(${ctx.tenant.id}::uuid, ${hash}::bytea, ${ctx.host}) offset 0) f
         left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, ${device}::bytea) l on true

@@ -71,7 +71,7 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
 });
 
 async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof namesOf>): Promise<Facts> {
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.*, e.* from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid, ${ctx.address}) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person_id, null) e on true`),
   ]);
@@ -105,7 +105,7 @@ const beginning = (ctx: Context, { sid, key, claims, until, once }: Beginning): 
 
 async function beginAsNobody(ctx: Context, begin: (userId: null) => SQL): Promise<null> {
   refuseEmbedAddress(ctx, false, null);
-  await onceOnly(ctx.database.withPublic((db) => [db.execute(begin(null))]));
+  await onceOnly(ctx.database.withDoor((db) => [db.execute(begin(null))]));
   return null;
 }
 

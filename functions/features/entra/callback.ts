@@ -33,7 +33,7 @@ export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage:
 
 async function takeRequest(ctx: Context, state: string): Promise<Asked | null> {
   const hash = await hashOf(state);
-  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host})`)]);
+  const [result] = await ctx.database.withDoor((db) => [db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host})`)]);
   return rowsOf<Asked>(result)[0] ?? null;
 }
 
@@ -64,7 +64,7 @@ async function leaveCode(
   const hash = await hashOf(code);
   const left: SsoCode = { way: 'entra', redirect: body.redirect, binding: body.binding };
   const found = person && app && { ...person, sortKey: fold(person.name) };
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     found
       ? db.execute(
           sql`select app.entra_arrive(${tenantId}::uuid, ${app?.id ?? null}::uuid, ${body.host}, ${found.tid}, ${found.oid}, ${JSON.stringify(found)}::jsonb, ${hash}::bytea, ${JSON.stringify(left)}::jsonb, ${ctx.address}, ${ctx.requestId}) as host`,

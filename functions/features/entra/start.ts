@@ -54,7 +54,7 @@ export const beginEntra = bind(startEntra, async ({ redirect, email }, ctx) => {
 
 async function storeRequest(ctx: Context, state: string, request: object): Promise<App> {
   const hash = await hashOf(state);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select app.entra_start(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.env.PRODUCT_HOST}, ${JSON.stringify(request)}::jsonb, ${requestSeconds}::int) as app`,
     ),

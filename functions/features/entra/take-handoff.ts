@@ -26,7 +26,7 @@ export const takeHandoff: Route = {
     const { from: _from, ...answer } = left;
     const body: SsoCode = { ...answer, browser: await hashOf(browser) };
     const { secret, store } = await makeTicket(ctx, { purpose: 'sso.code', body, seconds: codeSeconds });
-    await ctx.database.withPublic((db) => [db.execute(store)]);
+    await ctx.database.withDoor((db) => [db.execute(store)]);
     const response = arrive(ctx, secret);
     response.headers.set('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
     return response;

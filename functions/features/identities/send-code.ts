@@ -10,7 +10,7 @@ import { keysOf } from './waiting.ts';
 /** The code itself is made at delivery and stands nowhere before. */
 export const mailLinkCode = bind(sendLinkCode, async ({ token }, ctx) => {
   const { hash, browser } = await keysOf(ctx, token);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select * from app.link_send(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${browser}, ${ctx.address})`),
   ]);
   const [outcome] = rowsOf<{ state: 'sent' | 'over' | 'limited' | 'account'; wait: number | null }>(result);

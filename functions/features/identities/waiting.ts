@@ -37,7 +37,7 @@ export const keysOf = async (ctx: Context, token: string): Promise<{ hash: strin
 export async function openWaiting(ctx: Context, token: string, guess: boolean): Promise<Waiting> {
   const { hash, browser } = await keysOf(ctx, token);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.*, e.* from (select * from app.link_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${browser}, ${ctx.address}, ${guess}::boolean) offset 0) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
   ]);

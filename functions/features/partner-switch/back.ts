@@ -10,7 +10,7 @@ import { endActAs } from '../remote-access/index.ts';
 export const leaveUnit = bind(backToPartner, async (_input, ctx) => {
   // Who is nobody's visitor has nowhere to go back to.
   if (ctx.session.acting?.via !== 'partner') return { redirect: null, intended: homeOf(ctx.session.profile) };
-  const [found] = await ctx.database.withPublic((db) => [db.execute(sql`select host from app.partner_home(${ctx.session.sid}::uuid)`)]);
+  const [found] = await ctx.database.withDoor((db) => [db.execute(sql`select host from app.partner_home(${ctx.session.sid}::uuid)`)]);
   await endActAs(ctx, ctx.session.sid, 'asker');
   const host = rowsOf<{ host: string | null }>(found)[0]?.host;
   return { redirect: host ? `${originOf(host, ctx.env)}/companies` : null, intended: homeOf('master') };

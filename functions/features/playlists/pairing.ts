@@ -43,7 +43,7 @@ export const letDisplayIn = bind(loginPlaylist, async ({ token }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select * from app.playlist_login(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`,
     ),
@@ -61,7 +61,7 @@ export const startPairingOfScreen = bind(startPairing, async (_input, ctx) => {
     const code = codeOf(crypto.getRandomValues(new Uint8Array(32)));
     if (!code) continue;
     const codeHash = await hashOf(codeHashOf(ctx.tenant.id, code));
-    const [result] = await ctx.database.withPublic((db) => [
+    const [result] = await ctx.database.withDoor((db) => [
       db.execute(
         sql`select * from app.pair_start(${ctx.tenant.id}::uuid, ${newId(ctx.clock.now())}::uuid, ${codeHash}::bytea, ${secretHash}::bytea, ${ctx.address}, make_interval(mins => ${codeMinutes}))`,
       ),
@@ -86,7 +86,7 @@ export const askPairing = bind(pollPairing, async ({ secret }, ctx) => {
   refuseDisplayAddress(ctx, null);
   const sid = newId(ctx.clock.now());
   const hash = await hashOf(secret);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select * from app.pair_poll(${ctx.tenant.id}::uuid, ${hash}::bytea, ${sid}::uuid, ${ctx.address}, ${ctx.requestId})`),
   ]);
   const [row] = rowsOf<LetIn>(result);

@@ -29,7 +29,7 @@ export async function actAsAnswer(ctx: Context, sid: string, facts?: Parameters<
 
 /** Ends an act-as session within this call, records it with both ids and tells both; false where none lives under this id. */
 export async function endActAs(ctx: Context, sid: string, by: EndedBy): Promise<boolean> {
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select app.act_end(${sid}::uuid, ${by}, ${ctx.address}, ${ctx.requestId}) as ended`),
   ]);
   return rowsOf<{ ended: boolean }>(result)[0]?.ended ?? false;
@@ -48,7 +48,7 @@ export const endOwnActing = bind(endActing, async (_input, ctx) => {
 
 /** Adds to the summary; a dead session gets the answer of every dead session. */
 async function openedPage(ctx: SessionContext, path: string, title: string): Promise<void> {
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select app.act_page(${ctx.session.sid}::uuid, ${path}, ${title}) as noted`),
   ]);
   if (!rowsOf<{ noted: boolean }>(result)[0]?.noted) throw new AppError('session_gone');

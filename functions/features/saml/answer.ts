@@ -49,7 +49,7 @@ export const takeAnswer: Route = {
     const { judge, requestOf } = await import('../../services/saml/judge.ts');
     const answered = await requestOf(xml);
     const named = answered === null ? null : await hashOf(answered.slice(1));
-    const [waited, found] = await ctx.database.withPublic((db) => [
+    const [waited, found] = await ctx.database.withDoor((db) => [
       db.execute(samlWait(ctx, 'sa')),
       db.execute(sql`select * from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, ${named}::bytea)`),
     ]);
@@ -91,7 +91,7 @@ function record(ctx: Context, { id, app, judged }: { id: string; app: App; judge
   const isHeard = app.request !== null || judged.checks.some(({ name, ok }) => name === 'signature' && ok);
   const seconds = isHeard ? heardSeconds : strangeSeconds;
   ctx.later(
-    ctx.database.withPublic((db) => [
+    ctx.database.withDoor((db) => [
       db.execute(
         sql`select app.saml_refused(${ctx.tenant.id}::uuid, ${id}::uuid, ${app.name}, ${check}, ${seconds}::int, ${ctx.address}, ${ctx.requestId})`,
       ),
@@ -164,7 +164,7 @@ async function arrive(
       described: undefined,
     },
   };
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select app.saml_arrive(${ctx.tenant.id}::uuid, ${JSON.stringify(facts)}::jsonb) as host`),
   ]);
   const host = rowsOf<{ host: string | null }>(result)[0]?.host;
@@ -196,7 +196,7 @@ async function endTest(
     body: result,
     seconds: testSeconds,
   });
-  await ctx.database.withPublic((db) => [
+  await ctx.database.withDoor((db) => [
     db.execute(sql`select app.ticket_take(${named}::bytea, 'sso.request', ${ctx.tenant.id}::uuid, ${ctx.host})`),
     db.execute(store),
   ]);

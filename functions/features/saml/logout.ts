@@ -115,7 +115,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   const home = seeOther(`${originOf(ctx.host, ctx.env)}/signin`);
   // The answer to a farewell of this portal: the session here ended before.
   if (!/^[0-9a-f-]{36}$/.test(id) || url.searchParams.has('SAMLResponse')) return home;
-  const [found] = await ctx.database.withPublic((db) => [
+  const [found] = await ctx.database.withDoor((db) => [
     db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${id}::uuid, ${ctx.host}, null)`),
   ]);
   const [app] = rowsOf<{ status: string; settings: SamlSettings }>(found);
@@ -144,7 +144,7 @@ async function takeLogout(request: Request, url: URL, id: string, ctx: Context):
   }
   const answerUrl = settings.signOutResponseUrl || settings.signOutUrl;
   const seen = await hashOf(`${ctx.tenant.id} logout ${settings.issuer} ${asked.id}`);
-  const [ended] = await ctx.database.withPublic((db) => [
+  const [ended] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select app.saml_logout(${ctx.tenant.id}::uuid, ${settings.issuer}, ${asked.nameId}, ${ctx.host}, ${seen}::bytea, ${seenSeconds}::int, ${JSON.stringify(asked.indexes)}::jsonb, ${ctx.address}, ${ctx.requestId}) as n`,
     ),

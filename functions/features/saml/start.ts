@@ -30,7 +30,7 @@ async function ask(ctx: Context, app: string, settings: SamlSettings, body: Saml
 }
 
 export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
-  const [waited, found] = await ctx.database.withPublic((db) => [
+  const [waited, found] = await ctx.database.withDoor((db) => [
     db.execute(samlWait(ctx, 'se')),
     db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`),
   ]);
@@ -43,7 +43,7 @@ export const startLogin = bind(samlLogin, async ({ app, redirect }, ctx) => {
   const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
   const body = { app, host: ctx.host, redirect: ownPath(redirect), browser: await hashOf(browser) };
   const { url, store } = await ask(ctx, app, row.settings, body);
-  await ctx.database.withPublic((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [db.execute(store)]);
   ctx.setHeader('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
   return { url };
 });
@@ -57,7 +57,7 @@ export const startTest = bind(startSamlTest, async ({ id }, ctx) => {
   const [row] = rowsOf<{ settings: SamlSettings }>(found);
   if (!row) throw new AppError('not_found');
   const { url, store } = await ask(ctx, id, row.settings, { app: id, host: ctx.host, redirect: null, test: true });
-  await ctx.database.withPublic((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [db.execute(store)]);
   return { url };
 });
 

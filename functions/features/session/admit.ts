@@ -53,7 +53,7 @@ export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; 
 
 /** Told to the administrators of the tenant that has the person. */
 export const recordRefusal = (ctx: Context, userId: string, code: Exclude<SignInOutcome, 'ok'>, way: string) =>
-  ctx.database.withPublic((db) => [
+  ctx.database.withDoor((db) => [
     db.execute(
       sql`select app.sign_in_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
     ),

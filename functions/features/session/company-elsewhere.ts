@@ -12,7 +12,7 @@ import { hashOf, newSecret } from '../../services/ids.ts';
 export async function companyElsewhere(ctx: Context, email: string, account: string, seen: string): Promise<ChangeAnswer | null> {
   const token = newSecret();
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select * from app.login_elsewhere(${ctx.tenant.id}::uuid, ${email}, ${account}::uuid, ${seen}::bytea, ${isProductHost(ctx.host, ctx.env)}::boolean, ${hash}::bytea)`,
     ),

@@ -79,7 +79,7 @@ async function enter(input: z.output<typeof login.input>, ctx: Context) {
 }
 
 async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: PasswordAge | undefined }> {
-  const [result, ages] = await ctx.database.withPublic((db) => [
+  const [result, ages] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.*, l.ip_exempt, l.access_hours, ${takesPasswords(ctx.tenant.id)} as passwords from (select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea) offset 0) f
         left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, null) l on true`),
     db.execute(sql`select * from app.password_age(${ctx.tenant.id}::uuid, ${email})`),

@@ -28,7 +28,7 @@ export const signOut = bind(logout, async (_input, ctx) => {
     embedded: sql`app.embed_end(${claims.tenant}::uuid, ${claims.sid}::uuid, ${by})`,
   }[purpose];
   const named = await hashOf(claims.sid);
-  const [ended] = await ctx.database.withPublic((db) => [
+  const [ended] = await ctx.database.withDoor((db) => [
     db.execute(sql`select ${end}, app.ticket_take(${named}::bytea, 'saml.session', ${ctx.tenant.id}::uuid, ${ctx.host}) as provider`),
   ]);
   const provider = rowsOf<{ provider: ProviderSession | null }>(ended)[0]?.provider;

@@ -36,7 +36,7 @@ async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
   const claims = await ctx.tokens.verifyPlayer(bearer, ctx.host, ctx.clock.now(), true);
   if (claims.tenant !== ctx.tenant.id) throw new AppError('token_invalid');
   refuseDisplayAddress(ctx, claims);
-  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select * from app.player_facts(${claims.sid}::uuid)`)]);
+  const [result] = await ctx.database.withDoor((db) => [db.execute(sql`select * from app.player_facts(${claims.sid}::uuid)`)]);
   const [facts] = rowsOf<{ state: 'ok' | 'tenant_blocked'; tenant_id: string; device_id: string }>(result);
   if (!facts || facts.tenant_id !== ctx.tenant.id || facts.device_id !== claims.device) throw new AppError('session_gone');
   if (facts.state !== 'ok') throw new AppError(facts.state);
@@ -47,7 +47,7 @@ async function renewPlayer(ctx: Context, bearer: string): Promise<string> {
 async function renewEmbedded(ctx: Context, bearer: string): Promise<string> {
   const { sid, report, tenant } = await ctx.tokens.verifyEmbedded(bearer, ctx.host, ctx.clock.now(), true);
   if (tenant !== ctx.tenant.id) throw new AppError('token_invalid');
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select e.*, p.profile, p.flags, p.access_hours from app.embed_session(${tenant}::uuid, ${sid}::uuid) e left join lateral app.embed_person(${tenant}::uuid, ${sid}::uuid) p on true`,
     ),

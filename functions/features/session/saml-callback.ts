@@ -63,7 +63,7 @@ async function askToConfirm(ctx: Context, { way, redirect, provider, ends }: Sso
   const browser = newSecret();
   const body: WaitingLink = { way, redirect: redirect ?? null, provider, ends, userId, confirm, browser: await hashOf(browser) };
   const { secret, store } = await makeTicket(ctx, { purpose: 'sso.link', body, seconds: linkSeconds });
-  await ctx.database.withPublic((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [db.execute(store)]);
   ctx.setHeader('set-cookie', `link=${browser}; Max-Age=${linkSeconds}; Path=/api/login/link; HttpOnly; Secure; SameSite=Strict`);
   return new AppError('redirect_confirm_link', undefined, { extra: { token: secret } });
 }
@@ -78,6 +78,6 @@ async function goOnward(
 ) {
   const body = { ...left, from: originOf(ctx.host, ctx.env) };
   const { secret, store } = await makeTicket(ctx, { purpose: 'sso.handoff', tenant, host, body, seconds: handoffSeconds });
-  await ctx.database.withPublic((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [db.execute(store)]);
   return { status: 'onward' as const, url: `${originOf(host, ctx.env)}${handoffPath}`, code: secret };
 }

@@ -117,7 +117,7 @@ export async function startSession(ctx: Context, person: Starter, way: Way) {
   const bound = Number.isFinite(last)
     ? sql`, case when s.started then app.session_bound(${sid}::uuid, ${new Date(last).toISOString()}::timestamptz)::text end as bound`
     : sql``;
-  const results = await ctx.database.withPublic((db) => [
+  const results = await ctx.database.withDoor((db) => [
     ...(first ? [db.execute(first)] : []),
     db.execute(
       sql`select p.stands, g.due, s.started, case when s.started then app.factor_mark(${sid}::uuid, g.at, ${newDevice ?? device}::bytea, g.remember or ${way.remember ?? false}::boolean)::text end as marked${kept}${bound},

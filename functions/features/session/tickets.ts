@@ -38,7 +38,7 @@ export async function makeTicket(
 /** Uses a ticket: of sixty at once one gets its body; used, late, of another host, tenant or purpose is null. One trip. */
 export async function takeTicket<Body>(ctx: Context, secret: string, purpose: TicketPurpose): Promise<Body | null> {
   const body = await taken(ctx, secret, purpose);
-  const [result] = await ctx.database.withPublic((db) => [db.execute(sql`select ${body} as body`)]);
+  const [result] = await ctx.database.withDoor((db) => [db.execute(sql`select ${body} as body`)]);
   return rowsOf<{ body: Body | null }>(result)[0]?.body ?? null;
 }
 
@@ -50,7 +50,7 @@ export async function takeTicketOfPerson<Body>(
 ): Promise<{ body: Body; entrant: KnownEntrant | null } | null> {
   const device = await deviceOf(ctx);
   const body = await taken(ctx, secret, purpose);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select t.body as ticket, e.* from (select ${body} as body offset 0) t left join lateral app.entrant(${ctx.tenant.id}::uuid, (t.body->>'userId')::uuid, ${device}::bytea) e on true`,
     ),

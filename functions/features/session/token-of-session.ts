@@ -28,7 +28,7 @@ type Held = { token: string; user: SessionUser };
 
 /** A token of a living session with the rights of now, on its own host; of an act-as session also who acts, how far and until when. */
 export async function tokenOfSession(ctx: Context, sid: string, of?: string): Promise<Held> {
-  const [result, embeds] = await ctx.database.withPublic((db) => [
+  const [result, embeds] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.*, l.* from app.session_facts(${sid}::uuid) f, app.session_limits(${sid}::uuid) l`),
     db.execute(sql`select report_id from app.embed_session(${ctx.tenant.id}::uuid, ${sid}::uuid)`),
   ]);

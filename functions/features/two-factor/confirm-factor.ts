@@ -11,7 +11,7 @@ export const askOwnPasskey = bind(askPasskey, async (_input, ctx) => {
   const mine = ((await ownFactors(ctx, false, true)).passkeys ?? []).filter(({ host }) => host === ctx.host);
   if (mine.length === 0) return { challenge: null };
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
-  await ctx.database.withPublic((db) => [db.execute(store)]);
+  await ctx.database.withDoor((db) => [db.execute(store)]);
   return { challenge: challengeFor(ctx, secret, mine) };
 });
 

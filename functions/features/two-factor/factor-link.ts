@@ -15,7 +15,7 @@ const purposeOf = (stored: string | undefined) => factorLinks.find((known) => st
 
 async function opened(ctx: Context, token: string): Promise<Row & { hash: string }> {
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select * from app.account_act_opens(${hash}::bytea, ${ctx.host}, ${ctx.address})`),
   ]);
   const [row] = rowsOf<Row>(result);
@@ -34,7 +34,7 @@ export const useFactorLink = bind(takeFactorLink, async ({ token }, ctx) => {
   const { hash } = await opened(ctx, token);
   const reset = newSecret();
   const resetHash = await hashOf(reset);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select * from app.account_act_take(${hash}::bytea, ${ctx.host}, ${resetHash}::bytea, ${ctx.address}, ${ctx.requestId})`),
   ]);
   const [taken] = rowsOf<{ purpose: string; reset: boolean; tenant_id: string }>(result);

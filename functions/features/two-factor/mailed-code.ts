@@ -29,7 +29,7 @@ export const mailCode = bind(mailOwnCode, async (_input, ctx) => {
 
 export const helpWithFactor = bind(helpFactor, async ({ token, what }, ctx) => {
   const hash = await hashOf(token);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select app.factor_help(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${what}, ${ctx.address}) as state`),
   ]);
   const state = rowsOf<{ state: string }>(result)[0]?.state;

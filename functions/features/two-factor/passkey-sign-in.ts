@@ -14,7 +14,7 @@ type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string;
 export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
   const secret = newSecret();
   const hash = await hashOf(secret);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(
       sql`select app.passkey_offer(${ctx.tenant.id}::uuid, ${ctx.address}, ${hash}::bytea, ${ctx.host}, ${askedFor / 1000}::int) as wait`,
     ),
@@ -31,7 +31,7 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   if (!challenge) throw new AppError('factor_wrong');
   const device = await deviceOf(ctx);
   const hash = await hashOf(challenge);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.state, f.wait, f.id, f.holder, f.credential, f.public_key, f.counter, f.transports, f.vouched, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
   ]);

@@ -42,7 +42,7 @@ export const tooMany = (seconds: number) =>
 export async function openPending(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withPublic((db) => [
+  const [result] = await ctx.database.withDoor((db) => [
     db.execute(sql`select f.*, e.* from (select * from app.factor_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${ctx.address}, ${device}::bytea, ${guess}::boolean) offset 0) f
       left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
   ]);
@@ -85,7 +85,7 @@ type Refused = { userId: string; code: 'factor_wrong' | 'too_many_attempts'; way
 /** Writes a second step that failed to the record of sign-ins; `tell` where it is over, so that its person hears of it by mail, once an hour. */
 export function recordFactor(ctx: Context, { userId, code, way, tell = false }: Refused): void {
   const record = async () => {
-    const [result] = await ctx.database.withPublic((db) => [
+    const [result] = await ctx.database.withDoor((db) => [
       db.execute(
         sql`select app.factor_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${tell}::boolean, ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
       ),

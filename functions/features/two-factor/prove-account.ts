@@ -21,7 +21,7 @@ export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
   if (!isProductHost(ctx.host, ctx.env)) return { state: 'elsewhere' as const, ...nothingToProve };
   const mine = (found.passkeys ?? []).filter(({ host }) => host === ctx.host);
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
-  if (mine.length > 0) await ctx.database.withPublic((db) => [db.execute(store)]);
+  if (mine.length > 0) await ctx.database.withDoor((db) => [db.execute(store)]);
   return {
     state: 'here' as const,
     password: found.password !== null,

@@ -6,7 +6,7 @@ import { portalSaml } from './portal-saml.ts';
 
 /** Where the browser of who has left goes on, so that his provider signs him out too; null where the app has no single logout. One trip. */
 export async function farewell(ctx: Context, { app, nameId, format, sessionIndex }: ProviderSession): Promise<string | null> {
-  const [found] = await ctx.database.withPublic((db) => [
+  const [found] = await ctx.database.withDoor((db) => [
     db.execute(sql`select status, settings from app.saml_app(${ctx.tenant.id}::uuid, ${app}::uuid, ${ctx.host}, null)`),
   ]);
   const [row] = rowsOf<{ status: string; settings: SamlSettings }>(found);

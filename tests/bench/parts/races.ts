@@ -10,10 +10,10 @@ const unit = units[1];
 const host = hostOf(unit);
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-/** 60 connections as the public role guess at one account at the same moment. */
+/** 60 connections as the door's role guess at one account at the same moment. */
 async function guesses({ cluster, name }: World): Promise<number> {
   const url = new URL(cluster.url(name));
-  url.username = 'mirante_public';
+  url.username = 'mirante_door';
   const clients = await Promise.all(
     many(60).map(async () => {
       const client = new pg.Client({ connectionString: url.href });

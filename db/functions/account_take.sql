@@ -1,6 +1,7 @@
 -- Uses an account link exactly once, however many requests arrive. Without a new password, p_seen is the existing one that was verified,
--- and the account is linked as it is.
-create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea, p_address text, p_request text) returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+-- and the account is linked as it is. With p_proof it leaves the proof with which a session begins: of an invitation, or of a password that had
+-- to be changed; a reset shows that somebody reads the mail, and begins none.
+create or replace function app.account_take(p_hash bytea, p_host text, p_seen text, p_new text, p_account uuid, p_device bytea, p_address text, p_request text, p_proof bytea) returns uuid language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   update public.tokens t set used_at = app.now() where t.hash = p_hash and t.purpose in ('account.invite', 'account.reset', 'account.change') and t.host = p_host and t.used_at is null and t.expires_at > app.now() returning t.* into k;
   if not found then raise exception 'link_used' using errcode = 'MR411'; end if;
@@ -31,6 +32,10 @@ declare k public.tokens; u public.users; a public.accounts; v_email text; begin
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, ip, request_id)
     values (u.tenant_id, u.id, null, u.tenant_id, case when u.account_id is null then 'account.accepted' when k.purpose = 'account.change' then 'account.password' else 'account.reset' end, u.id, p_address, p_request);
   if k.purpose <> 'account.invite' then insert into public.outbox (tenant_id, kind, body) values (u.tenant_id, 'account.changed', jsonb_build_object('user_id', u.id)); end if;
+  if p_proof is not null and k.purpose in ('account.invite', 'account.change') then
+    perform app.proof_make(p_proof, 'proof', k.tenant_id, p_host, jsonb_build_object('way', case k.purpose when 'account.invite' then 'invitation' else 'password' end, 'userId', u.id, 'from', '\x' || encode(p_hash, 'hex'),
+      'seen', '\x' || encode(sha256(convert_to(coalesce(p_new, a.password), 'UTF8')), 'hex')));
+  end if;
   return a.id; end $$;
 alter function app.account_take owner to mirante_gate;
 revoke all on function app.account_take from public;

@@ -7,4 +7,3 @@ create or replace function app.change_link(p_tenant uuid, p_user uuid, p_hash by
   select exists (select from k) $$;
 alter function app.change_link owner to mirante_gate;
 revoke all on function app.change_link from public;
-grant execute on function app.change_link to mirante_door;

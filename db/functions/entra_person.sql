@@ -14,7 +14,7 @@ declare v_user uuid; v_here uuid; v_gone boolean; v_how text; h public.tenants; 
   if v_user is null and v_vouched and not v_guest then
     select u.id into v_here from public.users u where u.tenant_id = a.tenant_id and u.email = v_email and u.deleted_at is null and u.seat is null for update;
     if v_here is not null then
-      if a.settings->>'link' is distinct from 'S' or not app.may_link(a.tenant_id, v_here, 'entra', p_tid, p_oid, v_email, a.domains) then return query select v_here, null::text, true; return; end if;
+      if a.settings->>'link' is distinct from 'S' or app.may_link(a.tenant_id, v_here, 'entra', p_tid, p_oid, v_email, a.domains) is not true then return query select v_here, null::text, true; return; end if;
       v_user := v_here; v_how := 'identity.bind';
     end if;
   end if;

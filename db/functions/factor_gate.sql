@@ -36,4 +36,3 @@ declare v_vouched text := app.vouched_by(p_tenant, p_user, p_way, p_vouched); v_
   return query select true, null::timestamptz, false; end $$;
 alter function app.factor_gate owner to mirante_gate;
 revoke all on function app.factor_gate from public;
-grant execute on function app.factor_gate to mirante_door;

@@ -4,4 +4,3 @@ create or replace function app.factor_mark(p_sid uuid, p_at timestamptz, p_devic
   if p_remember then update public.devices d set trusted_at = p_at, trusted_by = s.vouched from public.sessions s where s.id = p_sid and d.hash = p_device and d.tenant_id = s.tenant_id and d.user_id = s.user_id; end if; end $$;
 alter function app.factor_mark owner to mirante_gate;
 revoke all on function app.factor_mark from public;
-grant execute on function app.factor_mark to mirante_door;

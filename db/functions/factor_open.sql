@@ -13,7 +13,7 @@ declare k public.tickets; u public.users; v_key text; v_body jsonb; v_holders uu
   v_holders := app.factor_holders(u.tenant_id, u.id, k.body->>'vouched');
   holder := v_holders[cardinality(v_holders)];
   v_body := k.body;
-  if p_guess then
+  if p_guess is not false then
     v_key := case when exists (select from public.devices d where d.hash = p_device and d.tenant_id = u.tenant_id and d.user_id = u.id) then 'md ' || encode(p_device, 'hex') else 'm ' || holder end;
     if not app.attempt(v_key, 10, '30 min') then
       state := 'limited'; select greatest(1, ceil(extract(epoch from x.until - app.now())))::int into wait from public.attempts x where x.key = v_key; return next; return; end if;

@@ -8,7 +8,7 @@ declare k public.tickets; u public.users; v_email text; begin
   select * into k from public.tickets t where t.hash = p_hash and t.purpose = 'sso.link' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now() and t.body->>'browser' = p_browser;
   select * into u from public.users x where x.tenant_id = k.tenant_id and x.id = (k.body->>'userId')::uuid and x.email = k.body->'confirm'->>'email' and x.deleted_at is null and x.seat is null;
   if u.id is null or coalesce((k.body->>'tries')::int, 0) >= 5 then state := 'over'; return next; return; end if;
-  if p_guess then
+  if p_guess is not false then
     -- By the account's own address, which no unit can change: another address of the person gives nobody more guesses.
     v_email := coalesce((select a.email from public.accounts a where a.id = u.account_id), u.email);
     if not (app.attempt('u ' || p_tenant || ' ' || v_email, 5, '30 min') and app.attempt('g ' || v_email, 20, '30 min')) then

@@ -6,7 +6,7 @@ declare k public.tokens; q public.remote_requests; v_until timestamptz; begin
   select r.* into q from public.remote_requests r where r.tenant_id = p_tenant and r.id = (k.body->>'request')::uuid and r.state = 'authorized' and r.enter_by > app.now() for update;
   if not found then return false; end if;
   v_until := app.now() + make_interval(mins => q.minutes);
-  if not app.act_open(p_sid, p_tenant, k.user_id, k.source_sid, q.relation_id, q.reach, v_until, p_address, p_request) then return false; end if;
+  if app.act_open(p_sid, p_tenant, k.user_id, k.source_sid, q.relation_id, q.reach, v_until, p_address, p_request) is not true then return false; end if;
   update public.remote_requests r set state = 'active', session_id = p_sid, started_at = app.now(), ends_at = (select s.expires_at from public.sessions s where s.id = p_sid), version = r.version + 1
     where r.tenant_id = p_tenant and r.id = q.id;
   if app.may_act(p_sid) is null then raise exception 'not_allowed' using errcode = 'MR410'; end if;

@@ -1,9 +1,16 @@
--- Uses a passkey at sign-in. Success gives back what it took of the address's limits.
-create or replace function app.passkey_use(p_tenant uuid, p_user uuid, p_use jsonb, p_address text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$ begin
+-- Uses a passkey at sign-in, whose answer was verified: the proof that it was asked becomes one that it was given. Success gives back what it
+-- took of the address's limits.
+create or replace function app.passkey_use(p_proof bytea, p_tenant uuid, p_host text, p_use jsonb, p_address text) returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
+declare b jsonb; v_user uuid; v_holders uuid[]; begin
+  update public.tickets t set purpose = 'proof', body = t.body || '{"given": true}' where t.hash = p_proof and t.purpose = 'proof.passkey' and t.tenant_id = p_tenant and t.host = p_host and t.used_at is null and t.expires_at > app.now()
+    and t.body->>'factor' = p_use->>'id' and p_use->>'kind' = 'passkey' returning t.body into b;
+  if b is null then raise exception 'factor_over' using errcode = 'MR412'; end if;
+  v_user := (b->>'userId')::uuid;
   -- In the order in which everybody locks them.
-  perform from public.users u where u.tenant_id = p_tenant and u.id = p_user for no key update;
-  perform from public.accounts a where a.id = any (app.factor_holders(p_tenant, p_user, 'unit')) for no key update;
-  if not app.factor_spend(app.factor_holders(p_tenant, p_user, 'unit'), p_use) then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
+  perform from public.users u where u.tenant_id = p_tenant and u.id = v_user for no key update;
+  v_holders := app.factor_holders(p_tenant, v_user, 'unit');
+  perform from public.accounts a where a.id = any (v_holders) for no key update;
+  if app.factor_spend(v_holders, p_use) is not true then raise exception 'factor_wrong' using errcode = 'MR413'; end if;
   perform app.lock_attempts(array['po ' || p_tenant || ' ' || p_address, 'pk ' || p_address]);
   update public.attempts x set n = greatest(x.n - 1, 0) where x.key in ('pk ' || p_address, 'po ' || p_tenant || ' ' || p_address); end $$;
 alter function app.passkey_use owner to mirante_gate;

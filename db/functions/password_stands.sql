@@ -8,4 +8,3 @@ declare v_account uuid; begin
   return found; end $$;
 alter function app.password_stands owner to mirante_gate;
 revoke all on function app.password_stands from public;
-grant execute on function app.password_stands to mirante_door;

@@ -6,7 +6,7 @@ declare d record; v_state text; begin
    where x.tenant_id = p_tenant and x.token_hash = p_hash and x.approved_at is not null and x.revoked_at is null and x.expires_at > app.now() for update of x;
   if not found then
     v_state := case when app.attempt('w ' || p_address, 30, '15 min') then 'unknown' else 'limited' end;
-  elsif not d.acts then
+  elsif d.acts is not true then
     v_state := 'tenant_blocked';
   else
     v_state := app.start_player(p_tenant, d.id, d.generation, p_sid, p_address, p_request);

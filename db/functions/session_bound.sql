@@ -3,4 +3,3 @@ create or replace function app.session_bound(p_sid uuid, p_end timestamptz) retu
   update public.sessions s set ends_by = p_end, expires_at = least(s.expires_at, p_end) where s.id = p_sid and s.ends_by is null and s.revoked_at is null returning s.ends_by $$;
 alter function app.session_bound owner to mirante_gate;
 revoke all on function app.session_bound from public;
-grant execute on function app.session_bound to mirante_door;

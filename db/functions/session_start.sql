@@ -19,4 +19,3 @@ returns boolean language sql volatile security definer set search_path = pg_cata
   select exists (select from s) $$;
 alter function app.session_start owner to mirante_gate;
 revoke all on function app.session_start from public;
-grant execute on function app.session_start to mirante_door;

@@ -5,4 +5,3 @@ create or replace function app.sign_in_refused(p_tenant uuid, p_user uuid, p_cod
     select p_tenant, u.id, null, p_tenant, 'session.refused', u.id, jsonb_build_object('code', p_code), p_address, p_request from public.users u where u.tenant_id = p_tenant and u.id = p_user $$;
 alter function app.sign_in_refused owner to mirante_gate;
 revoke all on function app.sign_in_refused from public;
-grant execute on function app.sign_in_refused to mirante_door;

@@ -270,7 +270,7 @@ describe('what a role may not do', () => {
       'app.enter_job(null)',
       'app.sweep()',
       "app.claim(1, '1 min')",
-      "app.sign_in_facts(null, '', '', null)",
+      "app.sign_in_facts(null, '', '', '', null, null)",
       'app.hidden_menu(null)',
     ].map((call) => ['app', `select ${call}`] as const),
     ...['app.secret', 'app.actions', 'sessions', 'accounts', 'attempts', 'tokens', 'devices', 'relations'].flatMap((table) =>
@@ -360,28 +360,6 @@ describe('what a role may not do', () => {
   test('statistics do not tell of other tenants’ values', async () => {
     await query('analyze reports');
     expect(await outcome('app', enter(own), "select count(*)::int as n from pg_stats where tablename = 'reports'")).toEqual([{ n: 0 }]);
-  });
-});
-
-describe('a one-time token', () => {
-  const use = (hash: string, purpose: string) =>
-    outcome('door', ['select user_id::text as id from app.token_use($1::bytea, $2)', [hash, purpose]]);
-  const make = async (until: string) => {
-    const hash = `\\x${randomUUID().replaceAll('-', '')}`;
-    await query(
-      `insert into tokens (hash, purpose, tenant_id, user_id, expires_at) values ($1::bytea, 'reset', $2, $3, now() + interval '${until}')`,
-      [...[hash, own.tenant.id, own.ids.user]],
-    );
-    return hash;
-  };
-
-  test('works once, of sixty uses at once too, for its purpose and until its end', async () => {
-    const hash = await make('1 hour');
-    expect(await use(hash, 'two-factor')).toEqual([]);
-    const uses = await Promise.all(Array.from({ length: 60 }, () => use(hash, 'reset')));
-    expect(uses.filter((rows) => rows.length > 0)).toEqual([[{ id: own.ids.user }]]);
-    expect(await use(hash, 'reset')).toEqual([]);
-    expect(await use(await make('-1 second'), 'reset')).toEqual([]);
   });
 });
 

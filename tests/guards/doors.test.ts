@@ -5,11 +5,39 @@ import { projectFiles } from './project-files.ts';
 const server = () => projectFiles(/^(functions|scheduled)\/.*\.ts$/).filter(({ path }) => !path.endsWith('.test.ts'));
 const naming = (pattern: RegExp) => server().flatMap(({ path, text }) => (pattern.test(text) ? [path] : []));
 
-test('nobody but the one door starts a session, and it asks for the second factor in the same breath', () => {
+test('nobody but the one door starts a session, and the database asks for the second factor in the same breath', () => {
   expect(naming(/\bstartSession\(/).sort()).toEqual(['functions/features/session/admit.ts', 'functions/features/session/start-session.ts']);
-  expect(naming(/app\.session_start\(/)).toEqual(['functions/features/session/start-session.ts']);
-  const [starter] = server().filter(({ path }) => path === 'functions/features/session/start-session.ts');
-  expect(starter?.text).toMatch(/app\.factor_gate\([\s\S]*case when g\.due or not p\.stands [^\n]* then false else app\.session_start\(/);
+  expect(naming(/app\.session_begin\(/)).toEqual(['functions/features/session/start-session.ts']);
+  const starting = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /app\.session_start\(/.test(text));
+  expect(starting.map(({ path }) => path)).toEqual(['db/functions/session_begin.sql', 'db/functions/session_start.sql']);
+  expect(starting[0]?.text).toMatch(/app\.proof_take\([\s\S]*app\.password_stands\([\s\S]*app\.factor_gate\([\s\S]*app\.session_start\(/);
+});
+
+test('only the steps that compare a factor leave a proof that one was given', () => {
+  const giving = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /"given": true/.test(text));
+  expect(giving.map(({ path }) => path)).toEqual(['factor_use', 'link_bind', 'passkey_use'].map((name) => `db/functions/${name}.sql`));
+  for (const { text, path } of giving) expect(text, path).toMatch(/app\.factor_spend\([^;]*is not true/);
+});
+
+// The steps and the session take a proof, a ticket or a link. These alone name somebody: the id of an account that is made, and whose call of a
+// living session was refused.
+const namingSomebody = ['account_take', 'call_refused'];
+
+test('no function of the door takes somebody’s id', () => {
+  const door = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /^grant execute [^;]*\bmirante_door\b/m.test(text));
+  expect(door.length).toBeGreaterThan(40);
+  const ids = door.filter(({ text }) => /\(([^)]*\bp_(user|person|account|holder|seen|epoch)\b uuid[^)]*)\)\s+returns/.test(text));
+  expect(ids.map(({ path }) => path.replace(/^db\/functions\/|\.sql$/g, ''))).toEqual(namingSomebody);
+});
+
+test('nothing that is null opens the door: what refuses says `is not true`, and a flag that is missing is the strict one', () => {
+  const open = projectFiles(/^db\/functions\/.*\.sql$/).flatMap(({ path, text }) => {
+    if (!/^grant execute [^;]*\bmirante_door\b/m.test(text)) return [];
+    return [...text.matchAll(/\bnot (?:app\.(?!attempt\b)\w+\(|\w+\.acts\b)|\bif (?:not )?p_\w+ (?:then|and|or)\b/g)].map(
+      ([what]) => `${path}: ${what}`,
+    );
+  });
+  expect(open).toEqual([]);
 });
 
 // Whatever else is public reads with a role that begins nothing.
@@ -52,11 +80,4 @@ const atTheDoor = [
 
 test('only ways in, and what ends or records them, speak to the database as the door', () => {
   expect(naming(/\bwithDoor\b/).sort()).toEqual(atTheDoor);
-});
-
-test('only what has compared a factor says that one was given', () => {
-  expect(naming(/\bgiven: true\b/).sort()).toEqual([
-    'functions/features/two-factor/give-factor.ts',
-    'functions/features/two-factor/passkey-sign-in.ts',
-  ]);
 });

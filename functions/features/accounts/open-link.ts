@@ -34,8 +34,7 @@ export async function openLink(ctx: Context, token: string, guess: boolean): Pro
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
   const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.*, l.*, app.takes_passwords(f.tenant_id) as passwords, app.ways_in(f.tenant_id) as ways from (select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean) offset 0) f
-      left join lateral app.entry_limits(f.tenant_id, f.user_id, ${device}::bytea) l on true`),
+    db.execute(sql`select * from app.account_opens(${hash}::bytea, ${ctx.host}, ${ctx.address}, ${guess}::boolean, ${device}::bytea)`),
   ]);
   const [opened] = rowsOf<Opened>(result);
   if (!opened) throw new AppError('link_used');

@@ -8,7 +8,7 @@ import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { admit, deviceOf, limitsRefuse } from '../session/index.ts';
+import { admit, deviceOf, limitsRefuse, newProof } from '../session/index.ts';
 import { type Opened, openLink } from './open-link.ts';
 import { policyFrom, refusal, refuseWeak } from './rules.ts';
 
@@ -21,8 +21,9 @@ export const takeLink = bind(setPassword, async ({ token, password }, ctx) => {
   if (!opened.passwords) throw new AppError('password_not_offered');
   const hash = opened.own ? await joinsWith(password, opened, ctx) : await newHash(password, opened, ctx);
   const link = await hashOf(token);
-  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId})`;
-  const session = mayEnter(opened, ctx) ? await enter(ctx, opened, take, link) : null;
+  const proof = mayEnter(opened, ctx) ? await newProof() : null;
+  const take = sql`select app.account_take(${link}::bytea, ${ctx.host}, ${opened.password}, ${hash}, ${newId(ctx.clock.now())}::uuid, ${await deviceOf(ctx)}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`;
+  const session = proof ? await enter(ctx, opened, take, proof) : null;
   if (!session) await ctx.database.withDoor((db) => [db.execute(take)]);
   if (hash !== null && opened.purpose !== 'account.invite') wakeOutboxOf(ctx, opened.tenant_id);
   return {
@@ -56,10 +57,10 @@ function mayEnter(opened: Opened, ctx: Context): boolean {
   return lives && isProfile(opened.profile) && limitsRefuse(ctx, { ...opened, profile: opened.profile }) === null;
 }
 
-const enter = (ctx: Context, opened: Opened, first: SQL, link: string) =>
+const enter = (ctx: Context, opened: Opened, first: SQL, proof: string) =>
   admit(ctx, opened, {
+    proof,
     known: opened.browser_known,
     authType: opened.purpose === 'account.invite' ? 'invitation' : 'password',
     first,
-    from: link,
   });

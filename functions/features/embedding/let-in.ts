@@ -10,7 +10,7 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { refuseEmbedAddress } from '../../http/refuse-address.ts';
 import { hashOf, newId } from '../../services/ids.ts';
-import { admit, type Entrant } from '../session/index.ts';
+import { admit, type Entrant, entrantOf, newProof, proofHere } from '../session/index.ts';
 import { namesOf, refused, signedClaims } from './verify-token.ts';
 
 type Facts = {
@@ -23,15 +23,16 @@ type Facts = {
   person_id: string | null;
   report_known: boolean;
   settings_of: Record<string, unknown> | null;
-  user_id: string | null;
-} & Entrant;
+  entrant: Entrant | null;
+};
 
 const waitSeconds = 900;
 
 /** A token of the tenant's own server becomes a session, once: of its person through the one door, of nobody for one report. */
 export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) => {
   const names = namesOf(token);
-  const facts = await factsOf(ctx, names);
+  const proof = await newProof();
+  const facts = await factsOf(ctx, names, proof);
   const claims = await believed(ctx, token, names.key, facts);
   // A frame may be opened from outside of the list only where the browser does not keep to the page's policy.
   if (parent && hostOfAudience(parent) !== ctx.host && !allowsOrigin(facts.origins ?? [], parent)) throw new AppError('embedded_origin');
@@ -42,13 +43,13 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
   const hours = Math.min(longestHours, mergeSettings(facts.settings_of).login_timeout);
   const until = now + hours * 3_600_000;
   const begin = beginning(ctx, {
+    proof,
     sid,
-    key: names.key,
     claims,
     until,
     once: await hashOf(`${ctx.tenant.id} ${names.key} ${claims.jti}`),
   });
-  const session = claims.sub === null ? await beginAsNobody(ctx, begin) : await beginAs(ctx, facts, { sid, until, first: begin });
+  const session = claims.sub === null ? await beginAsNobody(ctx, begin) : await beginAs(ctx, facts, { proof, sid, until, first: begin });
   const { report } = claims;
   return {
     status: 'ok' as const,
@@ -57,7 +58,7 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
     scope: report ? ('report' as const) : ('portal' as const),
     token: report
       ? await ctx.tokens.signEmbedded(
-          { sid, report, tenant: ctx.tenant.id, exempt: session !== null && facts.ip_exempt === true },
+          { sid, report, tenant: ctx.tenant.id, exempt: session !== null && facts.entrant?.ip_exempt === true },
           ctx.host,
           now,
         )
@@ -70,12 +71,15 @@ export const letEmbeddedIn = bind(loginEmbedded, async ({ token, parent }, ctx) 
   };
 });
 
-async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof namesOf>): Promise<Facts> {
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.*, e.* from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid, ${ctx.address}) f
-      left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person_id, null) e on true`),
+async function factsOf(ctx: Context, { key, sub, report }: ReturnType<typeof namesOf>, proof: string): Promise<Facts> {
+  const [result, people] = await ctx.database.withDoor((db) => [
+    db.execute(
+      sql`select * from app.embed_facts(${ctx.tenant.id}::uuid, ${key}::uuid, ${sub}, ${report}::uuid, ${ctx.host}, ${ctx.address}, ${proof}::bytea)`,
+    ),
+    db.execute(entrantOf(ctx, proof, null)),
   ]);
-  const [facts] = rowsOf<Facts>(result);
+  const [found] = rowsOf<Omit<Facts, 'entrant'>>(result);
+  const facts = found && { ...found, entrant: rowsOf<Entrant>(people)[0] ?? null };
   if (!facts) throw new AppError('unknown_host');
   if (facts.state === 'limited') throw new AppError('too_many_attempts', { minutes: waitSeconds / 60 }, { retryAfterSeconds: waitSeconds });
   return facts;
@@ -95,28 +99,22 @@ async function believed(ctx: Context, token: string, key: string, facts: Facts):
 /** Where the secret of a key lies sealed. */
 export const keyPlace = (tenantId: string, id: string) => ({ tenantId, table: 'embed_keys', rowId: id, column: 'secret_sealed' });
 
-type Beginning = { sid: string; key: string; claims: EmbedClaims; until: number; once: string };
-const beginning = (ctx: Context, { sid, key, claims, until, once }: Beginning): ((userId: string | null) => SQL) => {
-  const { report, identity, filters } = claims;
-  return (userId) =>
-    sql`select app.embed_begin(${sid}::uuid, ${ctx.tenant.id}::uuid, ${ctx.host}, ${once}::bytea, ${key}::uuid, ${userId}::uuid, ${report}::uuid, ${identity && JSON.stringify(identity)}::jsonb,
+type Beginning = { proof: string; sid: string; claims: EmbedClaims; until: number; once: string };
+const beginning = (ctx: Context, { proof, sid, claims: { identity, filters }, until, once }: Beginning): SQL =>
+  sql`select app.embed_begin(${proofHere(ctx, proof)}, ${sid}::uuid, ${once}::bytea, ${identity && JSON.stringify(identity)}::jsonb,
       ${JSON.stringify(filters)}::jsonb, ${new Date(until).toISOString()}::timestamptz, ${ctx.address}, ${ctx.requestId})`;
-};
 
-async function beginAsNobody(ctx: Context, begin: (userId: null) => SQL): Promise<null> {
+async function beginAsNobody(ctx: Context, begin: SQL): Promise<null> {
   refuseEmbedAddress(ctx, false, null);
-  await onceOnly(ctx.database.withDoor((db) => [db.execute(begin(null))]));
+  await onceOnly(ctx.database.withDoor((db) => [db.execute(begin)]));
   return null;
 }
 
 /** Who administers other tenants is let into no page by the server of one. */
-async function beginAs(ctx: Context, facts: Facts, way: { sid: string; until: number; first: (userId: string) => SQL }) {
-  if (!facts.user_id || facts.profile === 'a2m' || facts.profile === 'master') throw new AppError('embedded_person');
-  const entrant = { ...facts, user_id: facts.user_id };
+async function beginAs(ctx: Context, { entrant }: Facts, way: { proof: string; sid: string; until: number; first: SQL }) {
+  if (!entrant || entrant.profile === 'a2m' || entrant.profile === 'master') throw new AppError('embedded_person');
   // No device is remembered: the page stands in a frame that keeps nothing.
-  return onceOnly(
-    admit(ctx, entrant, { authType: 'embedded', known: true, sid: way.sid, until: way.until, first: way.first(entrant.user_id) }),
-  );
+  return onceOnly(admit(ctx, entrant, { ...way, authType: 'embedded', known: true }));
 }
 
 async function onceOnly<T>(work: Promise<T>): Promise<T> {

@@ -6,13 +6,13 @@ import type { Context } from '../../http/context.ts';
 import { describeError } from '../../http/log.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import type { SsoCode } from '../session/index.ts';
+import { newProof } from '../session/index.ts';
 import { endedPage } from './ended-page.ts';
 import { callbackOf, openId, providerFor, type Registration } from './provider.ts';
 import { type App, registrationOf } from './registration.ts';
 import { type EntraRequest, type Kept, keptPlace } from './start.ts';
 
-type Asked = { tenant_id: string; body: EntraRequest; app: App | null };
+type Asked = { tenant_id: string; body: EntraRequest; app: App | null; proof: string };
 
 /** The provider's answer, on the product's host: checked, it becomes a code of one use for the tenant's host. Two trips. */
 export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage: string): Promise<Response> {
@@ -33,8 +33,12 @@ export async function serveEntraCallback(ctx: Context, url: URL, acceptLanguage:
 
 async function takeRequest(ctx: Context, state: string): Promise<Asked | null> {
   const hash = await hashOf(state);
-  const [result] = await ctx.database.withDoor((db) => [db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host})`)]);
-  return rowsOf<Asked>(result)[0] ?? null;
+  const proof = await newProof();
+  const [result] = await ctx.database.withDoor((db) => [
+    db.execute(sql`select * from app.entra_request(${hash}::bytea, ${ctx.host}, ${proof}::bytea)`),
+  ]);
+  const [asked] = rowsOf<Omit<Asked, 'proof'>>(result);
+  return asked ? { ...asked, proof } : null;
 }
 
 /** Who the provider proves somebody to be: code, state, nonce, PKCE, issuer, audience, signature and times fit, or it throws. */
@@ -57,21 +61,16 @@ async function whoIs(ctx: Context, { tenant_id: tenantId, body, app }: Asked, ur
 
 async function leaveCode(
   ctx: Context,
-  { tenant_id: tenantId, body, app }: Asked,
+  { tenant_id: tenantId, body, app, proof }: Asked,
   person: CloudPerson | null,
 ): Promise<{ host: string; code: string }> {
   const code = newSecret();
   const hash = await hashOf(code);
-  const left: SsoCode = { way: 'entra', redirect: body.redirect, binding: body.binding };
-  const found = person && app && { ...person, sortKey: fold(person.name) };
+  const found = person && app && JSON.stringify({ ...person, sortKey: fold(person.name) });
   const [result] = await ctx.database.withDoor((db) => [
-    found
-      ? db.execute(
-          sql`select app.entra_arrive(${tenantId}::uuid, ${app?.id ?? null}::uuid, ${body.host}, ${found.tid}, ${found.oid}, ${JSON.stringify(found)}::jsonb, ${hash}::bytea, ${JSON.stringify(left)}::jsonb, ${ctx.address}, ${ctx.requestId}) as host`,
-        )
-      : db.execute(
-          sql`select ${body.host}::text as host, app.ticket_make(${hash}::bytea, 'sso.code', ${tenantId}::uuid, ${body.host}, ${JSON.stringify({ ...left, refusal: 'error_saml' })}::jsonb, 60)`,
-        ),
+    db.execute(
+      sql`select app.entra_arrive(${proof}::bytea, ${tenantId}::uuid, ${ctx.host}, ${found}::jsonb, ${hash}::bytea, ${ctx.address}, ${ctx.requestId}) as host`,
+    ),
   ]);
-  return { host: rowsOf<{ host: string }>(result)[0]?.host ?? body.host, code };
+  return { host: rowsOf<{ host: string | null }>(result)[0]?.host ?? body.host, code };
 }

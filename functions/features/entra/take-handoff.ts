@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
 import { requestSeconds } from '../../../domain/entra/limits.ts';
 import { handoffPath } from '../../../domain/session/contract.ts';
 import type { Context } from '../../http/context.ts';
@@ -5,14 +7,14 @@ import { originOf } from '../../http/origin-of.ts';
 import { readBytes } from '../../http/read-bytes.ts';
 import { type Route, seeOther } from '../../http/route.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { makeTicket, type SsoCode, takeTicket } from '../session/index.ts';
+import { proofHere } from '../session/index.ts';
 
 const longestForm = 1000;
 const codeSeconds = 60;
 
 /**
  * A sign-in goes on here that began on another unit's host: the page there has shown what its browser kept, and posts the code from there.
- * No link and no other site can make a browser send that origin, so whoever began elsewhere signs nobody in here. Two trips.
+ * No link and no other site can make a browser send that origin, so whoever began elsewhere signs nobody in here. One trip.
  */
 export const takeHandoff: Route = {
   method: 'POST',
@@ -20,13 +22,15 @@ export const takeHandoff: Route = {
   async run(request, _url, _params, ctx) {
     const form = new URLSearchParams(new TextDecoder().decode(await readBytes(request, longestForm).catch(() => new Uint8Array())));
     const code = form.get('code') ?? '';
-    const left = /^[\w-]{43}$/.test(code) ? await takeTicket<SsoCode & { from: string }>(ctx, code, 'sso.handoff') : null;
-    if (!left || request.headers.get('origin') !== left.from) return arrive(ctx, newSecret());
     const browser = ctx.cookies.sso && /^[\w-]{43}$/.test(ctx.cookies.sso) ? ctx.cookies.sso : newSecret();
-    const { from: _from, ...answer } = left;
-    const body: SsoCode = { ...answer, browser: await hashOf(browser) };
-    const { secret, store } = await makeTicket(ctx, { purpose: 'sso.code', body, seconds: codeSeconds });
-    await ctx.database.withDoor((db) => [db.execute(store)]);
+    const secret = newSecret();
+    const [hash, left, shown] = [await hashOf(code), await hashOf(secret), await hashOf(browser)];
+    const [result] = await ctx.database.withDoor((db) => [
+      db.execute(
+        sql`select app.handoff_take(${proofHere(ctx, hash)}, ${request.headers.get('origin') ?? ''}, ${left}::bytea, ${shown}, ${codeSeconds}::int) as taken`,
+      ),
+    ]);
+    if (!rowsOf<{ taken: boolean }>(result)[0]?.taken) return arrive(ctx, newSecret());
     const response = arrive(ctx, secret);
     response.headers.set('set-cookie', `sso=${browser}; Max-Age=${requestSeconds}; Path=/api/saml; HttpOnly; Secure; SameSite=Lax`);
     return response;

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf, newId } from '../../services/ids.ts';
 import { digestOfCode } from '../../services/mailed-code.ts';
-import { admit } from '../session/index.ts';
+import { admit, newProof, proofHere } from '../session/index.ts';
 import { challengeOfTicket, counterOf, recordFactor, spendOf, type Use } from '../two-factor/index.ts';
 import { openWaiting, type Waiting } from './waiting.ts';
 
@@ -21,22 +21,22 @@ export const confirmOwnLink = bind(confirmLink, async (input, ctx) => {
     return await enter(await proofOf(input, waiting, ctx), waiting, ctx);
   } catch (error) {
     if (error instanceof AppError && (error.code === 'factor_wrong' || error.code === 'password_wrong'))
-      recordFactor(ctx, { userId: waiting.person, code: 'factor_wrong', way: waiting.body.way });
+      recordFactor(ctx, { step: waiting.hash, code: 'factor_wrong' });
     throw error;
   }
 });
 
-function enter(proof: Proof, { body, hash, browser, device, entrant }: Waiting, ctx: Context) {
+async function enter(given: Proof, { body, hash, browser, device, entrant }: Waiting, ctx: Context) {
   const identity = newId(ctx.clock.now());
+  const proof = await newProof();
   return admit(ctx, entrant, {
+    proof,
+    step: hash,
     authType: body.way,
     redirect: body.redirect ?? null,
-    provider: body.provider,
-    ends: body.ends,
     known: entrant.device_known,
     device,
-    given: 'use' in proof && proof.use !== undefined,
-    first: sql`select app.link_bind(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${browser}, ${JSON.stringify(proof)}::jsonb, ${identity}::uuid, ${ctx.address}, ${ctx.requestId})`,
+    first: sql`select app.link_bind(${proofHere(ctx, hash)}, ${browser}, ${JSON.stringify(given)}::jsonb, ${identity}::uuid, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`,
   });
 }
 

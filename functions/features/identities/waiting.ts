@@ -3,7 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
-import { deviceOf, type KnownEntrant, type WaitingLink } from '../session/index.ts';
+import { deviceOf, entrantOf, type KnownEntrant, proofHere, type WaitingLink } from '../session/index.ts';
 import { type StoredApp, type StoredPasskey, tooMany } from '../two-factor/index.ts';
 
 type Row = {
@@ -37,13 +37,14 @@ export const keysOf = async (ctx: Context, token: string): Promise<{ hash: strin
 export async function openWaiting(ctx: Context, token: string, guess: boolean): Promise<Waiting> {
   const { hash, browser } = await keysOf(ctx, token);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.*, e.* from (select * from app.link_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${browser}, ${ctx.address}, ${guess}::boolean) offset 0) f
-      left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
+  const [result, people] = await ctx.database.withDoor((db) => [
+    db.execute(sql`select * from app.link_open(${proofHere(ctx, hash)}, ${browser}, ${ctx.address}, ${guess}::boolean)`),
+    db.execute(entrantOf(ctx, hash, device)),
   ]);
-  const [row] = rowsOf<Row & KnownEntrant>(result);
+  const [row] = rowsOf<Row>(result);
+  const [entrant] = rowsOf<KnownEntrant>(people);
   if (row?.state === 'limited') throw tooMany(row.wait);
-  if (row?.state !== 'ok' || !row.user_id) throw new AppError('factor_over');
+  if (row?.state !== 'ok' || !entrant) throw new AppError('factor_over');
   const passkeys = row.passkeys ?? [];
   return {
     ...row,
@@ -52,6 +53,6 @@ export async function openWaiting(ctx: Context, token: string, guess: boolean): 
     device,
     mine: passkeys.filter(({ host }) => host === ctx.host),
     any: row.totp !== null || passkeys.length > 0 || row.recovery > 0,
-    entrant: row,
+    entrant,
   };
 }

@@ -6,9 +6,10 @@ import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import type { SignInOutcome } from '../../../domain/sign-ins/words.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
+import { proofHere } from './proofs.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
 
-/** What limits where and when somebody comes in, as `app.entry_limits` and `app.entrant` tell it. */
+/** What limits where and when somebody comes in, as the step that proved somebody tells it. */
 export type Limited = { ip_exempt?: boolean; access_hours?: AccessHours };
 
 /** Whom a way in has proved somebody to be, and what decides whether he may come in. */
@@ -32,14 +33,15 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
   const { profile, status, tenant_status: tenantStatus, trial_over: trialOver, maintained, user_id: userId } = entrant;
   if (!isProfile(profile)) throw new AppError('error_user_or_password');
   const outcome = signInOutcome({ userId, status, tenantStatus, trialOver, maintained }, true);
+  const step = way.step ?? way.proof;
   const refusal = outcome === 'ok' ? limitsRefuse(ctx, { ...entrant, profile }) : outcome;
   if (refusal) {
-    if (refusal !== 'not_found_companies') ctx.later(recordRefusal(ctx, userId, refusal, way.authType));
+    if (refusal !== 'not_found_companies') ctx.later(recordRefusal(ctx, step, refusal));
     throw new AppError(refusal);
   }
   return startSession(ctx, { ...entrant, profile }, way).catch((error: unknown) => {
     // An administrator is to readmit the person: the log of sign-ins says who waits.
-    if (error instanceof AppError && error.code === 'account_waits') ctx.later(recordRefusal(ctx, userId, 'account_waits', way.authType));
+    if (error instanceof AppError && error.code === 'account_waits') ctx.later(recordRefusal(ctx, step, 'account_waits'));
     throw error;
   });
 }
@@ -51,10 +53,8 @@ export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; 
   return entryRefusal({ profile, flags, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
 }
 
-/** Told to the administrators of the tenant that has the person. */
-export const recordRefusal = (ctx: Context, userId: string, code: Exclude<SignInOutcome, 'ok'>, way: string) =>
+/** Told to the administrators of the tenant that has the person; a proof that is refused ends. */
+export const recordRefusal = (ctx: Context, proof: string, code: Exclude<SignInOutcome, 'ok'>) =>
   ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.sign_in_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
-    ),
+    db.execute(sql`select app.proof_refused(${proofHere(ctx, proof)}, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`),
   ]);

@@ -6,16 +6,16 @@ import { login } from '../../../domain/session/contract.ts';
 import { normalEmail, signInOutcome } from '../../../domain/session/sign-in.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
-import { hashOf } from '../../services/ids.ts';
 import { admit, type Limited, recordRefusal } from './admit.ts';
 import { companyElsewhere } from './company-elsewhere.ts';
 import { deviceOf } from './device.ts';
 import { mustChange, type PasswordAge } from './must-change.ts';
+import { newProof } from './proofs.ts';
 import type { StarterFacts } from './start-session.ts';
-import { takesPasswords } from './ways.ts';
 
 type Facts = Omit<StarterFacts, 'user_id' | 'email'> &
-  Limited & {
+  Limited &
+  Partial<PasswordAge> & {
     state: 'ok' | 'limited';
     retry_seconds: number | null;
     account_id: string | null;
@@ -35,7 +35,8 @@ export const signIn = bind(login, (input, ctx) => ctx.passwords.inLine(() => ent
 async function enter(input: z.output<typeof login.input>, ctx: Context) {
   const email = normalEmail(input.email);
   const device = await deviceOf(ctx);
-  const { facts, age } = await readFacts(ctx, email, device);
+  const proof = await newProof();
+  const facts = await readFacts(ctx, email, device, proof);
   if (facts.state === 'limited')
     throw new AppError(
       'too_many_attempts',
@@ -53,39 +54,40 @@ async function enter(input: z.output<typeof login.input>, ctx: Context) {
     },
     right,
   );
-  const seen = facts.password && (await hashOf(facts.password));
   // Nobody here, but somewhere else: the way goes on there (Spec 4, company change).
-  if (outcome === 'not_found_companies' && facts.account_id && seen) {
-    const elsewhere = await companyElsewhere(ctx, email, facts.account_id, seen);
+  if (outcome === 'not_found_companies' && facts.account_id) {
+    const elsewhere = await companyElsewhere(ctx, proof);
     if (elsewhere) return elsewhere;
   }
   if (outcome !== 'ok' || !facts.user_id || !facts.status) {
-    if (facts.user_id && outcome !== 'ok' && outcome !== 'not_found_companies')
-      ctx.later(recordRefusal(ctx, facts.user_id, outcome, 'password'));
+    // Recorded of a person of this tenant; the proof of a wrong password ends in any case.
+    if (facts.account_id && outcome !== 'ok' && outcome !== 'not_found_companies') ctx.later(recordRefusal(ctx, proof, outcome));
     throw new AppError(outcome === 'ok' ? 'error_user_or_password' : outcome);
   }
   return admit(
     ctx,
     { ...facts, email, user_id: facts.user_id, status: facts.status },
     {
+      proof,
       authType: 'password',
       known: facts.device_known,
       device,
       rehash: stale ? await ctx.passwords.hash(input.password) : null,
-      seen,
-      change: age !== undefined && mustChange(age, ctx),
+      change: isAge(facts) && mustChange(facts, ctx),
     },
   );
 }
 
-async function readFacts(ctx: Context, email: string, device: string | null): Promise<{ facts: Facts; age: PasswordAge | undefined }> {
-  const [result, ages] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.*, l.ip_exempt, l.access_hours, ${takesPasswords(ctx.tenant.id)} as passwords from (select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${email}, ${ctx.address}, ${device}::bytea) offset 0) f
-        left join lateral app.entry_limits(${ctx.tenant.id}::uuid, f.user_id, null) l on true`),
-    db.execute(sql`select * from app.password_age(${ctx.tenant.id}::uuid, ${email})`),
+const isAge = (facts: Facts): facts is Facts & PasswordAge => typeof facts.must_change === 'boolean';
+
+async function readFacts(ctx: Context, email: string, device: string | null, proof: string): Promise<Facts> {
+  const [result] = await ctx.database.withDoor((db) => [
+    db.execute(
+      sql`select * from app.sign_in_facts(${ctx.tenant.id}::uuid, ${ctx.host}, ${email}, ${ctx.address}, ${device}::bytea, ${proof}::bytea)`,
+    ),
   ]);
   const [facts] = rowsOf<Facts>(result);
   if (!facts) throw new AppError('unknown_host');
   if (!facts.passwords) throw new AppError('passwords_off');
-  return { facts, age: rowsOf<PasswordAge>(ages)[0] };
+  return facts;
 }

@@ -1,12 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../../../db/client.ts';
 import { AppError, type ErrorCode } from '../../../domain/errors/catalogue.ts';
 import { handoffPath, samlCallback } from '../../../domain/session/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import type { ProviderSession } from '../../services/saml/app.ts';
-import { admit } from './admit.ts';
-import { makeTicket, takeTicketOfPerson } from './tickets.ts';
+import { admit, type KnownEntrant } from './admit.ts';
+import { deviceOf } from './device.ts';
+import { entrantOf, newProof, proofHere } from './proofs.ts';
 import { waitIn } from './wait-code.ts';
 
 /** What a provider's answer left for this host: who it is and where he wanted to go, or why he does not come in. */
@@ -15,14 +17,6 @@ export type SsoCode = {
   redirect?: string | null;
   userId?: string;
   refusal?: ErrorCode;
-  /** By what the provider is told when he leaves. */
-  provider?: ProviderSession;
-  /** When the provider's own session ends, and with it the one here. */
-  ends?: string;
-  /** The hash of the cookie of the browser that asked the provider; nobody finishes what another began. */
-  browser?: string;
-  /** The hash of what the browser that began must show. */
-  binding?: string;
   /** Somebody who is here and whom an address alone doesn't link: confirmed first. */
   confirm?: Confirm;
   /** Where a person without a unit of their own goes on. */
@@ -31,7 +25,7 @@ export type SsoCode = {
 /** What is bound once its person has confirmed it. */
 type Confirm = { app: string; name: string; kind: 'saml' | 'entra'; issuer: string; subject: string; email: string };
 /** What a provider's answer keeps while it waits, in one browser. */
-export type WaitingLink = Pick<SsoCode, 'way' | 'redirect' | 'provider' | 'ends'> & { userId: string; confirm: Confirm; browser: string };
+export type WaitingLink = Pick<SsoCode, 'way' | 'redirect'> & { userId: string; confirm: Confirm };
 
 const linkSeconds = 10 * 60;
 
@@ -39,31 +33,30 @@ const linkSeconds = 10 * 60;
 export const takeSsoCode = bind(samlCallback, async ({ code, binding }, ctx) => {
   const wait = waitIn(code);
   if (wait !== null) throw new AppError('too_many_attempts', { minutes: Math.ceil(wait / 60) }, { retryAfterSeconds: wait });
-  const found = await takeTicketOfPerson<SsoCode>(ctx, code, 'sso.code');
-  if (!found) throw new AppError('error_saml');
-  const { body, entrant } = found;
-  if (body.browser && body.browser !== (await hashOf(ctx.cookies.sso ?? ''))) throw new AppError('error_saml');
-  // Brought to another browser than the one that began: nobody is signed in as somebody else by a link.
-  if (body.binding && body.binding !== (await hashOf(binding ?? ''))) throw new AppError('error_saml');
+  const proof = await newProof();
+  const device = await deviceOf(ctx);
+  const [hash, shown, bound] = [await hashOf(code), await hashOf(ctx.cookies.sso ?? ''), await hashOf(binding ?? '')];
+  const [taken, people] = await ctx.database.withDoor((db) => [
+    db.execute(sql`select app.sso_take(${proofHere(ctx, hash)}, ${shown}, ${bound}, ${proof}::bytea) as body`),
+    db.execute(entrantOf(ctx, proof, device)),
+  ]);
+  const body = rowsOf<{ body: SsoCode | null }>(taken)[0]?.body;
+  if (!body) throw new AppError('error_saml');
   if (body.refusal || !body.userId) throw new AppError(body.refusal ?? 'error_saml');
-  if (body.onward) return goOnward(ctx, body, body.onward);
-  if (body.confirm) throw await askToConfirm(ctx, body, body.confirm, body.userId);
+  if (body.onward) return goOnward(ctx, proof, body.onward.host);
+  if (body.confirm) throw await askToConfirm(ctx, proof);
+  const [entrant] = rowsOf<KnownEntrant>(people);
   if (!entrant) throw new AppError('not_found_companies');
-  return admit(ctx, entrant, {
-    authType: body.way,
-    known: entrant.device_known,
-    redirect: body.redirect ?? null,
-    provider: body.provider,
-    ends: body.ends,
-  });
+  return admit(ctx, entrant, { proof, authType: body.way, known: entrant.device_known, device, redirect: body.redirect ?? null });
 });
 
 /** Leaves the answer waiting in this browser until its person has confirmed it; the page for that is named by the refusal. */
-async function askToConfirm(ctx: Context, { way, redirect, provider, ends }: SsoCode, confirm: Confirm, userId: string): Promise<AppError> {
-  const browser = newSecret();
-  const body: WaitingLink = { way, redirect: redirect ?? null, provider, ends, userId, confirm, browser: await hashOf(browser) };
-  const { secret, store } = await makeTicket(ctx, { purpose: 'sso.link', body, seconds: linkSeconds });
-  await ctx.database.withDoor((db) => [db.execute(store)]);
+async function askToConfirm(ctx: Context, proof: string): Promise<AppError> {
+  const [browser, secret] = [newSecret(), newSecret()];
+  const [hash, shown] = [await hashOf(secret), await hashOf(browser)];
+  await ctx.database.withDoor((db) => [
+    db.execute(sql`select app.link_wait(${proofHere(ctx, proof)}, ${hash}::bytea, ${shown}, ${linkSeconds}::int)`),
+  ]);
   ctx.setHeader('set-cookie', `link=${browser}; Max-Age=${linkSeconds}; Path=/api/login/link; HttpOnly; Secure; SameSite=Strict`);
   return new AppError('redirect_confirm_link', undefined, { extra: { token: secret } });
 }
@@ -71,13 +64,13 @@ async function askToConfirm(ctx: Context, { way, redirect, provider, ends }: Sso
 const handoffSeconds = 60;
 
 /** This browser has shown that it began: it carries the answer to the other unit's host itself (see take-handoff.ts). */
-async function goOnward(
-  ctx: Context,
-  { binding: _binding, onward: _onward, ...left }: SsoCode,
-  { tenant, host }: { tenant: string; host: string },
-) {
-  const body = { ...left, from: originOf(ctx.host, ctx.env) };
-  const { secret, store } = await makeTicket(ctx, { purpose: 'sso.handoff', tenant, host, body, seconds: handoffSeconds });
-  await ctx.database.withDoor((db) => [db.execute(store)]);
+async function goOnward(ctx: Context, proof: string, host: string) {
+  const secret = newSecret();
+  const hash = await hashOf(secret);
+  await ctx.database.withDoor((db) => [
+    db.execute(
+      sql`select app.handoff_make(${proofHere(ctx, proof)}, ${hash}::bytea, ${originOf(ctx.host, ctx.env)}, ${handoffSeconds}::int)`,
+    ),
+  ]);
   return { status: 'onward' as const, url: `${originOf(host, ctx.env)}${handoffPath}`, code: secret };
 }

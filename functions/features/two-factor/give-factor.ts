@@ -6,7 +6,7 @@ import { loginFactor } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import type { Context } from '../../http/context.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { admit } from '../session/index.ts';
+import { admit, newProof, proofHere } from '../session/index.ts';
 import { openSeal, type StoredApp, stepOf, stepOfStored } from './app-codes.ts';
 import { typedCode } from './mailed-code.ts';
 import { firstName } from './names.ts';
@@ -41,18 +41,17 @@ async function enter(input: Input, pending: Opened, ctx: Context) {
   const use: Use | First | null = first ? first.use : await given(input, pending, ctx);
   if (!use) throw wrong();
   const { body, entrant, device, hash } = pending;
+  const proof = await newProof();
   const admitted = admit(ctx, entrant, {
+    proof,
+    step: hash,
     authType: body.way,
-    redirect: body.redirect,
-    provider: body.provider,
-    ends: body.ends,
-    seen: body.seen,
+    redirect: body.redirect ?? null,
     change: body.change,
     known: entrant.device_known,
     device,
-    given: true,
     remember: input.remember,
-    first: sql`select app.factor_use(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${JSON.stringify(use)}::jsonb, ${device}::bytea, ${ctx.address}, ${ctx.requestId})`,
+    first: sql`select app.factor_use(${proofHere(ctx, hash)}, ${JSON.stringify(use)}::jsonb, ${device}::bytea, ${ctx.address}, ${ctx.requestId}, ${proof}::bytea)`,
   });
   // A passkey that is somebody's already becomes nobody else's.
   const answer = await admitted.catch((error: unknown) => {

@@ -4,11 +4,11 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { loginPasskey, passkeyOptions } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { hashOf, newSecret } from '../../services/ids.ts';
-import { admit, deviceOf, type KnownEntrant } from '../session/index.ts';
+import { admit, deviceOf, entrantOf, type KnownEntrant, newProof, proofHere } from '../session/index.ts';
 import { askedFor, challengeFor, challengeIn, counterOf, namesHolder, type StoredPasskey } from './passkeys.ts';
 import { recordFactor, tooMany } from './pending.ts';
 
-type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string; vouched: 'account' | 'unit' } & StoredPasskey;
+type Row = { state: 'ok' | 'over' | 'limited'; wait: number; public_key: string; person: string | null } & StoredPasskey;
 
 /** The secret of the ticket is the challenge itself: whoever signs it has it, and it works once. */
 export const offerPasskey = bind(passkeyOptions, async ({ offer }, ctx) => {
@@ -31,37 +31,33 @@ export const signInWithPasskey = bind(loginPasskey, async ({ passkey }, ctx) => 
   if (!challenge) throw new AppError('factor_wrong');
   const device = await deviceOf(ctx);
   const hash = await hashOf(challenge);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.state, f.wait, f.id, f.holder, f.credential, f.public_key, f.counter, f.transports, f.vouched, e.* from (select * from app.passkey_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${passkey.id}, ${ctx.address}) offset 0) f
-      left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
+  const proof = await newProof();
+  const [result, people] = await ctx.database.withDoor((db) => [
+    db.execute(sql`select * from app.passkey_open(${proofHere(ctx, hash)}, ${passkey.id}, ${ctx.address}, ${proof}::bytea)`),
+    db.execute(entrantOf(ctx, proof, device)),
   ]);
-  const [row] = rowsOf<Row & Omit<KnownEntrant, 'user_id'> & { user_id: string | null }>(result);
+  const [row] = rowsOf<Row>(result);
   if (row?.state === 'limited') throw tooMany(row.wait);
   if (row?.state === 'over') throw new AppError('factor_over');
   if (!row) throw new AppError('factor_wrong');
   const counter = namesHolder(passkey, row.holder)
     ? await counterOf(ctx, passkey, { ...row, host: ctx.host, publicKey: row.public_key }, challenge)
     : null;
-  const { user_id: userId } = row;
+  const [entrant] = rowsOf<KnownEntrant>(people);
   const wrong = () => {
-    if (userId) recordFactor(ctx, { userId, code: 'factor_wrong', way: 'passkey' });
+    recordFactor(ctx, { step: proof, code: 'factor_wrong' });
     return new AppError('factor_wrong');
   };
   if (counter === null) throw wrong();
-  if (!userId) throw new AppError('not_found_companies');
+  if (!entrant) throw new AppError('not_found_companies');
   const use = JSON.stringify({ kind: 'passkey', id: row.id, counter });
-  const admitted = admit(
-    ctx,
-    { ...row, user_id: userId },
-    {
-      authType: 'passkey',
-      known: row.device_known,
-      device,
-      given: true,
-      vouched: row.vouched,
-      first: sql`select app.passkey_use(${ctx.tenant.id}::uuid, ${userId}::uuid, ${use}::jsonb, ${ctx.address})`,
-    },
-  );
+  const admitted = admit(ctx, entrant, {
+    proof,
+    authType: 'passkey',
+    known: entrant.device_known,
+    device,
+    first: sql`select app.passkey_use(${proofHere(ctx, proof)}, ${use}::jsonb, ${ctx.address})`,
+  });
   // A counter that stood still: somebody has a copy.
   return admitted.catch((error: unknown) => {
     throw error instanceof AppError && error.code === 'factor_wrong' ? wrong() : error;

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import type { AuthType } from '../../../domain/session/auth-type.ts';
 import type { Context } from '../../http/context.ts';
 import { hashOf } from '../../services/ids.ts';
 import { wakeOutboxOf } from '../mail/index.ts';
-import { deviceOf, type KnownEntrant, type Pending } from '../session/index.ts';
+import { deviceOf, entrantOf, type KnownEntrant, type Pending, proofHere } from '../session/index.ts';
 import type { StoredApp } from './app-codes.ts';
 import type { StoredPasskey } from './passkeys.ts';
 
@@ -42,20 +41,20 @@ export const tooMany = (seconds: number) =>
 export async function openPending(ctx: Context, token: string, guess: boolean): Promise<Opened> {
   const hash = await hashOf(token);
   const device = await deviceOf(ctx);
-  const [result] = await ctx.database.withDoor((db) => [
-    db.execute(sql`select f.*, e.* from (select * from app.factor_open(${hash}::bytea, ${ctx.tenant.id}::uuid, ${ctx.host}, ${ctx.address}, ${device}::bytea, ${guess}::boolean) offset 0) f
-      left join lateral app.entrant(${ctx.tenant.id}::uuid, f.person, ${device}::bytea) e on true`),
+  const [result, people] = await ctx.database.withDoor((db) => [
+    db.execute(sql`select * from app.factor_open(${proofHere(ctx, hash)}, ${ctx.address}, ${device}::bytea, ${guess}::boolean)`),
+    db.execute(entrantOf(ctx, hash, device)),
   ]);
-  const [row] = rowsOf<Row & KnownEntrant>(result);
+  const [row] = rowsOf<Row>(result);
+  const [entrant] = rowsOf<KnownEntrant>(people);
   if (guess && row?.person && row.state !== 'ok')
     recordFactor(ctx, {
-      userId: row.person,
+      step: hash,
       code: 'too_many_attempts',
-      way: row.body.way,
       tell: row.state === 'limited' && row.holder !== null,
     });
   if (row?.state === 'limited') throw tooMany(row.wait);
-  if (row?.state !== 'ok' || !row.user_id || !row.holder) throw new AppError('factor_over');
+  if (row?.state !== 'ok' || !entrant || !row.holder) throw new AppError('factor_over');
   const passkeys = row.passkeys ?? [];
   const apps = row.totps ?? [];
   const any = apps.length > 0 || passkeys.length > 0 || row.recovery > 0;
@@ -70,24 +69,25 @@ export async function openPending(ctx: Context, token: string, guess: boolean): 
     passkeys,
     mine: passkeys.filter(({ host }) => host === ctx.host),
     any,
-    entrant: row,
+    entrant,
   };
 }
 
 const triesOfTicket = 5;
 
 /** A wrong answer of a pending sign-in, the last of which ends it. */
-export const recordWrong = (ctx: Context, { person, body }: Opened): void =>
-  recordFactor(ctx, { userId: person, code: 'factor_wrong', way: body.way, tell: (body.tries ?? 0) >= triesOfTicket });
+export const recordWrong = (ctx: Context, { hash, body }: Opened): void =>
+  recordFactor(ctx, { step: hash, code: 'factor_wrong', tell: (body.tries ?? 0) >= triesOfTicket });
 
-type Refused = { userId: string; code: 'factor_wrong' | 'too_many_attempts'; way: AuthType; tell?: boolean };
+/** `step` is the step that waits, or the proof of a passkey. */
+type Refused = { step: string; code: 'factor_wrong' | 'too_many_attempts'; tell?: boolean };
 
 /** Writes a second step that failed to the record of sign-ins; `tell` where it is over, so that its person hears of it by mail, once an hour. */
-export function recordFactor(ctx: Context, { userId, code, way, tell = false }: Refused): void {
+export function recordFactor(ctx: Context, { step, code, tell = false }: Refused): void {
   const record = async () => {
     const [result] = await ctx.database.withDoor((db) => [
       db.execute(
-        sql`select app.factor_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${way}, ${tell}::boolean, ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
+        sql`select app.factor_refused(${proofHere(ctx, step)}, ${code}, ${tell}::boolean, ${ctx.address}, ${ctx.agent}, ${ctx.requestId}) as told`,
       ),
     ]);
     if (rowsOf<{ told: boolean }>(result)[0]?.told) wakeOutboxOf(ctx, ctx.tenant.id);

@@ -24,7 +24,12 @@ async function guesses({ cluster, name }: World): Promise<number> {
   const states = await Promise.all(
     clients.map((client, at) =>
       client
-        .query('select state from app.sign_in_facts($1, $2, $3, null)', [idOf('tenant', unit), 'guessed@race.test', `10.2.0.${at}`])
+        .query('select state from app.sign_in_facts($1, $2, $3, $4, null, null)', [
+          idOf('tenant', unit),
+          host,
+          'guessed@race.test',
+          `10.2.0.${at}`,
+        ])
         .then(({ rows }) => rows[0]?.state),
     ),
   );

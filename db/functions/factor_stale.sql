@@ -1,8 +1,7 @@
 -- Whoever enters a unit from above must have given their own second factor within the last 12 hours, if they have one or must have one.
 create or replace function app.factor_stale(p_sid uuid) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{own}');
-  select exists (select from public.sessions s join public.users u on u.tenant_id = s.home_id and u.id = s.user_id where s.id = p_sid and s.user_id = app.user_id() and coalesce(s.factor_at <= app.now() - interval '12 hours', true)
-    and (app.factor_required(u.tenant_id, u.profile) or exists (select from public.factors f where f.holder in (u.account_id, u.id)))) $$;
+  select exists (select from public.sessions s where s.id = p_sid and s.user_id = app.user_id()) and app.factor_aged(p_sid) $$;
 alter function app.factor_stale owner to mirante_gate;
 revoke all on function app.factor_stale from public;
 grant execute on function app.factor_stale to mirante_app;

@@ -9,6 +9,8 @@ declare v_waits boolean := q.state = 'requested'; v_set jsonb; a record; begin
    where e.id = p_actor_sid and e.home_id = q.asker_home_id and e.user_id = q.asker_id and e.kind = 'own' and e.revoked_at is null and e.expires_at > app.now();
   if not found or not exists (select from public.tenants t where t.id = q.tenant_id and t.deleted_at is null and app.acts(t.status, t.trial_ends_at)) then return false; end if;
   if q.kind = 'partner' then
+    -- As on entering, so in the visit: a factor that has grown old ends it until it is given again.
+    if app.factor_aged(p_actor_sid) is not false then return false; end if;
     if a.kind <> 'partner' or a.profile <> 'master' or not exists (select from public.relations r where r.tenant_id = q.tenant_id and r.id = q.relation_id and r.above_id = q.asker_home_id and r.kind = 'partner'
         and r.status = 'active' and r.ended_at is null and r.until > app.now() and (r.role = 'admin' or (r.role = 'user' and q.user_id is not null))
         and (v_waits or q.admin_at is not null or (not q.needs_admin and (not r.verify or coalesce(r.standing_until > app.now(), false))))) then return false; end if;

@@ -1,9 +1,10 @@
 -- The platform's operator wipes the factors of an account at once and readmits its person everywhere, for a reason that is audited in every
--- tenant of the account. Not one's own.
+-- tenant of the account. Not one's own. It takes what protects somebody, so it is a key of the house: with a fresh second factor.
 create or replace function app.release_account(p_email text, p_reason text, p_address text, p_request text) returns boolean language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_account uuid; begin
   perform app.need('{own}');
   if app.my_kind() is distinct from 'own' or app.profile() is distinct from 'a2m' or app.my_account() is null or coalesce(trim(p_reason), '') = '' then return false; end if;
+  perform app.guard_keys('{}');
   select a.id into v_account from public.accounts a where a.email = p_email and a.id <> app.my_account() for no key update;
   if v_account is null then return false; end if;
   perform app.wipe_factors(v_account, false);

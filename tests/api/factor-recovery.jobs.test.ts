@@ -297,6 +297,11 @@ describe('who has lost every factor', () => {
     expect((await client.post(release, { email: user.email, reason: ' ' })).status).toBe(422);
     expect((await (await apiOf(harness, platform, colleague)).post(release, body)).status).toBe(403);
     expect((await client.post(release, { ...body, email: operator.email })).status).toBe(404);
+    // It takes what protects somebody: an operator who has a factor gives it once more.
+    await makeFactor(operator);
+    expect(await client.post(release, body)).toMatchObject({ status: 403, body: { status: 'factor_due' } });
+    expect(await kindsOf(user)).not.toEqual([]);
+    await query('update sessions set factor_at = now() where user_id = $1', [operator.id]);
     expect((await client.post(release, body)).status).toBe(200);
     expect(await kindsOf(user)).toEqual([]);
     expect((await typed(tenant, user)).body.status).toBe('redirect_two_factor');

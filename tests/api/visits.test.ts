@@ -3,6 +3,7 @@ import { sessionOf } from '../guards/place.ts';
 import { api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeFactor } from '../support/make-factor.ts';
 import { allowRemote } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
@@ -192,4 +193,21 @@ test('a unit that wants to be asked is not copied from unasked; one that does no
   expect(await units()).toEqual([at.unit.id]);
   await off(at.upper, { below_user_import: false });
   expect(await units()).toEqual([]);
+});
+
+test('ends when the partner’s factor is older than twelve hours, and goes on once it is given again', async () => {
+  const at = await scene();
+  const given = (hours: number) =>
+    query('update sessions set factor_at = now() - make_interval(hours => $2::int) where user_id = $1 and actor_sid is null', [
+      at.master.id,
+      hours,
+    ]);
+  await makeFactor(at.master);
+  await given(11);
+  const visit = await asAdministrator(at);
+  expect((await visit.get('/api/auth/users')).status).toBe(200);
+  await given(13);
+  expect((await visit.get('/api/auth/users')).status).toBe(401);
+  await given(0);
+  expect((await (await asAdministrator(at)).get('/api/auth/users')).status).toBe(200);
 });

@@ -465,7 +465,8 @@ async function giveFactors({ tenant, person }: Place): Promise<string> {
     `with s as (update sessions set factor_at = now() where user_id = $1),
       k as (insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values (sha256($4::bytea), 'passkey', $2, $3, '{}', now() + interval '1 hour'))
       insert into tickets (hash, purpose, tenant_id, host, body, expires_at)
-        values (sha256($5::bytea), 'factor', $2, $3, jsonb_build_object('way', 'password', 'redirect', null, 'userId', $1::text, 'vouched', 'account'), now() + interval '1 hour')`,
+        select sha256($5::bytea), 'factor', $2, $3, jsonb_build_object('way', 'password', 'userId', $1::text, 'vouched', 'account', 'seen', '\\x' || encode(sha256(a.password::bytea), 'hex')), now() + interval '1 hour'
+          from users u join accounts a on a.id = u.account_id where u.id = $1::uuid`,
     [person.id, tenant.id, tenant.host, signInOf(person.email), pendingOf(person.email)],
   );
   return id;

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { clientOf } from '../client.ts';
 import { type Bench, exactly } from '../figure.ts';
@@ -10,8 +11,8 @@ const unit = units[1];
 const host = hostOf(unit);
 const many = (count: number) => Array.from({ length: count }, (_, at) => at);
 
-/** 60 connections as the door's role guess at one account at the same moment. */
-async function guesses({ cluster, name }: World): Promise<number> {
+/** What 60 connections as the door's role are told at the same moment. */
+async function atOnce({ cluster, name }: World, ask: (at: number) => { text: string; values: unknown[] }): Promise<unknown[]> {
   const url = new URL(cluster.url(name));
   url.username = 'mirante_door';
   const clients = await Promise.all(
@@ -21,20 +22,39 @@ async function guesses({ cluster, name }: World): Promise<number> {
       return client;
     }),
   );
-  const states = await Promise.all(
-    clients.map((client, at) =>
-      client
-        .query('select state from app.sign_in_facts($1, $2, $3, $4, null, null)', [
-          idOf('tenant', unit),
-          host,
-          'guessed@race.test',
-          `10.2.0.${at}`,
-        ])
-        .then(({ rows }) => rows[0]?.state),
-    ),
-  );
+  const told = await Promise.all(clients.map((client, at) => client.query(ask(at)).then(({ rows }) => rows[0]?.told)));
   await Promise.all(clients.map((client) => client.end()));
-  return states.filter((state) => state === 'ok').length;
+  return told;
+}
+
+/** Guesses at one account. */
+async function guesses(world: World): Promise<number> {
+  const told = await atOnce(world, (at) => ({
+    text: 'select state as told from app.sign_in_facts($1, $2, $3, $4, null, null)',
+    values: [idOf('tenant', unit), host, 'guessed@race.test', `10.2.0.${at}`],
+  }));
+  return told.filter((state) => state === 'ok').length;
+}
+
+/** Sessions that begin by one proof. */
+async function beginnings(world: World): Promise<number> {
+  const { rows } = await world.owner.query("select id from users where tenant_id = $1 and status = 'A' and seat is null limit 1", [
+    idOf('tenant', unit),
+  ]);
+  const proof = randomBytes(32);
+  await world.owner.query(
+    "insert into tickets (hash, purpose, tenant_id, host, body, expires_at) values ($1, 'proof', $2, $3, $4, now() + interval '1 minute')",
+    [...[proof, idOf('tenant', unit), host], JSON.stringify({ way: 'saml', userId: rows[0]?.id })],
+  );
+  const told = await atOnce(world, () => {
+    const secret = () => `\\x${randomBytes(32).toString('hex')}`;
+    const session = { sid: randomUUID(), until: '2099-01-01', longest: '2099-01-01', kept: secret(), ticket: secret(), link: secret() };
+    return {
+      text: 'select app.session_begin($1, $2, $3, $4::jsonb) as told',
+      values: [proof, idOf('tenant', unit), host, JSON.stringify(session)],
+    };
+  });
+  return told.filter((outcome) => outcome === 'ok').length;
 }
 
 export const bench: Bench = {
@@ -46,6 +66,7 @@ export const bench: Bench = {
     const client = clientOf(product.port);
     try {
       const inSql = await guesses(world);
+      const begun = await beginnings(world);
       const wrong = { email: 'also-guessed@race.test', password: 'wrong word' };
       const answers = await Promise.all(
         many(60).map((at) =>
@@ -81,6 +102,7 @@ export const bench: Bench = {
           name: 'the same over HTTP',
           how: `from 60 addresses: answered 401; the others ${count(answers, 429)} × 429`,
         }),
+        exactly(begun, 1, { name: '60 sessions at once by one proof', how: '60 connections call app.session_begin: how many begin' }),
         exactly(count(writes, 200), 1, {
           name: '40 guarded writes of one version',
           how: `PUT of one group: done; the others ${count(writes, 409)} × 409`,

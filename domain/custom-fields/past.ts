@@ -43,7 +43,8 @@ export function customInWords({ before, after }: Change, { fields, language, own
     );
   const side = (all: Record<string, unknown>, values: Record<string, unknown>) => ({
     ...Object.fromEntries(Object.entries(all).filter(([name]) => name !== 'custom' && !isKey(name))),
-    ...(keys.length > 0 && { custom: words(values) }),
+    // A record that says nothing about before stays one of something new.
+    ...(keys.length > 0 && Object.keys(all).length > 0 && { custom: words(values) }),
   });
   return { before: side(before, old), after: side(after, fresh) };
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { recordTexts } from '../../i18n/records-server.ts';
 import { auditValueWords, fieldWords } from './audit-value.ts';
+import type { AuditValue } from './contract.ts';
 
 const reader = { t: await recordTexts('pt-BR'), language: 'pt-BR' as const, zone: 'America/Sao_Paulo' };
-const words = (field: string, value: string | null) => auditValueWords(field, value, reader);
+const words = (field: string, value: AuditValue | null) => auditValueWords(field, value, reader);
 
 test.each([
   ['profile', 'admin', 'Administrador'],
@@ -22,24 +23,44 @@ test.each([
   ['mfa_required', 'administrators', 'Administradores'],
   ['remote_consent', 'none', 'desligado'],
   ['groups', 'Vendas, Compras', 'Vendas, Compras'],
-  ['groups', '[{"value":"sales","group":"Vendas"},{"claim":"c-1","group":"Compras"}]', 'sales → Vendas; c-1 → Compras'],
-  ['profiles', '[{"value":"boss","profile":"admin"}]', 'boss → Administrador'],
-  ['directories', '[{"id":"b1","name":"Matriz"},{"id":"b2","name":""}]', 'Matriz; b2'],
-  ['map', '{"email":"mail","name":"displayName","phone":""}', 'E-mail: mail; Nome: displayName'],
-  ['custom', '{"Região":"Sul"}', 'Região: Sul'],
-  ['accessHours', '[{"days":[1,5],"from":"08:00","to":"18:00"}]', 'seg, sex 08:00–18:00'],
+  [
+    'groups',
+    [
+      { value: 'sales', group: 'Vendas' },
+      { claim: 'c-1', group: 'Compras' },
+    ],
+    'sales → Vendas; c-1 → Compras',
+  ],
+  ['profiles', [{ value: 'boss', profile: 'admin' }], 'boss → Administrador'],
+  [
+    'directories',
+    [
+      { id: 'b1', name: 'Matriz' },
+      { id: 'b2', name: '' },
+    ],
+    'Matriz; b2',
+  ],
+  ['map', { email: 'mail', name: 'displayName', phone: '' }, 'E-mail: mail; Nome: displayName'],
+  ['custom', { Região: 'Sul' }, 'Região: Sul'],
+  ['accessHours', [{ days: [1, 5], from: '08:00', to: '18:00' }], 'seg, sex 08:00–18:00'],
   ['custom', '{broken', '{broken'],
-  ['identity', '{"username":"ana@x.test","roles":["Sul","Norte"]}', 'ana@x.test (Sul, Norte)'],
-  ['identity', '{"username":"ana@x.test","roles":[]}', 'ana@x.test'],
+  ['groups', '[1]', '[1]'],
+  ['groups', '{"value":"a","group":"b"}', '{"value":"a","group":"b"}'],
+  ['custom', { name: 'Sul', value: 'a', group: 'b' }, 'name: Sul; value: a; group: b'],
+  ['identity', { username: 'ana@x.test', roles: ['Sul', 'Norte'] }, 'ana@x.test (Sul, Norte)'],
+  ['identity', { username: 'ana@x.test', roles: [] }, 'ana@x.test'],
   ['identity', 'by-its-id', 'by-its-id'],
   [
     'filters',
-    '[{"table":"Loja","column":"Região","operator":"NotIn","values":["Sul","Norte"]}]',
+    [{ table: 'Loja', column: 'Região', operator: 'NotIn', values: ['Sul', 'Norte'] }],
     'Loja › Região não é nenhum destes: Sul, Norte',
   ],
   [
     'filters',
-    '[{"table":"Venda","column":"Ano","operator":"GreaterThan","values":[2024]},{"table":"Loja","column":"Ativa","operator":"Is","values":[false]}]',
+    [
+      { table: 'Venda', column: 'Ano', operator: 'GreaterThan', values: [2024] },
+      { table: 'Loja', column: 'Ativa', operator: 'Is', values: [false] },
+    ],
     'Venda › Ano maior que: 2024; Loja › Ativa é: não',
   ],
   ['filters', '[{"table":"Loja","column":"Reg', '[{"table":"Loja","column":"Reg'],

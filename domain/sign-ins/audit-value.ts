@@ -4,22 +4,38 @@ import { formatDateTime } from '../format/date.ts';
 import { filterWords, shortFilters } from '../reports/filter-words.ts';
 import { type Language, languages } from '../session/languages.ts';
 import { auditCodes, auditFields, isAuditField, type ValueKind } from './audit-fields.ts';
+import type { AuditParts, AuditValue } from './contract.ts';
 
 /** Who reads a record: his words (a key in, its text out), his language, the zone of his clock. */
 export type AuditReader = { t: (key: string) => string; language: Language; zone: string };
 
 export const fieldWords = (field: string, { t }: AuditReader): string => (isAuditField(field) ? t(`audit.field.${field}`) : field);
 
-/** The value of a field in words; an unknown code stands as it is. */
-export function auditValueWords(field: string, value: string | null, reader: AuditReader): string {
+/** The value of a field in words; an unknown code stands as it is, and text is never read as anything but text. */
+export function auditValueWords(field: string, value: AuditValue | null, reader: AuditReader): string {
   if (value === null || value === '') return '–';
-  return ofKind(isAuditField(field) ? auditFields[field] : 'text', value, reader);
+  const kind = isAuditField(field) ? auditFields[field] : 'text';
+  if (typeof value === 'string') return ofKind(kind, value, reader);
+  if (kind === 'filters') return filtersInWords(value, reader);
+  return field === 'custom' ? labelled(value) : partWords(value, reader);
 }
+
+const filtersInWords = (filters: AuditParts, { t }: AuditReader) =>
+  shortFilters(filters)
+    .map((filter) => filterWords(filter, t))
+    .join('; ');
+/** Labels are an administrator's own words. */
+const labelled = (values: AuditParts) =>
+  Object.entries(values)
+    .map(([label, value]) => `${label}: ${String(value)}`)
+    .join('; ');
 
 function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
   const { t, language, zone } = reader;
   switch (kind) {
     case 'text':
+    case 'parts':
+    case 'filters':
       return value;
     case 'switch': {
       const set = switches[value];
@@ -37,14 +53,6 @@ function ofKind(kind: ValueKind, value: string, reader: AuditReader): string {
       return t(value);
     case 'screen':
       return eachOf(value, (name) => (isMenuName(name) ? t(menuNames[name]) : name));
-    case 'parts':
-      return partsIn(value, (parts) => partWords(parts, reader));
-    case 'filters':
-      return partsIn(value, (filters) =>
-        shortFilters(filters)
-          .map((filter) => filterWords(filter, t))
-          .join('; '),
-      );
     default: {
       const codes: readonly string[] = auditCodes[kind];
       return eachOf(value, (code) => (codes.includes(code) ? t(`audit.value.${kind}.${code}`) : code));
@@ -56,15 +64,6 @@ const eachOf = (value: string, words: (one: string) => string): string => value.
 
 /** What stands for yes and no in a record: the wire's flags, the columns' booleans, and the two answers of remote_consent. */
 const switches: Readonly<Record<string, 'on' | 'off'>> = { S: 'on', true: 'on', each: 'on', N: 'off', false: 'off', none: 'off' };
-
-function partsIn(value: string, words: (parts: object) => string): string {
-  try {
-    const read: unknown = JSON.parse(value);
-    return read !== null && typeof read === 'object' ? words(read) || value : value;
-  } catch {
-    return value;
-  }
-}
 
 /** A rule "from → to", a window of hours, a row-level identity with its roles, something with a name, or fields of their own. */
 function partWords(part: unknown, reader: AuditReader): string {

@@ -118,6 +118,12 @@ export const exportSignIns = endpoint({
 
 export const auditSorts = ['at'] as const;
 const auditFilters = { family: z.optional(z.enum(auditFamilies)), ...dayRange };
+/** What has parts of its own: rules, hours, custom fields, filters, a row-level identity. */
+const auditParts = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+/** Text is text, whatever it looks like; parts stand as parts. */
+const auditValue = z.union([z.string(), auditParts]);
+export type AuditParts = z.infer<typeof auditParts>;
+export type AuditValue = z.infer<typeof auditValue>;
 export const auditRow = z.object({
   id: z.string(),
   at: instant,
@@ -129,7 +135,8 @@ export const auditRow = z.object({
   thing: z.nullable(z.string()),
   /** Whom it gives something to, or takes it from; `everyone` where it is all. */
   whom: z.nullable(z.string()),
-  fields: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+  /** Without `before` it is a fact of something new; with null there it was empty until then. */
+  fields: z.array(z.object({ field: z.string(), before: z.optional(z.nullable(auditValue)), after: z.nullable(auditValue) })),
   address: z.nullable(z.string()),
 });
 export type AuditRow = z.infer<typeof auditRow>;

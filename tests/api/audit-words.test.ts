@@ -33,7 +33,7 @@ test('what was changed of a SAML app stands in words: groups by name, attributes
   const rows = (await boss.get('/api/auth/audit?family=ways')).body.items;
   expect(rows[0]).toMatchObject({
     what: 'saml.edit',
-    fields: expect.arrayContaining([{ field: 'groups', before: null, after: '[{"group":"Vendas","value":"sales"}]' }]),
+    fields: expect.arrayContaining([{ field: 'groups', before: null, after: [{ group: 'Vendas', value: 'sales' }] }]),
   });
   const csv = await file('ways');
   for (const text of ['Aplicativo SAML alterado', 'sales → Vendas', 'Adicionar pessoas na primeira entrada: desligado → ligado'])
@@ -66,12 +66,12 @@ test('people: flags, ends and own custom fields, told by their names; ids of oth
     ]);
   const csv = await file('people');
   for (const text of [
-    'Permissão: – → Agente de suporte',
+    'Permissão: Agente de suporte',
     'Situação: Ativo → Bloqueado',
-    'Motivo: – → Férias',
+    'Motivo: Férias',
     'Pessoa vinculada ao Microsoft Entra',
-    'Tipo: – → Chave de acesso',
-    `Incluídos: – → ${other?.id}`,
+    'Tipo: Chave de acesso',
+    `Incluídos: ${other?.id}`,
   ])
     expect(csv).toContain(text);
   expect(csv).not.toContain('Alheio');
@@ -85,7 +85,7 @@ test('a refused sign-in by Entra and changed settings say why and what', async (
     JSON.stringify({ code: 'error_azure_not_companies', email: 'quem@fora.test', directory: 'd-1' }),
   ]);
   await boss.post('/api/auth/config/update', { mfa_required: 'administrators', remote_consent: 'none', watermark_opacity: 20 });
-  expect(await file('sessions')).toMatch(/recusada.*E-mail: – → quem@fora\.test/);
+  expect(await file('sessions')).toMatch(/recusada.*E-mail: quem@fora\.test/);
   const csv = await file('settings');
   for (const text of ['Duas etapas de: – → Administradores', 'A pessoa é consultada a cada vez: – → desligado'])
     expect(csv).toContain(text);
@@ -115,11 +115,11 @@ test('grants: filters and the identity they are given with stand in words, when 
   ]);
   const csv = await file('grants');
   for (const text of [
-    'Filtros: – → Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024',
+    'Filtros: Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024',
     'Filtros: Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024 → Loja › Ativa é: sim',
     'Filtros: Loja › Ativa é: sim → Loja › Região não é nenhum destes: 0 xx',
     ', +90 → –',
-    'Identidade de linha: – → r-sul (Sul, Norte)',
+    'Identidade de linha: r-sul (Sul, Norte)',
   ])
     expect(csv).toContain(text);
   expect(csv).not.toMatch(/"?\{""?|operator|NotIn|GreaterThan/);
@@ -130,13 +130,13 @@ test('grants: filters and the identity they are given with stand in words, when 
   ] as const)
     expect(await file('grants', language)).toContain(text);
   // What the list sends is short, and can be read to its end.
-  type Told = { what: string; whom: string | null; fields: { field: string; after: string | null }[] };
+  type Told = { what: string; whom: string | null; fields: { field: string; after: { table: string }[] | null }[] };
   const rows = (await boss.get('/api/auth/audit?family=grants')).body.items as Told[];
   expect(rows.map(({ whom }) => whom)).toEqual(rows.map(() => 'Bruna Reis'));
   const kept = rows.flatMap(({ fields }) => fields.filter(({ field, after }) => field === 'filters' && after !== null));
   expect(kept).toHaveLength(3);
   for (const { after } of kept)
-    expect(JSON.parse(after ?? '')).toMatchObject([{ table: expect.any(String) }, ...(after?.includes('Ano') ? [{}] : [])]);
+    expect(after).toMatchObject([{ table: expect.any(String) }, ...(after?.some(({ table }) => table === 'Venda') ? [{}] : [])]);
 });
 
 test('choices of custom fields stand by their labels: in the list, the file and the person’s history, in each reader’s language', async () => {
@@ -207,5 +207,5 @@ test('a name finds what was given to it and with it, not only what it did; displ
   expect(await found('Ana Nunes')).toHaveLength(3);
   expect(await found('nobody of this name')).toEqual([]);
   const csv = await file('displays');
-  for (const text of ['Tela adicionada', 'Local: – → Docas', 'Apresentação: – → Expedição']) expect(csv).toContain(text);
+  for (const text of ['Tela adicionada', 'Local: Docas', 'Apresentação: Expedição']) expect(csv).toContain(text);
 });

@@ -61,5 +61,5 @@ export function presentApp(row: Row, names: Record<string, string>, ctx: Context
 
 /** What the history keeps of an app `x`: no key, of certificates their fingerprints. */
 export const factsOf = (x: SQL): SQL =>
-  sql`((${x}.settings - 'key' - 'own' - 'certificates' - 'map') || jsonb_build_object('name', ${x}.name, 'domains', array_to_string(${x}.domains, ', '), 'map', (${x}.settings->'map')::text,
+  sql`((${x}.settings - 'key' - 'own' - 'certificates') || jsonb_build_object('name', ${x}.name, 'domains', array_to_string(${x}.domains, ', '),
     'certificates', (select string_agg(c->>'fingerprint', ', ') from jsonb_array_elements(${x}.settings->'certificates') c)))`;

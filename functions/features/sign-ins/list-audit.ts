@@ -6,7 +6,7 @@ import { shortFilters } from '../../../domain/reports/filter-words.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { isAuditField } from '../../../domain/sign-ins/audit-fields.ts';
 import { auditValueWords, fieldWords } from '../../../domain/sign-ins/audit-value.ts';
-import { type AuditRow, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
+import { type AuditParts, type AuditRow, type AuditValue, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
 import { type AuditFamily, whatsOf } from '../../../domain/sign-ins/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
@@ -85,37 +85,32 @@ function found({ search, family, ...days }: Filters, zone: string): SQL {
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
 
-/** A value with the names of what it names; a mapping that was kept as text is taken apart. */
-function named(value: unknown, names: Record<string, string>): unknown {
-  if (typeof value === 'string') return value.startsWith('{') ? named(parsed(value), names) : (names[value] ?? value);
-  if (Array.isArray(value)) return value.map((each) => named(each, names));
+/** Where ids stand in a record; what people type is never taken for one. `groups.group` is the group of a rule. */
+const idPlaces = ['playlistId', 'relatorio_id', 'groups.group'];
+
+/** A value with the names of what it names. */
+function named(place: string, value: unknown, names: Record<string, string>): unknown {
+  if (typeof value === 'string') return idPlaces.includes(place) ? (names[value] ?? value) : value;
+  if (Array.isArray(value)) return value.map((each) => named(place, each, names));
   if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [names[key] ?? key, named(each, names)]));
-}
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return [text];
-  }
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(`${place}.${key}`, each, names)]));
 }
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (typeof value === 'object' && Object.values(value).every(isNothing));
 
-/** As the wire has it: text, a list of texts, or, of what has parts of its own, JSON that `auditValueWords` puts into words. */
-function textOf(field: string, value: unknown, names: Record<string, string>): string | null {
+/** As the wire has it: text, or what has parts of its own, which `auditValueWords` puts into words. */
+function shownValue(field: string, value: unknown, names: Record<string, string>): AuditValue | null {
   // Custom values and filters are words already, or what a report's model calls them: no ids.
-  const shown = field === 'filters' ? shortFilters(value) : field === 'custom' ? value : named(value, names);
+  const shown = field === 'filters' ? shortFilters(value) : field === 'custom' ? value : named(field, value, names);
   if (isNothing(shown)) return null;
   if (Array.isArray(shown) && shown.every((each) => typeof each !== 'object')) return shown.join(', ').slice(0, longestValue) || null;
   return shown !== null && typeof shown === 'object' ? fitting(shown) : String(shown).slice(0, longestValue);
 }
 
 /** As many parts as a row takes: cut off in the middle they could not be read any more. */
-function fitting(parts: object): string {
-  const text = JSON.stringify(parts);
-  if (text.length <= longestParts) return text;
+function fitting(parts: object): AuditParts {
+  if (JSON.stringify(parts).length <= longestParts) return parts as AuditParts; // because an object of JSON is a list or a record
   return fitting(Array.isArray(parts) ? parts.slice(0, -1) : Object.fromEntries(Object.entries(parts).slice(0, -1)));
 }
 
@@ -149,8 +144,13 @@ function changed({ what, change, names }: Row, past: Past): AuditRow['fields'] {
   );
   return [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-    .map((field) => ({ field, before: textOf(field, before[field], names ?? {}), after: textOf(field, after[field], names ?? {}) }))
-    .filter((field) => field.before !== field.after);
+    .map((field) => ({
+      field,
+      // A record that says nothing about before states a fact, not a change from nothing.
+      ...(field in before ? { before: shownValue(field, before[field], names ?? {}) } : {}),
+      after: shownValue(field, after[field], names ?? {}),
+    }))
+    .filter((field) => JSON.stringify(field.before ?? null) !== JSON.stringify(field.after));
 }
 
 const present = (row: Row, past: Past): AuditRow => ({
@@ -202,7 +202,10 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
     rowsOf<Row>(rows).map((row) => present(row, past)),
     {
       at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
-      who: [t('audit.who'), (row) => [row.who, row.actor && t('audit.actor').replace('{{name}}', row.actor)].filter(Boolean).join(' ')],
+      who: [
+        t('audit.who'),
+        (row) => [row.who, row.actor && t('audit.actor').replace('{{name}}', () => row.actor ?? '')].filter(Boolean).join(' '),
+      ],
       what: [t('audit.what'), (row) => t(`audit.what.${row.what}`)],
       thing: [t('audit.thing'), (row) => row.thing],
       whom: [t('audit.whom'), (row) => (row.whom === 'everyone' ? t('audit.everyone') : row.whom)],
@@ -212,7 +215,7 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
           row.fields
             .map(
               ({ field, before, after }) =>
-                `${fieldWords(field, reader)}: ${auditValueWords(field, before, reader)} → ${auditValueWords(field, after, reader)}`,
+                `${fieldWords(field, reader)}: ${before === undefined ? '' : `${auditValueWords(field, before, reader)} → `}${auditValueWords(field, after, reader)}`,
             )
             .join('; '),
       ],

@@ -29,7 +29,8 @@ function Fields({ row }: { row: AuditRow }) {
     <span className="audit-fields small">
       {row.fields.map(({ field, before, after }) => (
         <span key={field}>
-          <span className="muted">{fieldWords(field)}:</span> {valueWords(field, before)} → {valueWords(field, after)}
+          <span className="muted">{fieldWords(field)}:</span> {before !== undefined && `${valueWords(field, before)} → `}
+          {valueWords(field, after)}
         </span>
       ))}
     </span>

@@ -1,4 +1,5 @@
 import { type AuditReader, auditValueWords, fieldWords as wordsOfField } from '../../../domain/sign-ins/audit-value.ts';
+import type { AuditValue } from '../../../domain/sign-ins/contract.ts';
 import { outcomeKey } from '../../../domain/sign-ins/outcome-key.ts';
 import { type AuditWhat, isAuditWhat, isOutcome, isSignInWay } from '../../../domain/sign-ins/words.ts';
 import { type TextKey, type Translate, useTranslation } from '../../app/i18n.ts';
@@ -21,6 +22,6 @@ export function useRecordWords() {
   const reader: AuditReader = { t: (key) => t(key as TextKey), language, zone }; // because tests/guards/audit-words.test.ts looks each of them up
   return {
     fieldWords: (field: string) => wordsOfField(field, reader),
-    valueWords: (field: string, value: string | null) => auditValueWords(field, value, reader),
+    valueWords: (field: string, value: AuditValue | null) => auditValueWords(field, value, reader),
   };
 }

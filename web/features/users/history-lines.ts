@@ -1,6 +1,6 @@
-import { formatDate } from '../../../domain/format/date.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import { auditValueWords } from '../../../domain/sign-ins/audit-value.ts';
+import type { AuditValue } from '../../../domain/sign-ins/contract.ts';
 import type { TextKey, Translate } from '../../app/i18n.ts';
 import { fieldNames } from './draft.ts';
 
@@ -34,23 +34,20 @@ export function verbOf(what: string): Verb {
   return verbs.find((each) => each === verb) ?? 'other';
 }
 
-const instant = /^\d{4}-\d\d-\d\dT/;
-
 type Words = { t: Translate; language: Language; zone: string };
 
-const told = (field: string, value: string, { t, language, zone }: Words): string =>
+const told = (field: string, value: AuditValue, { t, language, zone }: Words): string =>
   auditValueWords(field, value, { t: (key) => t(key as TextKey), language, zone }); // because tests/guards/audit-words.test.ts looks each of them up
 
 function wordOf(field: string, value: unknown, words: Words): string {
-  const { t, zone } = words;
+  const { t } = words;
   if (value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0))
     return t('users.history.nothing');
   if (typeof value === 'boolean') return t(value ? 'users.history.on' : 'users.history.off');
-  if (typeof value === 'string') return instant.test(value) ? formatDate(new Date(value), zone) : told(field, value, words);
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
     return told(field, value.join(', '), words);
-  return field === 'accessHours' || field === 'custom' ? told(field, JSON.stringify(value), words) : '…';
+  return told(field, value as AuditValue, words); // because JSON has nothing else left
 }
 
 /** Says in sentences what a change has changed; what stayed the same is not told. */

@@ -31,6 +31,8 @@ export const audit = pgTable(
     homeId: uuid('home_id').default(sql`app.home_id()`),
     what: text('what').notNull(),
     rowId: uuid('row_id'),
+    // The import of people that wrote it.
+    importId: uuid('import_id'),
     change: jsonb('change').$type<AuditChange>().notNull().default({}),
     ip: text('ip'),
     requestId: text('request_id'),
@@ -39,6 +41,7 @@ export const audit = pgTable(
     primaryKey({ columns: [t.tenantId, t.id] }),
     index('audit_row').on(t.tenantId, t.rowId, t.at),
     index('audit_list').on(t.tenantId, t.at, t.id),
+    index('audit_import').on(t.tenantId, t.importId, t.at).where(sql`import_id is not null`),
     // What somebody did as another.
     index('audit_actor').on(t.tenantId, t.actorId, t.at).where(sql`actor_id is not null`),
   ],

@@ -138,6 +138,8 @@ export const auditRow = z.object({
   /** Without `before` it is a fact of something new; with null there it was empty until then. */
   fields: z.array(z.object({ field: z.string(), before: z.optional(z.nullable(auditValue)), after: z.nullable(auditValue) })),
   address: z.nullable(z.string()),
+  /** Of an import: how many records are folded into this one; `run` with this id lists them. */
+  folded: z.nullable(z.number()),
 });
 export type AuditRow = z.infer<typeof auditRow>;
 
@@ -147,8 +149,9 @@ export const listAudit = endpoint({
   needs: 'records.read',
   kinds: visits,
   screens: ['setting'],
-  summary: 'Who gave or took access: grants, groups, people with their profiles and flags, settings; search is by who did it.',
-  input: z.strictObject({ ...listInput(auditSorts), ...auditFilters }),
+  summary:
+    'Who gave or took access: grants, groups, people with their profiles and flags, settings; search is by who did it. What one import wrote is one row, unless a search looks into it.',
+  input: z.strictObject({ ...listInput(auditSorts), ...auditFilters, run: z.optional(id) }),
   output: page(auditRow),
 });
 

@@ -58,6 +58,7 @@ export const auditWhats = {
     'subgroup.restore',
   ],
   people: [
+    'user_import.start',
     'user.add',
     'user.edit',
     'user.duplicate',

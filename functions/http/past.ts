@@ -4,8 +4,11 @@ import { rowsOf } from '../../db/client.ts';
 type Row = { id: string; at: string; who: string | null; what: string; change: { before?: unknown; after?: unknown } };
 const shown = 100;
 
+/** Who started the import that wrote audit row `a`: a job writes it, as nobody. */
+export const startedBy: SQL = sql`case when a.import_id is not null then (a.change->>'startedBy')::uuid end`;
+
 /** Who did what stands in audit row `a`; of a partner's seat, which no list of people shows, the name of who sat there and of the partner. */
-export const whoDid: SQL = sql`coalesce((select d.name from users d where d.id = a.user_id), app.seat_name(a.user_id))`;
+export const whoDid: SQL = sql`coalesce((select d.name from users d where d.id = coalesce(a.user_id, ${startedBy})), app.seat_name(coalesce(a.user_id, ${startedBy})))`;
 
 /** Selects what was recorded of one thing in this tenant, the latest first. */
 export const pastOf = (id: string): SQL =>

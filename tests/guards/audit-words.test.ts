@@ -29,7 +29,9 @@ const notShown = [
   'answer',
   'title',
   'ticket',
-  'import',
+  'startedBy',
+  'rows',
+  'ignored',
   'home',
 ];
 

@@ -7,14 +7,14 @@ import type { Language } from '../../../domain/session/languages.ts';
 import { isAuditField } from '../../../domain/sign-ins/audit-fields.ts';
 import { auditValueWords, fieldWords } from '../../../domain/sign-ins/audit-value.ts';
 import { type AuditParts, type AuditRow, type AuditValue, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
-import { type AuditFamily, whatsOf } from '../../../domain/sign-ins/words.ts';
+import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/sign-ins/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
-import { whoDid } from '../../http/past.ts';
+import { startedBy, whoDid } from '../../http/past.ts';
 import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { pastFieldsQuery } from '../custom-fields/index.ts';
 
@@ -29,9 +29,11 @@ type Row = {
   change: Record<string, unknown> | null;
   names: Record<string, string> | null;
   ip: string | null;
+  folded: number | null;
   sort_value: string;
 };
-type Filters = { search?: string | undefined; family?: AuditFamily | undefined; from?: string | undefined; to?: string | undefined };
+type Days = { from?: string | undefined; to?: string | undefined };
+type Filters = Days & { search?: string | undefined; family?: AuditFamily | undefined; run?: string | undefined; unfolded?: boolean };
 
 const columns: Record<string, SortColumn> = { at: { sql: sql`a.at`, cast: 'timestamptz' } };
 const longestValue = 400;
@@ -64,7 +66,7 @@ const fields = sql`a.id, a.at, ${whoDid} as who, ${actor} as actor, a.what, ${th
 /** Records of whoever and whatever has this in its name: who did it, to whom, with what. */
 const aboutNames = (part: string): SQL => {
   const has = (table: string) => sql`position(${part} in ${sql.raw(table)}.sort_key) > 0`;
-  return sql`(exists (select from users x where x.id in (a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}) and ${has('x')})
+  return sql`(exists (select from users x where x.id in (a.user_id, a.actor_id, a.row_id, ${idIn('user')}, ${idIn('person')}, ${startedBy}) and ${has('x')})
     or exists (select from user_groups x where x.id in (a.row_id, ${idIn('userGroup')}) and ${has('x')})
     or exists (select from reports x where x.id = a.row_id and ${has('x')})
     or exists (select from groups x where x.id = a.row_id and ${has('x')}) or exists (select from subgroups x where x.id = a.row_id and ${has('x')})
@@ -73,14 +75,37 @@ const aboutNames = (part: string): SQL => {
       where q.id = a.row_id and (${has('x')} or ${has('y')})))`;
 };
 
-function found({ search, family, ...days }: Filters, zone: string): SQL {
-  const whats = sql.join(
-    whatsOf(family).map((what) => sql`${what}`),
+const isOneOf = (audit: SQL, whats: readonly AuditWhat[]) =>
+  sql`${audit}.what in (${sql.join(
+    whats.map((what) => sql`${what}`),
     sql`, `,
-  );
-  const told = search ? aboutNames(fold(search)) : sql`true`;
-  return sql`a.what in (${whats}) and ${told} and ${withinDays(sql`a.at`, days, zone)}`;
+  )})`;
+const groupsIn = (audit: SQL, side: 'before' | 'after') => sql`coalesce(${audit}.change->${side}->'groups', '[]')`;
+
+/** Records of a family. A change of groups is one wherever it was made: by hand, by an import, by a directory, by a granted request. */
+function isOf(audit: SQL, family: AuditFamily | undefined): SQL {
+  const named = isOneOf(audit, whatsOf(family));
+  if (family !== 'groups') return named;
+  return sql`(${named} or ${isOneOf(audit, whatsOf('people'))} and (${isOneOf(audit, ['user.addToGroup', 'user.removeFromGroup'])} or ${groupsIn(audit, 'before')} <> ${groupsIn(audit, 'after')})
+    or ${isOneOf(audit, ['catalog.grant', 'catalog.revoke'])} and exists (select from catalog_requests q where q.id = ${audit}.row_id and q.user_group_id is not null))`;
 }
+
+/** The records that one run of an import wrote, from its start at `a` to the next. */
+const ofRun = (family: AuditFamily | undefined) => sql`c.import_id = a.row_id and c.at >= a.at and ${isOf(sql`c`, family)}
+  and not exists (select from audit n where n.row_id = a.row_id and n.what = 'user_import.start' and n.at > a.at and n.at <= c.at)`;
+const foldedIn = (family: AuditFamily | undefined) =>
+  sql`case when a.what = 'user_import.start' then (select count(*)::int from audit c where ${ofRun(family)}) end as folded`;
+
+function found({ search, family, run, unfolded, ...days }: Filters, zone: string): SQL {
+  if (run)
+    return sql`exists (select from audit s where s.id = ${run}::uuid and s.what = 'user_import.start' and ${inRun}) and ${isOf(sql`a`, family)}`;
+  const told = search ? aboutNames(fold(search)) : unfolded ? sql`true` : sql`a.import_id is null`;
+  const starts = sql`(a.what = 'user_import.start' and exists (select from audit c where ${ofRun(family)}))`;
+  const which = family === 'groups' ? sql`(${isOf(sql`a`, family)} or ${starts})` : isOf(sql`a`, family);
+  return sql`${which} and ${told} and ${withinDays(sql`a.at`, days, zone)}`;
+}
+/** The same seen from a record `a` that the run beginning at `s` wrote. */
+const inRun = sql`a.import_id = s.row_id and a.at >= s.at and not exists (select from audit n where n.row_id = s.row_id and n.what = 'user_import.start' and n.at > s.at and n.at <= a.at)`;
 
 const facts = (value: unknown): Record<string, unknown> =>
   value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
@@ -115,9 +140,9 @@ function fitting(parts: object): AuditParts {
 }
 
 /** Beside before and after a record may say what came of it; what it is about stands in columns of its own. */
-const beside = (change: Row['change']) =>
+const beside = ({ what, change }: Row) =>
   Object.fromEntries(
-    Object.entries(change ?? {}).filter(
+    Object.entries({ ...change, ...listed(what, change) }).filter(
       ([key, value]) =>
         isAuditField(key) &&
         !aboutWhat.includes(key) &&
@@ -126,6 +151,13 @@ const beside = (change: Row['change']) =>
         value !== 0,
     ),
   );
+/** Whom or what a change of a group was about, as far as the record names them. */
+function listed(what: string, change: Row['change']): Record<string, unknown> {
+  const { names, count } = change ?? {};
+  if (!Array.isArray(names)) return {};
+  const more = typeof count === 'number' && count > names.length ? [`+${count - names.length}`] : [];
+  return { [what.includes('reports') ? 'reports' : 'people']: [...names, ...more] };
+}
 const aboutWhat = ['name', 'report', 'subject'];
 /** What it says beside was so until then. */
 const takesAway = ['grant.remove'];
@@ -133,11 +165,12 @@ const takesAway = ['grant.remove'];
 type Past = { fields: PastField[]; language: Language; own: Language };
 
 /** Only what differs: a record keeps the whole of what was saved. */
-function changed({ what, change, names }: Row, past: Past): AuditRow['fields'] {
+function changed(row: Row, past: Past): AuditRow['fields'] {
+  const { what, change, names } = row;
   // By what a provider knows somebody, which is not the identity that rows of reports are kept by.
   const told = ({ identity, ...values }: Record<string, unknown>) =>
     identity === undefined ? values : { ...values, [what.startsWith('user.') ? 'subject' : 'identity']: identity };
-  const [gone, come] = takesAway.includes(what) ? [beside(change), {}] : [{}, beside(change)];
+  const [gone, come] = takesAway.includes(what) ? [beside(row), {}] : [{}, beside(row)];
   const { before, after } = customInWords(
     { before: { ...gone, ...told(facts(change?.before)) }, after: { ...come, ...told(facts(change?.after)) } },
     past,
@@ -163,6 +196,7 @@ const present = (row: Row, past: Past): AuditRow => ({
   whom: row.whom,
   fields: changed(row, past),
   address: row.ip,
+  folded: row.folded,
 });
 
 const pastOf = (result: { rows: unknown[] }, ctx: SessionContext): Past => ({
@@ -176,7 +210,7 @@ export const findAudit = bind(listAudit, async (input, ctx) => {
   const where = found(input, ctx.tenant.zone);
   const [rows, counted, custom] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
     db.execute(
-      sql`select ${fields}, ${list.sortValue} as sort_value from audit a where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${fields}, ${foldedIn(input.family)}, ${list.sortValue} as sort_value from audit a where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
     db.execute(sql`select count(*)::int as n from audit a where ${where}`),
     pastFieldsQuery(db, 'user'),
@@ -189,7 +223,9 @@ export const findAudit = bind(listAudit, async (input, ctx) => {
 export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, columns, '-at', sql`a.id`);
   const [rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'records.read'), (db) => [
-    db.execute(sql`select ${fields} from audit a where ${found(input, ctx.tenant.zone)} order by ${list.orderBy} ${partOf(input)}`),
+    db.execute(
+      sql`select ${fields}, null::int as folded from audit a where ${found({ ...input, unfolded: true }, ctx.tenant.zone)} order by ${list.orderBy} ${partOf(input)}`,
+    ),
     pastFieldsQuery(db, 'user'),
   ]);
   const past = pastOf(custom, ctx);

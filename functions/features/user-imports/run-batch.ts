@@ -4,6 +4,7 @@ import { batchRows } from '../../../domain/user-imports/limits.ts';
 import type { Env } from '../../http/env.ts';
 import { newId } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
+import { differing, factsOf } from '../users/index.ts';
 import { forManyRows } from './checking.ts';
 
 export type BatchWork = { env: Env; database: Pick<Database, 'withJob'>; tenant: string; now: number };
@@ -38,19 +39,25 @@ export async function runBatch({ env, database, tenant, now }: BatchWork, id: st
         made as (insert into users (tenant_id, id, email, name, sort_key, profile, status, language, phone, department, "position", custom, expires_at, invited_at, added_by_id)
           select i.tenant_id, (${JSON.stringify(ids)}::jsonb->>(j.place::int - 1))::uuid, j.email, j.person->>'name', j.person->>'sortKey', ${orFixed('profile', sql`case (select t.kind from tenants t where t.id = i.tenant_id) when 'unit' then 'user' when 'partner' then 'master' else 'a2m' end`)},
             'A', ${orFixed('language')}, j.phone, ${text('department')}, ${text('position')}, coalesce(j.person->'custom', '{}'::jsonb), ${orFixed('expiresAt')}::timestamptz, case when i.invites then app.now() end, i.added_by_id
-          from i, seats, fresh j where j.place <= seats.n on conflict do nothing returning id, email),
+          from i, seats, fresh j where j.place <= seats.n on conflict do nothing returning *),
+        was as materialized (select u.* from j join users u on u.id = j.known where j.fault is null),
+        had as materialized (select m.user_id, q.name, q.sort_key from was join user_group_members m on m.user_id = was.id join user_groups q on q.id = m.user_group_id and q.deleted_at is null),
         changed as (update users u set name = j.person->>'name', sort_key = j.person->>'sortKey', phone = coalesce(j.phone, u.phone), department = coalesce(${text('department')}, u.department),
             "position" = coalesce(${text('position')}, u."position"), language = coalesce(${text('language')}, u.language), expires_at = coalesce((${text('expiresAt')})::timestamptz, u.expires_at),
             custom = u.custom || coalesce((select jsonb_object_agg(c.key, c.value) from jsonb_each(j.person->'custom') c where j.person->'typed' ? c.key), '{}'::jsonb), version = u.version + 1
-          from j where j.fault is null and u.id = j.known returning u.id, u.email),
+          from j where j.fault is null and u.id = j.known returning u.*),
         done as (select m.id, m.email, true as is_new from made m union all select c.id, c.email, false from changed c),
         ended as (select j.n, d.id, d.is_new, coalesce(j.fault, case when d.id is null and f.place > seats.n then ${fault('email', 'user_limit_reached')} when d.id is null then ${fault('email', 'email_taken')} end) as fault,
             coalesce(j.person->'groups', '[]'::jsonb) || i.all_groups as groups
           from i, seats, j left join done d on d.email = j.email left join fresh f on f.n = j.n),
-        members as (insert into user_group_members (tenant_id, user_group_id, user_id) select distinct i.tenant_id, g.id, e.id from i, ended e, jsonb_array_elements(e.groups) x join user_groups g on g.sort_key = x->>'key' and g.deleted_at is null
-          where e.id is not null on conflict do nothing returning user_group_id, user_id),
+        given as materialized (select distinct e.id as user_id, g.id as group_id, g.name, g.sort_key from ended e, jsonb_array_elements(e.groups) x join user_groups g on g.sort_key = x->>'key' and g.deleted_at is null where e.id is not null),
+        members as (insert into user_group_members (tenant_id, user_group_id, user_id) select i.tenant_id, g.group_id, g.user_id from i, given g on conflict do nothing),
         invitations as (insert into outbox (tenant_id, kind, body) select i.tenant_id, 'account.invite', jsonb_build_object('user_id', e.id) from i, ended e where i.invites and e.is_new returning 1),
-        recorded as (insert into audit (tenant_id, what, row_id, change) select i.tenant_id, case when e.is_new then 'user.add' else 'user.edit' end, e.id, jsonb_build_object('import', i.id, 'by', i.added_by_id) from i, ended e where e.id is not null),
+        facts as materialized (select m.id, null::jsonb as before, ${factsOf(sql`m`)} || jsonb_build_object('groups', ${groupsOf(sql`select g.name, g.sort_key from given g where g.user_id = m.id`)}) as after from made m
+          union all select c.id, ${factsOf(sql`o`)} || jsonb_build_object('groups', ${groupsOf(sql`select h.name, h.sort_key from had h where h.user_id = c.id`)}),
+            ${factsOf(sql`c`)} || jsonb_build_object('groups', ${groupsOf(sql`select h.name, h.sort_key from had h where h.user_id = c.id union select g.name, g.sort_key from given g where g.user_id = c.id`)}) from changed c join was o on o.id = c.id),
+        recorded as (insert into audit (tenant_id, what, row_id, import_id, change) select i.tenant_id, case when f.before is null then 'user.add' else 'user.edit' end, f.id, i.id, jsonb_build_object('startedBy', i.added_by_id)
+            || case when f.before is null then jsonb_build_object('after', f.after) else jsonb_build_object('before', ${differing(sql`f.before`, sql`f.after`)}, 'after', ${differing(sql`f.after`, sql`f.before`)}) end from i, facts f),
         rows_ended as (update user_import_rows r set state = case when e.id is null then 'failed' else 'success' end, user_id = e.id, problems = coalesce(e.fault, '[]'::jsonb), notes = '[]'
           from ended e where r.import_id = ${id}::uuid and r.n = e.n),
         w as (update user_imports x set succeeded = x.succeeded + s.good, failed = x.failed + s.bad, state = case when s.seen < ${batchRows} then 'done' else 'running' end,
@@ -75,12 +82,16 @@ const tellOfEnd = tell('told', {
   link: sql`(select case when u.profile = 'a2m' then '/partners?area=users&import=4&id=' else '/user?import=4&id=' end || w.id from w join users u on u.id = w.added_by_id)`,
 });
 
+/** The names of groups, as the audit of a person keeps them. */
+const groupsOf = (of: ReturnType<typeof sql>) => sql`(select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from (${of}) q)`;
+
 /** Groups that rows of the next batch name and the unit has not, where making them was ticked. */
 const makeGroups = (
   id: string,
-) => sql`with i as (select x.id, x.tenant_id, x.header_row, coalesce(x.options->'forAll'->'groups', '[]'::jsonb) as all_groups from user_imports x
+) => sql`with i as (select x.id, x.tenant_id, x.header_row, x.added_by_id, coalesce(x.options->'forAll'->'groups', '[]'::jsonb) as all_groups from user_imports x
       where x.id = ${id}::uuid and x.state = 'running' and coalesce((x.options->'choices'->>'makeGroups')::boolean, false)),
-    b as (select r.person from i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where r.state = 'pending' and not r.removed and r.n > i.header_row order by r.n limit ${batchRows})
-  insert into user_groups (tenant_id, id, name, sort_key) select distinct on (x.key) i.tenant_id, gen_random_uuid(), x.name, x.key from i,
+    b as (select r.person from i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where r.state = 'pending' and not r.removed and r.n > i.header_row order by r.n limit ${batchRows}),
+  w as (insert into user_groups (tenant_id, id, name, sort_key) select distinct on (x.key) i.tenant_id, gen_random_uuid(), x.name, x.key from i,
     (select g->>'key' as key, g->>'name' as name from b, jsonb_array_elements(coalesce(b.person->'groups', '[]'::jsonb)) g union all select g->>'key', g->>'name' from i, jsonb_array_elements(i.all_groups) g) x
-    where not exists (select from user_groups o where o.sort_key = x.key and o.deleted_at is null) on conflict do nothing`;
+    where not exists (select from user_groups o where o.sort_key = x.key and o.deleted_at is null) on conflict do nothing returning id, name)
+  insert into audit (tenant_id, what, row_id, import_id, change) select i.tenant_id, 'user_group.add', w.id, i.id, jsonb_build_object('after', jsonb_build_object('name', w.name), 'startedBy', i.added_by_id) from w, i`;

@@ -17,6 +17,8 @@ import { auditOf, columnNames, columnValues, factsOf, identityColumns, inviteAll
 // What is a person's own stays with him: picture, preferences, favourites, hours of his sign-ins, consent to remote access.
 const copied = sql`profile, flags, language, department, "position", rls_username, rls_roles, custom, custom_own, home_page, home_report_id, theme_id, expires_at, ip_exempt, access_hours`;
 
+const groupNames = sql`(select coalesce(jsonb_agg(q.name order by q.sort_key), '[]') from user_group_members c join user_groups q on q.id = c.user_group_id and q.deleted_at is null join o on o.id = c.user_id)`;
+
 /** A second person like the first; what led the first to a report leads the second there too, as himself. */
 export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
   const id = newId(ctx.clock.now());
@@ -40,7 +42,7 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
           g as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
             select gen_random_uuid(), c.report_id, c.subject, w.id, c.identity, c.filters, c.valid_until, 'manual', (select app.user_id()), c.note from w, grants c where c.user_id = ${input.id}::uuid and (c.valid_until is null or c.valid_until > app.now())),
           ${inviteAll(sql`w x where x.invited_at is not null`)},
-          ${auditOf(ctx, sql`'user.duplicate'`, sql`jsonb_build_object('before', jsonb_build_object('from', o.name), 'after', ${factsOf(sql`x`)})`, sql`w x, o`)}
+          ${auditOf(ctx, sql`'user.duplicate'`, sql`jsonb_build_object('before', jsonb_build_object('from', o.name), 'after', ${factsOf(sql`x`)} || jsonb_build_object('groups', ${groupNames}))`, sql`w x, o`)}
         select (select count(*)::int from o) as there, (select count(*)::int from w) as added, coalesce((select w.invited_at is not null from w), false) as invited`),
     ]),
   );

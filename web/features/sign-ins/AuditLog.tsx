@@ -9,6 +9,7 @@ import { daysOf, useListAddress } from '../../app/list-address.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
 import { DataTable } from '../../ui/table/DataTable.tsx';
@@ -16,28 +17,27 @@ import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
 import { ListViews, useListViews } from '../list-views/index.ts';
+import { AuditFields } from './AuditFields.tsx';
+import { AuditRun } from './AuditRun.tsx';
 import { auditQuery } from './queries.ts';
-import { useRecordWords, whatWords } from './words.ts';
+import { whatWords } from './words.ts';
 import './sign-ins.css';
 
 const sorts = ['at'] as const;
+const runOf = ({ run = '' }: Readonly<Record<string, string | undefined>>) => (/^[0-9a-f-]{36}$/.test(run) ? run : undefined);
 
-function Fields({ row }: { row: AuditRow }) {
-  const { fieldWords, valueWords } = useRecordWords();
-  if (row.fields.length === 0) return '–';
-  return (
-    <span className="audit-fields small">
-      {row.fields.map(({ field, before, after }) => (
-        <span key={field}>
-          <span className="muted">{fieldWords(field)}:</span> {before !== undefined && `${valueWords(field, before)} → `}
-          {valueWords(field, after)}
-        </span>
-      ))}
-    </span>
-  );
+function Details({ row, onRun }: { row: AuditRow; onRun: (id: string) => void }) {
+  const { t } = useTranslation();
+  if (row.folded)
+    return (
+      <Button size="s" onClick={() => onRun(row.id)}>
+        {t('audit.folded', { count: row.folded })}
+      </Button>
+    );
+  return row.fields.length === 0 ? '–' : <AuditFields fields={row.fields} />;
 }
 
-function useColumns(): Column<AuditRow>[] {
+function useColumns(onRun: (id: string) => void): Column<AuditRow>[] {
   const { t, language } = useTranslation();
   const zone = useZone();
   return [
@@ -60,7 +60,7 @@ function useColumns(): Column<AuditRow>[] {
       sortable: true,
       cell: (row) => <span className="num">{formatDateTime(language, new Date(row.at), zone)}</span>,
     },
-    { id: 'fields', header: t('audit.fields'), cell: (row) => <Fields row={row} /> },
+    { id: 'fields', header: t('audit.fields'), cell: (row) => <Details row={row} onRun={onRun} /> },
     { id: 'address', header: t('audit.address'), muted: true, cell: (row) => <span className="num">{row.address ?? '–'}</span> },
   ];
 }
@@ -81,10 +81,10 @@ export function AuditLog() {
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
   const saved = useListViews({ list: 'permission-audit', address: list, hidden: ['address'] });
-  const columns = useColumns();
+  const columns = useColumns((run) => list.change({ run }));
   const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }), { columns, choice: saved.choice });
   const hrefOf = (next: string | undefined) =>
-    `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined, saved: undefined })}`;
+    `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined, saved: undefined, run: undefined })}`;
   return (
     <>
       <ListViews saved={saved} label={t('audit.family')}>
@@ -120,6 +120,7 @@ export function AuditLog() {
           )
         }
       />
+      <AuditRun run={runOf(list.values)} family={family} onClose={() => list.change({ run: undefined })} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AuditFamily } from '../../../domain/sign-ins/words.ts';
 import { type CallInput, call } from '../../app/api.ts';
 
 /** Asked anew whenever it is opened: sessions come and go elsewhere. */
@@ -28,4 +29,18 @@ export const auditQuery = (input: CallInput<'GET /api/auth/audit'>) =>
     queryKey: ['records', 'audit', input],
     queryFn: ({ signal }) => call('GET /api/auth/audit', input, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** What one run of an import wrote, by pages that are added below. */
+export const auditRunQuery = (run: string, family: AuditFamily | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['records', 'audit', 'run', run, family],
+    queryFn: ({ signal, pageParam }) =>
+      call(
+        'GET /api/auth/audit',
+        { run, size: 100, ...(family ? { family } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
   });

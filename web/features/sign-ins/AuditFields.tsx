@@ -1,0 +1,17 @@
+import type { AuditRow } from '../../../domain/sign-ins/contract.ts';
+import { useRecordWords } from './words.ts';
+
+/** What a record changed, field by field; a fact of something new stands without a before. */
+export function AuditFields({ fields }: Pick<AuditRow, 'fields'>) {
+  const { fieldWords, valueWords } = useRecordWords();
+  return (
+    <span className="audit-fields small">
+      {fields.map(({ field, before, after }) => (
+        <span key={field}>
+          <span className="muted">{fieldWords(field)}:</span> {before !== undefined && `${valueWords(field, before)} → `}
+          {valueWords(field, after)}
+        </span>
+      ))}
+    </span>
+  );
+}

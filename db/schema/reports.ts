@@ -132,6 +132,7 @@ export const grants = pgTable(
     source: text('source').notNull().default('manual'),
     grantedById: uuid('granted_by_id'),
     note: text('note').notNull().default(''),
+    version: version(),
     createdAt: createdAt(),
   },
   (t) => [

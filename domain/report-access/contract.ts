@@ -59,6 +59,7 @@ export const grantRow = z.object({
   note: z.string(),
   /** How many people the grant names: one, the members of the group, or everyone. */
   people: z.number(),
+  version: z.number(),
   createdAt: instant,
 });
 export type GrantRow = z.infer<typeof grantRow>;
@@ -117,10 +118,15 @@ export const editGrant = endpoint({
   needs: 'grants.manage',
   kinds: visits,
   screens,
-  summary: 'Changes as whom, with which filters and until when a grant shows a report.',
-  input: z.strictObject({ id, grantId: id, ...grantFields }),
-  output: z.object({ id: z.string() }),
-  errors: refusals,
+  summary: 'Changes as whom, with which filters and until when a grant of the given version shows a report.',
+  input: z.strictObject({
+    id,
+    grantId: id,
+    version: z.int().check(z.minimum(1, 'invalid'), z.maximum(2 ** 31 - 1, 'invalid')),
+    ...grantFields,
+  }),
+  output: z.object({ id: z.string(), version: z.number() }),
+  errors: [...refusals, 'changed_meanwhile'],
 });
 
 export const removeGrants = endpoint({

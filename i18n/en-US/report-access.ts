@@ -70,6 +70,7 @@ export const reportAccess = {
   'access.existing_other': '{{count}} already had access and keep it as it was.',
   'access.nobodyNew': 'They already had access',
   'access.saved': 'Access saved',
+  'access.reload': 'Load the newer version',
   'access.remove': 'Remove access',
   'access.remove.ask': 'Remove the access of {{name}}?',
   'access.remove.askMany_one': 'Remove {{count}} access?',

@@ -73,6 +73,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.existing_other': '{{count}} ya tenían acceso y siguen como estaban.',
   'access.nobodyNew': 'Ya tenían acceso',
   'access.saved': 'Acceso guardado',
+  'access.reload': 'Cargar la versión más nueva',
   'access.remove': 'Quitar acceso',
   'access.remove.ask': '¿Quitar el acceso de {{name}}?',
   'access.remove.askMany_one': '¿Quitar {{count}} acceso?',

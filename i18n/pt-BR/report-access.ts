@@ -72,6 +72,7 @@ export const reportAccess: Texts<typeof defining> = {
   'access.existing_other': '{{count}} já tinham acesso e continuam como estavam.',
   'access.nobodyNew': 'Já tinham acesso',
   'access.saved': 'Acesso salvo',
+  'access.reload': 'Carregar a versão mais nova',
   'access.remove': 'Remover acesso',
   'access.remove.ask': 'Remover o acesso de {{name}}?',
   'access.remove.askMany_one': 'Remover {{count}} acesso?',

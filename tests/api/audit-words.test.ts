@@ -104,8 +104,8 @@ test('grants: filters and the identity they are given with stand in words, when 
   expect((await boss.get(`${path}/export`)).body.csv).toContain('Loja › Região é um destes: Sul, Norte; Venda › Ano no mínimo: 2024');
   const [grant] = (await boss.get(path)).body.items;
   const active = [{ table: 'Loja', column: 'Ativa', operator: 'Is', values: [true] }];
-  expect((await boss.put(`${path}/${grant.id}`, { ...given, filters: active })).status).toBe(200);
-  expect((await boss.put(`${path}/${grant.id}`, { ...given, filters: [many] })).status).toBe(200);
+  expect((await boss.put(`${path}/${grant.id}`, { ...given, filters: active, version: 1 })).status).toBe(200);
+  expect((await boss.put(`${path}/${grant.id}`, { ...given, filters: [many], version: 2 })).status).toBe(200);
   expect((await boss.post(`${path}/remove`, { ids: [grant.id] })).status).toBe(200);
   const change = { grant: grant.id, subject: 'user', user: person.id, identity: { username: 'r-sul', roles: ['Sul', 'Norte'] } };
   await query("insert into audit (tenant_id, what, row_id, change) values ($1, 'grant.add', $2, $3::jsonb)", [

@@ -119,7 +119,7 @@ describe('a grant', () => {
     const { tenant, report, admin, path } = await scene({ rls: true });
     const ana = await person(tenant);
     const { id } = await makeGrant(tenant, report, ana.user, { identity: { username: 'Sul', roles: ['Regional'] } });
-    const edit = (grant: object) => admin.put(`${path}/grants/${id}`, grant);
+    const edit = (grant: object) => admin.put(`${path}/grants/${id}`, { version: 1, ...grant });
     expect(await edit(none)).toMatchObject({ body: { status: 'grant_identity_required' } });
     expect(await edit({ identity: { as: 'own' } })).toMatchObject({ body: { status: 'grant_identity_required' } });
     expect(await edit({ identity: { as: 'fixed', username: 'Norte', roles: ['Regional', 'Regional'] }, filters })).toMatchObject({
@@ -129,7 +129,7 @@ describe('a grant', () => {
     expect(record).toMatchObject({
       change: { before: { identity: { username: 'Sul' } }, after: { identity: { username: 'Norte', roles: ['Regional'] } } },
     });
-    expect((await admin.put(`${path}/grants/${randomUUID()}`, sul)).status).toBe(404);
+    expect((await admin.put(`${path}/grants/${randomUUID()}`, { ...sul, version: 1 })).status).toBe(404);
   });
 
   test('is taken away with others or not at all, and ends open views with the next heartbeat', async () => {
@@ -292,7 +292,11 @@ describe('as whom', () => {
     const beat = async () =>
       (await ana.client.post('/api/auth/log/report/page/view', { reportId: report.id, visitId: randomUUID(), state: 'beat', page: null }))
         .body.access as string;
-    const edit = (more: object) => admin.put(`${path}/grants/${grant.id}`, { ...sul, ...more });
+    let version = 0;
+    const edit = async (more: object) => {
+      version += 1;
+      expect((await admin.put(`${path}/grants/${grant.id}`, { ...sul, ...more, version })).status).toBe(200);
+    };
     const first = await beat();
     expect(first).toMatch(/^[\w-]{16}$/);
     await edit({ note: 'Outra' });

@@ -28,7 +28,12 @@ export const accessSamples: Record<string, readonly Sample[]> = {
     },
   ],
   'PUT /api/auth/reports/{id}/grants/{grantId}': [
-    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/${ids.grant}`, body: { ...none, filters, note: 'Só o Sul' } }) },
+    {
+      of: (ids) => ({
+        path: `/api/auth/reports/${ids.report}/grants/${ids.grant}`,
+        body: { ...none, filters, note: 'Só o Sul', version: 1 },
+      }),
+    },
   ],
   'POST /api/auth/reports/{id}/grants/remove': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/grants/remove`, body: { ids: [ids.grant] } }) },

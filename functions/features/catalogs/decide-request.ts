@@ -89,7 +89,7 @@ export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...gra
     : sql`m as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
         select ${grantId}::uuid, w.report_id, 'user', w.user_id, w.identity, w.filters, w.valid_until, 'catalog', (select app.user_id()), ${grant.note} from w
         on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, '00000000-0000-0000-0000-000000000000'::uuid))) do update set identity = excluded.identity, filters = excluded.filters,
-          valid_until = excluded.valid_until, source = excluded.source, granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now())`;
+          valid_until = excluded.valid_until, source = excluded.source, granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(), version = grants.version + 1)`;
   const [result] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`with w as (update catalog_requests q set state = 'granted', decided_at = app.now(), decided_by_id = (select app.user_id()), reason = ${grant.note}, identity = ${identity}::jsonb, filters = ${filters}::jsonb,
           valid_until = ${userGroup ? null : grant.validUntil}::timestamptz, user_group_id = ${userGroup}::uuid, version = q.version + 1

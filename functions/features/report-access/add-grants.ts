@@ -36,7 +36,7 @@ export const addManyGrants = bind(addGrants, async ({ id, subjects, ...grant }, 
         g as (insert into grants (id, report_id, subject, user_id, user_group_id, identity, filters, valid_until, source, granted_by_id, note)
           select w.new_id, r.id, w.kind, w.user_id, w.group_id, ${storedIdentity(grant.identity)}::jsonb, ${storedFilters(grant.filters)}::jsonb, ${grant.validUntil}::timestamptz, 'manual', (select app.user_id()), ${grant.note} from ${wanted} w, r
           on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, ${sql.raw(`'${nobody}'::uuid`)}))) do update set identity = excluded.identity, filters = excluded.filters, valid_until = excluded.valid_until,
-            source = excluded.source, granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now() where grants.valid_until <= app.now()
+            source = excluded.source, granted_by_id = excluded.granted_by_id, note = excluded.note, created_at = app.now(), version = grants.version + 1 where grants.valid_until <= app.now()
           returning id, report_id, subject, user_id, user_group_id, identity, filters, valid_until),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'user', g.user_id, 'userGroup', g.user_group_id,
           'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until, 'confirmed', ${grant.confirmed}::boolean)), ${ctx.address}, ${ctx.requestId} from g)

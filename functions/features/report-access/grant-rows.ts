@@ -22,6 +22,7 @@ export type Row = RestrictionRow & {
   by: string | null;
   note: string;
   people: number;
+  version: number;
   created_at: string;
 };
 
@@ -34,7 +35,7 @@ export const source = sql`grants x join reports r on r.tenant_id = x.tenant_id a
 const members = sql`(select count(*)::int from user_group_members m where m.tenant_id = x.tenant_id and m.user_group_id = x.user_group_id)`;
 
 export const rowColumns = sql`x.id, x.subject, coalesce(x.user_id, x.user_group_id) as subject_id, coalesce(u.name, q.name) as name, case x.subject when 'user' then u.email when 'group' then ${members}::text end as detail,
-  x.source, x.identity, x.filters, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended, b.name as by, x.note, x.created_at, ${restrictionColumns},
+  x.source, x.identity, x.filters, x.valid_until, coalesce(x.valid_until <= app.now(), false) as ended, b.name as by, x.note, x.version, x.created_at, ${restrictionColumns},
   case x.subject when 'user' then 1 when 'group' then ${members} else (select count(*)::int from users p where p.tenant_id = x.tenant_id and p.status in ('A','T')) end as people`;
 
 export const columns: Record<string, SortColumn> = {
@@ -63,5 +64,6 @@ export const present = (row: Row): GrantRow => ({
   by: row.by,
   note: row.note,
   people: row.people,
+  version: row.version,
   createdAt: new Date(row.created_at).toISOString(),
 });

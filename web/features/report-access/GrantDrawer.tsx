@@ -4,11 +4,11 @@ import { ownEmail } from '../../../domain/report-access/draft.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { SaveRefusal } from '../../app/SaveRefusal.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
 import { type Subject, SubjectPicker, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { useGrantForm } from '../../ui/access/use-grant-form.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -72,7 +72,7 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
   const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
   const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : { email: emailOf(preset) }) });
-  const { save, saving, problem } = useSaveGrant(access, grant);
+  const { save, saving, problem, reload } = useSaveGrant(access, grant);
 
   const choose = (next: Subject[]) => {
     // The value follows who is chosen until it was typed.
@@ -95,14 +95,7 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
       dirty={form.dirty || subjects !== preset}
       saving={saving}
       submitLabel={grant ? undefined : t('access.give')}
-      problem={
-        problem && (
-          <>
-            {problem.text}
-            {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
-          </>
-        )
-      }
+      problem={problem && <SaveRefusal refusal={problem} reloadLabel={t('access.reload')} onReload={reload} />}
       onSubmit={submit}
       onClose={onClose}
     >

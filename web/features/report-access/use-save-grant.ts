@@ -3,15 +3,12 @@ import { useState } from 'react';
 import type { GrantWire } from '../../../domain/report-access/draft.ts';
 import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
-import { errorText } from '../../app/notify.ts';
+import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { type Subject, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Access, type Grant, refreshAccess } from './queries.ts';
-
-type Problem = { text: string; requestId: string | undefined };
 
 const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
 
@@ -20,7 +17,7 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
   const client = useQueryClient();
   const { t } = useTranslation();
   const [saving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
 
   const give = async (wire: GrantWire, subjects: readonly Subject[], confirmed: boolean) => {
     const { added, existing } = await call('POST /api/auth/reports/{id}/grants', {
@@ -43,17 +40,28 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
     setSaving(true);
     try {
       if (grant) {
-        await call('PUT /api/auth/reports/{id}/grants/{grantId}', { id: access.id, grantId: grant.id, ...wire, confirmed });
+        await call('PUT /api/auth/reports/{id}/grants/{grantId}', {
+          id: access.id,
+          grantId: grant.id,
+          version: grant.version,
+          ...wire,
+          confirmed,
+        });
         toast.success(t('access.saved'));
       } else await give(wire, subjects, confirmed);
       refreshAccess(client, access.id);
       return true;
     } catch (error) {
-      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+      setProblem(refusalOf(error));
       return false;
     } finally {
       setSaving(false);
     }
   };
-  return { save, saving, problem };
+  /** What someone else saved meanwhile, under what was typed here. */
+  const reload = () => {
+    setProblem(null);
+    refreshAccess(client, access.id);
+  };
+  return { save, saving, problem, reload };
 }

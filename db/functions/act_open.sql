@@ -6,7 +6,7 @@ create or replace function app.act_open(p_sid uuid, p_tenant uuid, p_user uuid, 
         from public.sessions e join public.relations r on r.tenant_id = p_tenant and r.id = p_relation
         where e.id = p_actor_sid and e.actor_sid is null and e.revoked_at is null and e.expires_at > app.now() returning 1),
     a as (insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
-      select p_tenant, p_user, e.user_id, p_tenant, 'session.act', app.session_mark(p_sid), jsonb_build_object('reach', p_reach, 'until', p_until, 'home', e.home_id), p_address, p_request from s, public.sessions e where e.id = p_actor_sid)
+      select p_tenant, p_user, e.user_id, p_tenant, 'session.act', app.session_mark(p_sid), jsonb_build_object('reach', p_reach, 'until', least(p_until, e.expires_at), 'home', e.home_id), p_address, p_request from s, public.sessions e where e.id = p_actor_sid)
   select exists (select from s) $$;
 alter function app.act_open owner to mirante_gate;
 revoke all on function app.act_open from public;

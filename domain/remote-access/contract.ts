@@ -5,12 +5,11 @@ import { done, id, instant, nothing, optionalText, text } from '../contract/fiel
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { loginAnswer } from '../session/contract.ts';
-import { longest, standingDays, visitMinutes } from './limits.ts';
+import { endings, longest, standingDays, visitMinutes } from './limits.ts';
 import { reach, state, via } from './wait-contract.ts';
 
 const screens = ['remote/authorization'];
 const minutes = z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(visitMinutes.most, 'invalid'));
-export const endings = ['person', 'asker', 'admin', 'time', 'rights'] as const;
 
 export const requestRow = z.object({
   id: z.string(),
@@ -119,7 +118,7 @@ export const readRemote = endpoint({
   output: z.object({
     ...requestRow.shape,
     opened: z.array(z.object({ at: instant, path: z.string(), title: z.string() })),
-    changed: z.array(z.object({ at: instant, what: z.string() })),
+    changed: z.array(z.object({ at: instant, what: z.string(), name: z.nullable(z.string()) })),
   }),
   errors: ['not_found'],
 });

@@ -15,3 +15,6 @@ export const standingDays = 365;
 
 /** How often a browser asks whether somebody wants to come in: at once where it may happen, seldom where it cannot. */
 export const everyMs = { live: 1500, seldom: 60_000 } as const;
+
+/** What ended a session that somebody else entered. */
+export const endings = ['person', 'asker', 'admin', 'time', 'rights'] as const;

@@ -1,4 +1,5 @@
 import { profiles, userFlags } from '../access/profile.ts';
+import { endings } from '../remote-access/limits.ts';
 import { checkNames } from '../saml/checks.ts';
 import { positions, statuses } from '../users/person.ts';
 
@@ -11,7 +12,7 @@ export const auditCodes = {
   audience: ['everyone', 'chosen'],
   mfa_required: ['all', 'administrators'],
   factor: ['totp', 'passkey', 'recovery'],
-  by: ['scim', 'entra'],
+  by: ['scim', 'entra', ...endings],
   proof: ['password', 'passkey', 'code'],
   check: checkNames,
 } as const;

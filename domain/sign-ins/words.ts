@@ -106,6 +106,7 @@ export const auditWhats = {
   sessions: [
     'user.sign_out',
     'session.act',
+    'remote.end',
     'session.end',
     'session.company',
     'account.proved',

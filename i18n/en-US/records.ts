@@ -97,6 +97,7 @@ export const records = {
   'audit.what.user.unlink': 'Person unlinked from an identity provider',
   'audit.what.user.sign_out': 'Sessions of the person ended',
   'audit.what.session.act': 'Session entered by somebody else',
+  'audit.what.remote.end': 'Session of somebody else ended',
   'audit.what.session.end': 'Session ended',
   'audit.what.device.refused': 'Display refused',
   'audit.what.embedded.refused': 'Embedded page refused',

@@ -99,6 +99,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.unlink': 'Persona desvinculada de un proveedor de identidad',
   'audit.what.user.sign_out': 'Sesiones de la persona cerradas',
   'audit.what.session.act': 'Sesión con acceso de otra persona',
+  'audit.what.remote.end': 'Fin de la sesión de otra persona',
   'audit.what.session.end': 'Sesión cerrada',
   'audit.what.device.refused': 'Pantalla rechazada',
   'audit.what.embedded.refused': 'Página incrustada rechazada',

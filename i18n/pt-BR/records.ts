@@ -99,6 +99,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.unlink': 'Pessoa desvinculada de um provedor de identidade',
   'audit.what.user.sign_out': 'Sessões da pessoa encerradas',
   'audit.what.session.act': 'Sessão acessada por outra pessoa',
+  'audit.what.remote.end': 'Fim da sessão de outra pessoa',
   'audit.what.session.end': 'Sessão encerrada',
   'audit.what.device.refused': 'Tela de exibição recusada',
   'audit.what.embedded.refused': 'Página incorporada recusada',

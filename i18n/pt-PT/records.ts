@@ -100,6 +100,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.unlink': 'Pessoa desassociada de um fornecedor de identidade',
   'audit.what.user.sign_out': 'Sessões da pessoa terminadas',
   'audit.what.session.act': 'Sessão acedida por outra pessoa',
+  'audit.what.remote.end': 'Fim da sessão de outra pessoa',
   'audit.what.session.end': 'Sessão terminada',
   'audit.what.device.refused': 'Ecrã de exibição recusado',
   'audit.what.embedded.refused': 'Página incorporada recusada',

@@ -4,6 +4,7 @@ import { sessionOf } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
+import { makeGrant, makeReport } from '../support/make-content.ts';
 import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
 import { makeTenant, type Tenant } from '../support/make-tenant.ts';
 import { makeUser, type User } from '../support/make-user.ts';
@@ -80,6 +81,36 @@ test('what is done in act scope is recorded with both ids, and summed up for the
   ]);
   expect(new Set(acts.map(({ user_id, actor_id }) => `${user_id} ${actor_id}`))).toEqual(new Set([`${at.person.id} ${at.admin.id}`]));
   expect(acts.map(({ what }) => what)).toEqual(expect.arrayContaining(['session.act', 'remote.end']));
+});
+
+test('what was changed is named in the summary, its end is a row of the audit, and “until” is when it ended really', async () => {
+  const at = await scene({ minutes: 20 });
+  const report = await makeReport(at.tenant, { title: 'Vendas diárias' });
+  await makeGrant(at.tenant, report, at.person);
+  const { acting } = await entered(at);
+  expect((await acting.put(`/api/auth/reports/${report.id}/favorite`)).status).toBe(200);
+  const untilOf = async () => {
+    const { items } = (await at.asker.get('/api/auth/audit?family=sessions')).body;
+    const told = items.map(({ what, whom, fields }: { what: string; whom: string; fields: { field: string; after: string }[] }) => ({
+      ...{ what, whom },
+      ...Object.fromEntries(fields.map(({ field, after }) => [field, after])),
+    }));
+    return told as { what: string; whom: string; until: string; by?: string }[];
+  };
+  const [open] = await untilOf();
+  expect(open).toMatchObject({ what: 'session.act', whom: 'Bruna Reis' });
+  expect(Date.parse(open?.until ?? '') - Date.now()).toBeGreaterThan(19 * minute);
+  expect((await acting.post('/api/auth/remote/session/end')).status).toBe(200);
+  const [end, start, ...more] = await untilOf();
+  expect(end).toMatchObject({ what: 'remote.end', whom: 'Bruna Reis', by: 'asker' });
+  expect(start?.what).toBe('session.act');
+  expect(more.map(({ what }) => what)).not.toContain('session.end');
+  expect([start?.until, Math.abs(Date.parse(end?.until ?? '') - Date.now()) < minute]).toEqual([end?.until, true]);
+  const { csv } = (await at.asker.get('/api/auth/audit/export?family=sessions', { headers: { lang: 'en-US' } })).body;
+  expect(csv).toContain('By: who had entered');
+  expect((await at.own.get(`/api/auth/remote/requests/${at.id}`)).body.changed).toMatchObject([
+    { what: 'favorite.add', name: 'Vendas diárias' },
+  ]);
 });
 
 test.each([

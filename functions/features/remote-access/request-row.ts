@@ -31,7 +31,7 @@ export type Row = {
   summary: { pages?: Opened[]; changes?: Changed[] };
 };
 type Opened = { at: string; path: string; title: string };
-type Changed = { at: string; what: string };
+type Changed = { at: string; what: string; name?: string };
 
 /** What time has made of request q already, before the job has written it down. */
 export const stateNow: SQL = sql`case when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired' when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end`;
@@ -84,5 +84,5 @@ export function present(row: Row, ctx: SessionContext): RequestRow {
 
 export const presentOpened = ({ summary }: Row) => ({
   opened: (summary.pages ?? []).map(({ at, path, title }) => ({ at: iso(at), path, title })),
-  changed: (summary.changes ?? []).map(({ at, what }) => ({ at: iso(at), what })),
+  changed: (summary.changes ?? []).map(({ at, what, name = null }) => ({ at: iso(at), what, name })),
 });

@@ -70,9 +70,10 @@ export function RemoteFacts({ request }: { request: OneRemote }) {
             <p className="small muted">{t('remote.changed.none')}</p>
           ) : (
             <ol className="remote-log plain-list">
-              {request.changed.map(({ at, what }) => (
+              {request.changed.map(({ at, what, name }) => (
                 <li key={at + what}>
                   <span className="num muted">{formatTime(language, new Date(at), zone)}</span> {t(`remote.what.${familyOf(what)}`)}
+                  {name && <>: {name}</>}
                 </li>
               ))}
             </ol>

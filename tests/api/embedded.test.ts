@@ -133,9 +133,11 @@ describe('one report', () => {
     const path = '/api/embedded/report/view';
     expect((await nobody.post(path, { visitId, state: 'open' })).body).toEqual({ status: 'ok' });
     expect((await nobody.post(path, { visitId, state: 'beat', page: 'Resumo' })).status).toBe(200);
-    // Another page's visit is not carried on.
-    expect((await his.post(path, { visitId, state: 'closed' })).body.status).toBe('not_found');
-    expect((await his.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
+    // Another page's visit is not ended by naming it; of nobody each embedded session is one visit, of a person a burst is.
+    expect((await his.post(path, { visitId, state: 'closed' })).status).toBe(200);
+    expect(await query('select 1 from visits where tenant_id = $1 and user_id is null and ended_at is null', [tenant.id])).toHaveLength(1);
+    for (const page of [nobody, his])
+      expect((await page.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
     expect((await nobody.post(path, { visitId, state: 'closed' })).status).toBe(200);
     expect((await nobody.post(path, { visitId, state: 'gone' })).status).toBe(422);
     expect(

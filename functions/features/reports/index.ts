@@ -18,4 +18,5 @@ export {
   visiblePlace,
   visibleReport,
 } from './visible.ts';
+export { holdVisits, visitOfPerson, writeVisit } from './visit.ts';
 export { matchesWords } from './words.ts';

@@ -6,18 +6,18 @@ import { entryOf } from '../../http/context.ts';
 import { sha256, toBase64Url } from '../../services/ids.ts';
 import { announcedOf, identityOf, preventedBy, type ReportFacts, reportFacts } from './facts.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from './visible.ts';
+import { holdVisits, visitOfPerson, writeVisit } from './visit.ts';
 
-/** The page-visit log and its heartbeat: a visit is written only while the report is still this person's. */
-export const logReportView = bind(logView, async ({ reportId, visitId, page, state }, ctx) => {
+/** The page-visit log and its heartbeat: a visit is written only while the report is still this person's, and opening it anew soon after carries it on. */
+export const logReportView = bind(logView, async (input, ctx) => {
+  const { reportId } = input;
+  const shown = sql`${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}`;
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     reportFacts(db, ctx, reportId),
     // What somebody else looks at in this person's place is no visit of the person.
-    ctx.session.acting
-      ? db.execute(sql`select`)
-      : db.execute(sql`insert into visits (id, report_id, page, ended_at) select ${visitId}::uuid, r.id, ${page ?? null}, case when ${state}::text = 'closed' then app.now() end
-        from ${reportsWithPlace} where r.id = ${reportId}::uuid and ${visibleReport(viewerOf(ctx))}
-      on conflict (tenant_id, id) do update set last_at = app.now(), page = coalesce(excluded.page, visits.page), ended_at = excluded.ended_at
-        where visits.user_id = (select app.user_id()) and visits.report_id = excluded.report_id`),
+    ...(ctx.session.acting
+      ? []
+      : [holdVisits(db, sql`${ctx.session.sub}`, reportId), db.execute(writeVisit(input, visitOfPerson(input), shown))]),
   ]);
   const [facts] = rowsOf<ReportFacts>(found);
   const reason = facts ? preventedBy(facts, ctx) : ('not_found' as const);

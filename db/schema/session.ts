@@ -109,6 +109,8 @@ export const users = pgTable(
     index('users_expiring_across').on(t.expiresAt).where(sql`expires_at is not null and status in ('A','T')`),
     index('users_deleted_across').on(t.deletedAt).where(sql`deleted_at is not null and purged_at is null`),
     index('users_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
+    // What people wrote about themselves and nobody has reviewed.
+    index('users_own_values').on(t.tenantId, t.sortKey, t.id).where(sql`custom_own <> '{}'`),
     index('users_name').on(t.tenantId, t.sortKey, t.id),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),
     // An account is one person of a tenant at most.

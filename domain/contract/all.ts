@@ -3,6 +3,7 @@ import * as catalogs from '../catalogs/contract.ts';
 import * as comments from '../comments/contract.ts';
 import * as companies from '../companies/contract.ts';
 import * as customFields from '../custom-fields/contract.ts';
+import * as customReview from '../custom-fields/review-contract.ts';
 import * as embedding from '../embedding/contract.ts';
 import * as entra from '../entra/contract.ts';
 import * as exports from '../exports/contract.ts';
@@ -101,6 +102,9 @@ export const endpoints = [
   customFields.exportFields,
   customFields.orderFields,
   customFields.changeFields,
+  customReview.listUnreviewed,
+  customReview.acceptValues,
+  customReview.replaceValue,
   customFields.readOwnValues,
   customFields.saveOwnValues,
   customFields.fieldsInForce,

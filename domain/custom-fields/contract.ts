@@ -117,6 +117,8 @@ export const listFields = endpoint({
   output: z.object({
     items: z.array(managedField),
     room: z.object({ own: z.number(), global: z.number() }),
+    /** Values of identity fields that people wrote about themselves and that wait for a review. */
+    unreviewed: z.number(),
     /** The language that every label falls back to. */
     language,
   }),

@@ -21,3 +21,5 @@ export const fieldActions = ['enable', 'disable', 'delete', 'restore'] as const;
 export type FieldAction = (typeof fieldActions)[number];
 
 export const keyPattern = /^cf_[a-z0-9_]{1,48}$/;
+/** So many values that people wrote are shown, and accepted, at once. */
+export const maxReviewed = 100;

@@ -77,6 +77,8 @@ export const auditWhats = {
     'user.setExpiry',
     'user.setFlag',
     'user.custom',
+    'user.custom_accept',
+    'user.custom_replace',
     'user.copied_out',
     'user.groups',
     'entra.groups',

@@ -283,6 +283,8 @@ export const records = {
   'audit.what.user.setExpiry': 'End of the access set',
   'audit.what.user.setFlag': 'Permission of the person switched',
   'audit.what.user.custom': 'Own custom fields changed',
+  'audit.what.user.custom_accept': 'Value that the person wrote accepted',
+  'audit.what.user.custom_replace': 'Value that the person wrote replaced',
   'audit.what.user.copied_out': 'People copied to another unit',
   'audit.what.user.groups': 'Groups of the person set by the provider',
   'audit.what.entra.groups': 'Groups of the person set by Microsoft Entra',

@@ -285,6 +285,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.setExpiry': 'Fin del acceso definido',
   'audit.what.user.setFlag': 'Permiso de la persona cambiado',
   'audit.what.user.custom': 'Campos propios cambiados',
+  'audit.what.user.custom_accept': 'Valor que escribió la persona aceptado',
+  'audit.what.user.custom_replace': 'Valor que escribió la persona reemplazado',
   'audit.what.user.copied_out': 'Personas copiadas a otra unidad',
   'audit.what.user.groups': 'Grupos de la persona fijados por el proveedor',
   'audit.what.entra.groups': 'Grupos de la persona fijados por Microsoft Entra',

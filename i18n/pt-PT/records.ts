@@ -285,6 +285,8 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.setExpiry': 'Fim do acesso definido',
   'audit.what.user.setFlag': 'Permissão da pessoa alterada',
   'audit.what.user.custom': 'Campos próprios alterados',
+  'audit.what.user.custom_accept': 'Valor escrito pela pessoa aceite',
+  'audit.what.user.custom_replace': 'Valor escrito pela pessoa substituído',
   'audit.what.user.copied_out': 'Pessoas copiadas para outra unidade',
   'audit.what.user.groups': 'Grupos da pessoa definidos pelo fornecedor',
   'audit.what.entra.groups': 'Grupos da pessoa definidos pelo Microsoft Entra',

@@ -126,27 +126,28 @@ describe("a person's own value in an identity", () => {
     expect(refused.map(({ id }: { id: string }) => id)).toContain(ana.id);
   });
 
-  test('that the person wrote counts only once an administrator accepts it by saving the person, or writes it', async () => {
+  test('that the person wrote counts only once an administrator reviews it: accepts it, replaces it, or writes another by hand', async () => {
     const { tenant, admin } = await unit();
     const report = await makeEmbeddable(tenant, await makePrincipal({ roles: { Regional: 'region' } }), {
       needsIdentity: true,
       needsRoles: true,
       grantTo: [],
     });
+    const review = '/api/auth/custom-fields/unreviewed';
     const field = await makeCustomField(tenant, { key: 'cf_region', userEditable: true });
     const [ana, bia] = [await makeUser(tenant, { name: 'Ana Nunes' }), await makeUser(tenant, { name: 'Bia Reis' })];
     await makeGrant(tenant, report, null, { identity: { username: 'R-{{cf_region}}', roles: ['Regional'] } });
     const [asAna, asBia] = [await apiOf(harness, tenant, ana), await apiOf(harness, tenant, bia)];
     for (const own of [asAna, asBia])
       expect((await own.put('/api/auth/custom-fields/mine', { custom: { cf_region: 'Todas' } })).status).toBe(200);
-    const save = async (user: { id: string }, custom?: object) => {
+    const save = async (user: { id: string }) => {
       const { body } = await admin.get(`/api/auth/users/${user.id}`);
       const saved = await admin.put(`/api/auth/users/${user.id}`, {
         name: body.name,
         email: body.email,
         profile: body.profile,
         version: body.version,
-        custom: custom ?? body.custom,
+        custom: body.custom,
       });
       expect(saved.status, saved.text).toBe(200);
     };
@@ -158,10 +159,42 @@ describe("a person's own value in an identity", () => {
     // A directory or an import that writes something else accepts nothing.
     await query('update users set custom = custom || \'{"cf_other":"x"}\' where id = $1', [ana.id]);
     expect((await open(asAna)).status).toBe(403);
+    // Nor does an administrator who saves the person for something else.
     await save(ana);
+    expect((await open(asAna)).status).toBe(403);
+    expect((await admin.get('/api/auth/custom-fields')).body.unreviewed).toBe(2);
+    const { items, total } = (await admin.get(review)).body;
+    expect([total, items]).toMatchObject([
+      2,
+      [
+        { user: ana.id, name: 'Ana Nunes', key: 'cf_region', value: 'Todas', shown: 'Todas', at: expect.any(String) },
+        { user: bia.id, name: 'Bia Reis', value: 'Todas' },
+      ],
+    ]);
+    const seen = (user: { id: string }, value = 'Todas') => ({ user: user.id, key: 'cf_region', value });
+    expect((await asAna.post(`${review}/accept`, { values: [seen(ana)] })).status).toBe(403);
+    // All or none, and only what was seen.
+    const accept = (...values: object[]) => admin.post(`${review}/accept`, { values });
+    expect(await accept(seen(ana), seen(bia, 'Sul'))).toMatchObject({ status: 409, body: { status: 'changed_meanwhile' } });
+    expect((await open(asAna)).status).toBe(403);
+    expect((await accept(seen(ana))).body).toEqual({ accepted: 1 });
     expect((await open(asAna)).status).toBe(200);
-    await save(bia, { cf_region: 'Sul' });
+    expect(await accept(seen(ana))).toMatchObject({ status: 409 });
+    const replace = (value: string, by: string | null) => admin.put(review, { ...seen(bia, value), by });
+    expect((await replace('Nada', 'Sul')).status).toBe(409);
+    expect(await replace('Todas', 'x'.repeat(501))).toMatchObject({ status: 422 });
+    expect((await replace('Todas', 'Sul')).status).toBe(200);
     expect((await open(asBia)).status).toBe(200);
+    expect((await admin.get(review)).body).toEqual({ items: [], total: 0 });
+    // What the person writes after that waits again, also where it is what was accepted before.
+    await query('update custom_fields set identity = false where id = $1', [field.id]);
+    expect((await asAna.put('/api/auth/custom-fields/mine', { custom: { cf_region: 'Tudo' } })).status).toBe(200);
+    await query('update custom_fields set identity = true where id = $1', [field.id]);
+    expect((await open(asAna)).status).toBe(403);
+    expect((await admin.get(review)).body.total).toBe(1);
+    const { csv } = (await admin.get('/api/auth/audit/export?family=people', { headers: { lang: 'en-US' } })).body;
+    for (const text of ['Value that the person wrote accepted', 'Value that the person wrote replaced', ': Todas → '])
+      expect(csv).toContain(text);
     const asked = JSON.stringify(await control('GET', '/__sim/log'));
     expect([asked.includes('R-Todas'), asked.includes('R-Sul')]).toEqual([true, true]);
   });

@@ -15,7 +15,7 @@ import {
   makeWindow,
   makeWorkspace,
 } from '../support/make-content.ts';
-import { makeCustomField } from '../support/make-custom-field.ts';
+import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
 import { makeEmbedKey, makeEmbedSession } from '../support/make-embedding.ts';
 import { mailedCode, makeFactor, makePasskey } from '../support/make-factor.ts';
 import { makeListView } from '../support/make-list-view.ts';
@@ -88,6 +88,7 @@ export const idKeys = [
   'relation',
   'customField',
   'customField2',
+  'writer',
   'ownUnit',
   'ownUnitPerson',
   'importDraft',
@@ -272,6 +273,8 @@ async function madePlace(profile: Profile): Promise<Place> {
     await makeCustomField(tenant, { label: 'Regional', type: 'list', options: ['Sul', 'Norte'], searchable: true, identity: true }),
     await makeCustomField(tenant, { label: 'Placa', userEditable: true, position: 1 }),
   ];
+  const writer = await makeUser(tenant);
+  await writeOwnValues(writer, { cf_regional: 'Sul' });
   const { factor, theme, invitee, removed } = await makePeople(tenant);
   // Only a partner and the platform have something below them.
   const unit = profile === 'master' || profile === 'a2m' ? await makeTenant({ parent: tenant, name: 'Unidade' }) : { id: randomUUID() };
@@ -329,6 +332,7 @@ async function madePlace(profile: Profile): Promise<Place> {
     ...(await makeRelated(tenant, person, profile)),
     customField: customField.id,
     customField2: customField2.id,
+    writer: writer.id,
     theme,
     factor,
     session,

@@ -2,6 +2,9 @@ import type { Sample } from './samples.ts';
 
 const list = { of: 'user', type: 'list', labels: { 'pt-BR': 'Turno' }, options: [{ value: 'Manhã' }, { value: 'Noite' }] };
 
+/** What a person of the place wrote before the field stood in identities. */
+const written = (ids: { writer: string }) => ({ user: ids.writer, key: 'cf_regional', value: 'Sul' });
+
 /** One valid call for every endpoint of custom fields; the place has two of people, of which the person edits the second. */
 export const customFieldSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/custom-fields': [{ of: () => ({ path: '/api/auth/custom-fields' }) }],
@@ -21,6 +24,14 @@ export const customFieldSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/custom-fields/bulk': [
     { of: (ids) => ({ path: '/api/auth/custom-fields/bulk', body: { action: 'disable', ids: [ids.customField, ids.customField2] } }) },
     { of: (ids) => ({ path: '/api/auth/custom-fields/bulk', body: { action: 'delete', ids: [ids.customField] } }) },
+  ],
+  'GET /api/auth/custom-fields/unreviewed': [{ of: () => ({ path: '/api/auth/custom-fields/unreviewed' }) }],
+  // Whom nobody knows here has no value as it was seen.
+  'POST /api/auth/custom-fields/unreviewed/accept': [
+    { of: (ids) => ({ path: '/api/auth/custom-fields/unreviewed/accept', body: { values: [written(ids)] } }), absent: 409, once: true },
+  ],
+  'PUT /api/auth/custom-fields/unreviewed': [
+    { of: (ids) => ({ path: '/api/auth/custom-fields/unreviewed', body: { ...written(ids), by: 'Norte' } }), once: true },
   ],
   'GET /api/auth/custom-fields/in-force/{of}': [
     { of: () => ({ path: '/api/auth/custom-fields/in-force/user' }) },

@@ -42,3 +42,9 @@ export async function makeCustomField(tenant: { id: string }, options: FieldOpti
 export async function putValues(table: 'users' | 'reports', row: { id: string }, values: Record<string, string | string[]>): Promise<void> {
   await query(`update ${table} set custom = $1::jsonb where id = $2`, [JSON.stringify(values), row.id]);
 }
+
+/** Gives a person values that the person wrote before the fields stood in identities. */
+export async function writeOwnValues(person: { id: string }, values: Record<string, string>): Promise<void> {
+  await putValues('users', person, values);
+  await query('update users set custom_own = $1 where id = $2', [Object.keys(values), person.id]);
+}

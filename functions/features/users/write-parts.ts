@@ -28,8 +28,6 @@ export const settingsOf = (person: Person): readonly (readonly [column: string, 
   ['rls_username', sql`${person.rlsUsername}`],
   ['rls_roles', textArray(person.rlsRoles)],
   ['custom', sql`${JSON.stringify(person.custom)}::jsonb`],
-  // Who saves a person accepts what the person wrote.
-  ['custom_own', sql`'{}'::text[]`],
 ];
 export const identityColumns = (person: Pick<Person, 'name' | 'sortKey' | 'email' | 'phone'>): readonly (readonly [string, SQL])[] => [
   ['name', sql`${person.name}`],

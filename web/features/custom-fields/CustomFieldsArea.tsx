@@ -1,6 +1,7 @@
 import { lazy, useState } from 'react';
 import type { ManagedField } from '../../../domain/custom-fields/contract.ts';
 import { maxGlobalFields, maxOwnFields } from '../../../domain/custom-fields/limits.ts';
+import { acting } from '../../app/acting.ts';
 import { useSearchValues, useSetSearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -9,6 +10,7 @@ import { Part } from '../../app/shell/Part.tsx';
 import { useTableFile } from '../../app/use-table-file.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconPlus } from '../../ui/icons.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { FieldTable } from './FieldTable.tsx';
@@ -16,6 +18,7 @@ import { useFields } from './use-fields.ts';
 import './custom-fields.css';
 
 const FieldDrawer = lazy(() => import('./FieldDrawer.tsx').then((module) => ({ default: module.FieldDrawer })));
+const ReviewDrawer = lazy(() => import('./ReviewDrawer.tsx').then((module) => ({ default: module.ReviewDrawer })));
 const DeleteFields = lazy(() => import('./DeleteFields.tsx').then((module) => ({ default: module.DeleteFields })));
 const kinds = { a2m: 'platform', master: 'partner', admin: 'unit', user: 'unit' } as const;
 
@@ -51,6 +54,9 @@ export function CustomFieldsArea() {
   const file = useTableFile(() => call('GET /api/auth/custom-fields/export', {}));
   const room = fields.data?.room;
   const full = room !== undefined && room.own <= 0 && (tenant.kind === 'unit' || room.global <= 0);
+  // A visit reviews nothing.
+  const waiting = acting() ? 0 : (fields.data?.unreviewed ?? 0);
+  const reviews = values.review === '1';
   const counts = (which: 'user' | 'report') => fields.data?.items.filter((field) => field.of === which && field.state !== 'deleted').length;
   return (
     <div className="custom-area">
@@ -74,6 +80,19 @@ export function CustomFieldsArea() {
           {t('customFields.new')}
         </Button>
       </div>
+      {waiting > 0 && (
+        <Notice
+          tone="warn"
+          title={t('customFields.review.waiting', { count: waiting })}
+          action={
+            <Button size="s" onClick={() => change({ review: '1' })}>
+              {t('customFields.review')}
+            </Button>
+          }
+        >
+          {t('customFields.review.why')}
+        </Notice>
+      )}
       <Tabs
         label={t('customFields.tabs')}
         tabs={(['user', 'report'] as const).map((id) => ({ id, label: t(`customFields.of.${id}`), count: counts(id) }))}
@@ -99,6 +118,11 @@ export function CustomFieldsArea() {
             opened={opened}
             onClose={() => change({ id: undefined, new: undefined })}
           />
+        </Part>
+      )}
+      {reviews && (
+        <Part>
+          <ReviewDrawer opened={reviews} onClose={() => change({ review: undefined })} />
         </Part>
       )}
       {removing.fields.length > 0 && (

@@ -32,6 +32,13 @@ export const inForceQuery = (of: FieldOwner) =>
     staleTime: minute,
   });
 
+/** Under the key of the fields, so that whatever changes them reads it anew. */
+export const unreviewedQuery = queryOptions({
+  queryKey: ['custom-fields', 'unreviewed'],
+  queryFn: ({ signal }) => call('GET /api/auth/custom-fields/unreviewed', {}, { signal }),
+  staleTime: 0,
+});
+
 export const mineQuery = queryOptions({
   queryKey: ['custom-fields', 'mine'],
   queryFn: ({ signal }) => call('GET /api/auth/custom-fields/mine', {}, { signal }),

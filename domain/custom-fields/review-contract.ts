@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../contract/endpoint.ts';
+import { done, id, instant } from '../contract/fields.ts';
+import { keyPattern, maxReviewed, maxTextLength } from './limits.ts';
+
+// Values that people wrote about themselves are part of no row-level identity until an administrator has accepted or replaced them.
+
+const screens = ['setting'];
+const key = z.string().check(z.regex(keyPattern, 'unknown'));
+const value = z.string().check(z.maxLength(maxTextLength, 'too_long'));
+/** Whose value of which field, and the value that was seen. */
+const seen = { user: id, key, value };
+
+export const unreviewedValue = z.object({
+  user: z.string(),
+  name: z.string(),
+  email: z.string(),
+  field: z.string(),
+  key: z.string(),
+  value: z.string(),
+  /** The value in words: an option by its label, a day as a day. */
+  shown: z.string(),
+  /** When the person wrote it; null where the record is gone. */
+  at: z.nullable(instant),
+});
+export type UnreviewedValue = z.infer<typeof unreviewedValue>;
+
+export const listUnreviewed = endpoint({
+  method: 'GET',
+  path: '/api/auth/custom-fields/unreviewed',
+  needs: 'customFields.manage',
+  screens,
+  summary:
+    'Values of identity fields that people wrote about themselves and no administrator has accepted: they are part of no row-level identity. The first hundred, by person, and how many there are.',
+  input: z.strictObject({}),
+  output: z.object({ items: z.array(unreviewedValue), total: z.number() }),
+});
+
+export const acceptValues = endpoint({
+  method: 'POST',
+  path: '/api/auth/custom-fields/unreviewed/accept',
+  needs: 'customFields.manage',
+  screens,
+  summary: 'Accepts values as part of row-level identities, all or none; one that was written anew since it was seen is refused.',
+  input: z.strictObject({
+    values: z.array(z.strictObject(seen)).check(z.minLength(1, 'required'), z.maxLength(maxReviewed, 'too_long')),
+  }),
+  output: z.object({ accepted: z.number() }),
+  errors: ['changed_meanwhile'],
+});
+
+export const replaceValue = endpoint({
+  method: 'PUT',
+  path: '/api/auth/custom-fields/unreviewed',
+  needs: 'customFields.manage',
+  screens,
+  summary: 'Replaces a value that a person wrote by an administrator’s own, or takes it away.',
+  input: z.strictObject({ ...seen, by: z.nullable(value) }),
+  output: done,
+  errors: ['not_found', 'changed_meanwhile'],
+});

@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../../db/client.ts';
+import { mustHold } from '../../../db/hold.ts';
+import type { CustomValues } from '../../../domain/custom-fields/field.ts';
+import { labelOf } from '../../../domain/custom-fields/field.ts';
+import { maxReviewed } from '../../../domain/custom-fields/limits.ts';
+import { acceptValues, listUnreviewed, replaceValue } from '../../../domain/custom-fields/review-contract.ts';
+import { showValue } from '../../../domain/custom-fields/show.ts';
+import { checkValue } from '../../../domain/custom-fields/value.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { languageOf } from '../../http/table-file.ts';
+import { type FieldRow, fieldsHere, fieldsOf, fieldsQuery } from './definitions.ts';
+
+type Row = Pick<FieldRow, 'key' | 'type' | 'labels' | 'options'> & {
+  user_id: string;
+  name: string;
+  email: string;
+  value: string;
+  at: string | null;
+};
+
+/** The fields f whose values `app.identity_values` takes; of people u who wrote one themselves. */
+const unreviewed: SQL = sql`users u join ${fieldsHere} on f.key = any (u.custom_own) and u.custom ? f.key
+  where u.custom_own <> '{}' and u.deleted_at is null and u.seat is null and f.of = 'user' and f.identity and f.type <> 'multiple' and f.disabled_at is null and f.deleted_at is null`;
+
+/** How many values wait for the review. */
+export const unreviewedCount: SQL = sql`select count(*)::int as n from ${unreviewed}`;
+
+export const findUnreviewed = bind(listUnreviewed, async (_input, ctx) => {
+  const [rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    db.execute(sql`select u.id as user_id, u.name, u.email, f.key, f.type, f.labels, f.options, u.custom->>f.key as value,
+        (select max(a.at) from audit a where a.row_id = u.id and a.what = 'user.custom' and a.change->'after' ? f.key) as at
+      from ${unreviewed} order by u.sort_key, u.id, f.key limit ${maxReviewed}`),
+    db.execute(unreviewedCount),
+  ]);
+  const [language, own] = [languageOf(ctx), ctx.tenant.language];
+  return {
+    items: rowsOf<Row>(rows).map((row) => ({
+      ...{ user: row.user_id, name: row.name, email: row.email, key: row.key, value: row.value },
+      field: labelOf(row, language, own),
+      shown: showValue(row, row.value, language, own),
+      at: row.at && new Date(row.at).toISOString(),
+    })),
+    total: rowsOf<{ n: number }>(counted)[0]?.n ?? 0,
+  };
+});
+
+type Seen = { user: string; key: string; value: string };
+
+/** Holds the people and their values as they were seen: a value that was written anew meanwhile has not been reviewed. */
+const holdSeen = (db: Db, seen: SQL, count: number) =>
+  mustHold(
+    db,
+    sql`(select count(*) from (select 1 from users u join ${seen} on s."user" = u.id and s.key = any (u.custom_own) and u.custom->>s.key = s.value where u.deleted_at is null order by u.id for no key update of u) held) = ${count}`,
+  );
+const asRows = (values: readonly Seen[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as s ("user" uuid, key text, value text)`;
+
+export const acceptSeenValues = bind(acceptValues, async ({ values }, ctx) => {
+  const wanted = [...new Map(values.map((each) => [`${each.user} ${each.key}`, each])).values()];
+  const seen = asRows(wanted);
+  await ctx.database.withTenant(entryOf(ctx, 'customFields.manage'), (db) => [
+    holdSeen(db, seen, wanted.length),
+    db.execute(sql`with s as (select s."user" as id, array_agg(s.key) as keys, jsonb_object_agg(s.key, s.value) as after from ${seen} group by 1),
+        w as (update users u set custom_own = array(select k from unnest(u.custom_own) k where not k = any (s.keys)), version = u.version + 1 from s where u.id = s.id returning u.id)
+      insert into audit (what, row_id, change, ip, request_id) select 'user.custom_accept', s.id, jsonb_build_object('after', s.after), ${ctx.address}, ${ctx.requestId} from s join w on w.id = s.id`),
+  ]);
+  return { accepted: wanted.length };
+});
+
+export const replaceOneValue = bind(replaceValue, async ({ by, ...seen }, ctx) => {
+  const entry = entryOf(ctx, 'customFields.manage');
+  const [found, people] = await ctx.database.withTenant(entry, (db) => [
+    fieldsQuery(db, 'user'),
+    db.execute(sql`select u.custom from users u where u.id = ${seen.user}::uuid and u.deleted_at is null and u.seat is null`),
+  ]);
+  const field = fieldsOf(found).find(({ key }) => key === seen.key);
+  const [person] = rowsOf<{ custom: CustomValues }>(people);
+  if (!field || !person) throw new AppError('not_found');
+  const checked = checkValue(field, by, person.custom[seen.key]);
+  if ('problem' in checked) throw new AppError('invalid_input', { name: 'by', reason: checked.problem }, { field: 'by' });
+  if (checked.value === null && field.required) throw new AppError('required', { name: 'by' }, { field: 'by' });
+  const fresh = JSON.stringify(checked.value === null ? {} : { [seen.key]: checked.value });
+  const change = JSON.stringify({ before: { [seen.key]: seen.value }, after: { [seen.key]: checked.value } });
+  await ctx.database.withTenant(entry, (db) => [
+    holdSeen(db, asRows([seen]), 1),
+    db.execute(sql`with w as (update users u set custom = (u.custom - ${seen.key}::text) || ${fresh}::jsonb, custom_own = array_remove(u.custom_own, ${seen.key}::text), version = u.version + 1 where u.id = ${seen.user}::uuid returning u.id)
+      insert into audit (what, row_id, change, ip, request_id) select 'user.custom_replace', w.id, ${change}::jsonb, ${ctx.address}, ${ctx.requestId} from w`),
+  ]);
+  return { status: 'ok' as const };
+});

@@ -103,6 +103,8 @@ export const wholeImport = z.object({
   counts,
   /** People who may still be added, null without a limit; how many of the rows would be one too many. */
   seats: z.object({ left: z.nullable(z.number()), over: z.number() }),
+  /** How many administrators will be made, and by which of the first rows. */
+  administrators: z.object({ count: z.number(), rows: z.array(z.object({ n: z.number(), name: z.string() })) }),
   newGroups: z.array(z.string()),
   /** Custom fields that a column may fill. */
   custom: z.array(z.object({ key: z.string(), label: z.string(), required: z.boolean() })),

@@ -269,3 +269,23 @@ test('an import that makes administrators or changes people asks for a fresh fac
   await query('update sessions set factor_at = now() where user_id = $1', [scene.admin.id]);
   expect((await start(await draft(scene, csv('Bruno'), {}, { profile: 'admin' }))).status).toBe(200);
 });
+
+test('before it runs an import tells how many administrators it makes, and by which rows', async () => {
+  const scene = await importScene(harness);
+  await makeUser(scene.tenant, { name: 'Caio Prado', email: 'caio@vertice.test' });
+  const file = [
+    'Nome;E-mail;Perfil',
+    'Bruna Reis;bruna@vertice.test;Administrador',
+    'Davi Melo;davi@vertice.test;',
+    'Caio Prado;caio@vertice.test;Administrador',
+    'Enzo;enzo;Administrador',
+  ];
+  const one = await draft(scene, file.join('\r\n'), { update: true });
+  // Whoever is here already keeps the profile, and a row with a fault makes nobody.
+  expect((await read(scene, one)).administrators).toEqual({ count: 1, rows: [{ n: 2, name: 'Bruna Reis' }] });
+  const plain = await draft(scene, manyPeople(3), { makeGroups: true });
+  expect((await read(scene, plain)).administrators).toEqual({ count: 0, rows: [] });
+  const all = await draft(scene, manyPeople(12, 50), { makeGroups: true }, { profile: 'admin' });
+  const { administrators } = await read(scene, all);
+  expect([administrators.count, administrators.rows.length, administrators.rows[0]]).toEqual([12, 10, { n: 2, name: 'Pessoa 50' }]);
+});

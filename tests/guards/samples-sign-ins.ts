@@ -26,6 +26,7 @@ export const signInSamples: Record<string, readonly Sample[]> = {
   ],
   'GET /api/auth/audit': [
     { of: () => ({ path: '/api/auth/audit?family=grants&search=a&from=2026-01-01&to=2090-12-31&sort=-at&size=10' }) },
+    { of: (ids) => ({ path: `/api/auth/audit?run=${ids.importEnded}` }), absent: 200 },
   ],
   'GET /api/auth/audit/export': [{ of: () => ({ path: '/api/auth/audit/export?family=people&part=1' }) }],
   'POST /api/auth/users/send/questionario/perfil': [

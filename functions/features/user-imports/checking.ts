@@ -59,7 +59,7 @@ export const countRows = (db: Db, id: string) =>
       count(*) filter (where not r.removed and r.state = 'failed')::int as failed,
       count(*) filter (where ${isReady} and not ${willUpdate})::int as added, count(*) filter (where ${isReady} and ${willUpdate})::int as updated
     from user_imports i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id where i.id = ${id}::uuid and r.n > i.header_row`);
-const willUpdate = sql`(r.notes @> '[{"code":"will_update"}]'::jsonb)`;
+export const willUpdate = sql`(r.notes @> '[{"code":"will_update"}]'::jsonb)`;
 
 const nothing: ImportCounts = {
   ...{ read: 0, ready: 0, problems: 0, warnings: 0, removed: 0, pending: 0, success: 0, failed: 0, added: 0, updated: 0 },

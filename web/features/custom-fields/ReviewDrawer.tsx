@@ -96,13 +96,13 @@ function One({ row, review }: { row: UnreviewedValue; review: Review }) {
         <div className="row row-wrap">
           <Button
             size="s"
-            disabled={review.busy}
+            loading={review.busy}
             aria-label={t('customFields.review.acceptOf', names)}
             onClick={() => void review.accept([row])}
           >
             {t('customFields.review.accept')}
           </Button>
-          <Button size="s" disabled={review.busy} aria-label={t('customFields.review.replaceOf', names)} onClick={() => setReplacing(true)}>
+          <Button size="s" loading={review.busy} aria-label={t('customFields.review.replaceOf', names)} onClick={() => setReplacing(true)}>
             {t('customFields.review.replace')}
           </Button>
         </div>

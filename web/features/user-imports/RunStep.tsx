@@ -70,6 +70,7 @@ function Plan({ whole, address }: Props) {
         </ul>
         <p className="muted small">{t('userImport.plan.goesOn')}</p>
       </section>
+      <Administrators whole={whole} />
       {problem && <Notice tone="err">{problem}</Notice>}
       <div className="import-foot">
         <Button icon={IconArrowLeft} onClick={() => address.go(3, { ignore: address.ignore })}>
@@ -81,6 +82,20 @@ function Plan({ whole, address }: Props) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Who will be able to change everything, before it happens: an administrator is easily made by a wrong cell. */
+function Administrators({ whole: { administrators } }: Pick<Props, 'whole'>) {
+  const { t } = useTranslation();
+  const { count, rows } = administrators;
+  if (count === 0) return null;
+  const named = rows.map(({ n, name }) => t('userImport.plan.row', { n, name })).join(', ');
+  const more = count - rows.length;
+  return (
+    <Notice tone="warn" title={t('userImport.plan.administrators', { count })}>
+      {more > 0 ? t('userImport.plan.rowsMore', { rows: named, count: more }) : named}
+    </Notice>
   );
 }
 

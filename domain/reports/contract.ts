@@ -39,7 +39,8 @@ export const reportCard = z.object({
 });
 export type ReportCard = z.infer<typeof reportCard>;
 
-export const reportSorts = ['title', 'added', 'data'] as const;
+/** `own`: the order of the person's favourites, which counts there without a choice. */
+export const reportSorts = ['title', 'added', 'data', 'own'] as const;
 
 export const listReports = endpoint({
   method: 'GET',

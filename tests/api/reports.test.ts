@@ -69,6 +69,22 @@ test('favourites are a person’s own, keep their order and forget nothing twice
   expect(titles((await reader.get('/api/auth/reports?favorites=1')).body)).toEqual(['B']);
 });
 
+test('the list of favourites stands in its person’s order, and ordering some of them leaves the others where they were', async () => {
+  const { tenant, reader } = await unit();
+  const ids: Record<string, string> = {};
+  for (const title of ['C', 'A', 'D', 'B']) ids[title] = (await makeReport(tenant, { title, grantTo: 'everyone' })).id;
+  for (const title of ['C', 'A', 'D', 'B']) await reader.put(`/api/auth/reports/${ids[title]}/favorite`);
+  const list = async (more = '') => titles((await reader.get(`/api/auth/reports?favorites=1${more}`)).body);
+  expect(await list()).toEqual(['C', 'A', 'D', 'B']);
+  expect(await list('&sort=title')).toEqual(['A', 'B', 'C', 'D']);
+
+  await reader.put('/api/auth/favorites/order', { ids: [ids.B, ids.C] });
+  expect(await list()).toEqual(['B', 'A', 'D', 'C']);
+  const first = (await reader.get('/api/auth/reports?favorites=1&size=3')).body;
+  expect(titles(first)).toEqual(['B', 'A', 'D']);
+  expect(titles((await reader.get(`/api/auth/reports?favorites=1&size=3&cursor=${first.next}`)).body)).toEqual(['C']);
+});
+
 test('a visit makes a report recent, and the heartbeat tells when its right has gone', async () => {
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Visto', grantTo: [viewer] });

@@ -27,7 +27,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
     entryOf(ctx, 'reports.view'),
     (db) => [
       db.execute(sql`select ${cardColumns(user)} from ${reportsWithPlace} join favorites o on o.tenant_id = r.tenant_id and o.report_id = r.id and o.user_id = ${user}::uuid
-      where ${visible} order by o.position, o.created_at limit ${shownFavorites}`),
+      where ${visible} order by o.position, r.id limit ${shownFavorites}`),
       db.execute(sql`select ${cardColumns(user, sql`v.at`)} from (select c.report_id, max(c.last_at) as at from (select report_id, last_at from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
       group by c.report_id order by at desc limit 20) v, ${reportsWithPlace} where r.id = v.report_id and ${visible} order by v.at desc limit ${shownRecents}`),
       db.execute(

@@ -29,8 +29,14 @@ export const unmarkFavorite = bind(removeFavorite, async ({ id }, ctx) => {
 
 export const sortFavorites = bind(orderFavorites, async ({ ids }, ctx) => {
   await ctx.database.withTenant(entryOf(ctx, 'favorites.edit'), (db) => [
-    db.execute(sql`with wanted as (select x.id::uuid as id, x.n::int as n from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality x (id, n)),
-        moved as (update favorites f set position = w.n from wanted w where f.user_id = (select app.user_id()) and f.report_id = w.id and f.position <> w.n returning 1)
+    // Whatever the list leaves out stays where it is: the named ones change places among themselves.
+    db.execute(sql`with wanted as (select x.id::uuid as id, x.n from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality x (id, n)),
+        held as materialized (select f.report_id, f.position from favorites f where f.user_id = (select app.user_id()) order by f.report_id for update),
+        mine as (select h.report_id, row_number() over (order by h.position, h.report_id) as slot, w.n from held h left join wanted w on w.id = h.report_id),
+        places as (select slot, row_number() over (order by slot) as n from mine where n is not null),
+        named as (select report_id, row_number() over (order by n) as n from mine where n is not null),
+        next as (select m.report_id, coalesce(p.slot, m.slot)::int as position from mine m left join named c on c.report_id = m.report_id left join places p on p.n = c.n),
+        moved as (update favorites f set position = x.position from next x where f.user_id = (select app.user_id()) and f.report_id = x.report_id and f.position <> x.position returning 1)
       insert into audit (what, change, ip, request_id) select 'favorite.order', jsonb_build_object('moved', count(*)), ${ctx.address}, ${ctx.requestId} from moved having count(*) > 0`),
   ]);
   return ok;

@@ -19,7 +19,10 @@ const columns: Record<string, SortColumn> = {
 
 export const findReports = bind(listReports, async (input, ctx) => {
   const viewer = viewerOf(ctx);
-  const list = keyset(input, columns, 'title', sql`r.id`);
+  const own = sql`(select f.position from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id)`;
+  // Favourites stand in the order that their person gave them; the rest of the reports after them.
+  const sorts = { ...columns, own: { sql: sql`coalesce(${own}, 2147483647)`, cast: 'bigint' as const } };
+  const list = keyset(input, sorts, input.favorites ? 'own' : 'title', sql`r.id`);
   const filters: SQL[] = [listedReport(viewer, input.app), matchesWords(input.search)];
   if (input.group) filters.push(sql`g.id = ${input.group}::uuid`);
   if (input.subgroup) filters.push(sql`s.id = ${input.subgroup}::uuid`);

@@ -1,10 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchValues } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { menuQuery } from '../../app/queries.ts';
 import { store } from '../../app/storage.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ReportCollection } from './lists/ReportCollection.tsx';
 import { useListCrumbs } from './use-crumbs.ts';
+
+const Organizer = lazy(() => import('./home/OrganizeFavorites.tsx').then((module) => ({ default: module.OrganizeFavorites })));
 
 /** Every report this person may see, or the favourites in their own order. The page shown last is remembered for the first (Spec 3, bi:page). */
 export function AllReportsPage() {
@@ -14,14 +20,33 @@ export function AllReportsPage() {
   const page = Number(favorites ? (address.page ?? '1') : store.page('page_report', pageOf(address)));
   const title = t(favorites ? 'reports.favorites' : 'reports.all');
   useListCrumbs(title);
+  const [asked, setAsked] = useState(false);
+  const canOrganize = (useQuery(menuQuery).data?.favorites ?? 0) > 1;
+  const organizing = favorites && asked && canOrganize;
   return (
     <div className="page">
-      <PageHeader title={title} />
-      {favorites ? (
+      <PageHeader
+        title={title}
+        actions={
+          favorites &&
+          canOrganize && (
+            <Button aria-expanded={organizing} onClick={() => setAsked(!organizing)}>
+              {t(organizing ? 'reports.home.organizeDone' : 'reports.home.organize')}
+            </Button>
+          )
+        }
+      />
+      {organizing && (
+        <Suspense fallback={<ListSkeleton count={6} />}>
+          <Organizer />
+        </Suspense>
+      )}
+      {organizing ? null : favorites ? (
         <ReportCollection
           key="favorites"
           label={title}
           scope={{ favorites: '1' }}
+          sort="own"
           searchLabel={t('reports.search')}
           page={page}
           empty={{

@@ -6,6 +6,7 @@ import type { ReportCard } from '../../../../domain/reports/contract.ts';
 import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Cover } from '../../../ui/Cover.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { IconArrowDown, IconArrowUp, IconGripVertical } from '../../../ui/icons.ts';
@@ -14,6 +15,7 @@ import { toast } from '../../../ui/toast.ts';
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { listQuery } from '../queries.ts';
 import { moved } from './move.ts';
+import './organize.css';
 
 type RowProps = { report: ReportCard; index: number; last: boolean; onMove: (from: number, to: number) => void };
 
@@ -59,9 +61,9 @@ function Row({ report, index, last, onMove }: RowProps) {
 
 /** All favourites as a list to put in order, by pointer or by buttons; every move is saved. */
 export function OrganizeFavorites() {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const client = useQueryClient();
-  const query = listQuery({ favorites: '1', size: 100, page: 1 });
+  const query = listQuery({ favorites: '1', sort: 'own', size: 100, page: 1 });
   const { data } = useQuery(query);
   const [order, setOrder] = useState<readonly string[] | null>(null);
   const [said, setSaid] = useState('');
@@ -81,18 +83,33 @@ export function OrganizeFavorites() {
 
   const byId = new Map(data.items.map((report) => [report.id, report]));
   const ids = (order ?? data.items.map((report) => report.id)).filter((id) => byId.has(id));
+  const put = (next: readonly string[]) => {
+    setOrder(next);
+    save.mutate(next);
+  };
+  const titleOf = (id: string) => byId.get(id)?.title ?? '';
   const move = (from: number, to: number) => {
     const next = moved(ids, from, to);
     if (next === ids) return;
-    setOrder(next);
-    setSaid(t('ui.table.moved', { name: byId.get(ids[from] ?? '')?.title ?? '', position: to + 1, total: ids.length }));
-    save.mutate(next);
+    setSaid(t('ui.table.moved', { name: titleOf(ids[from] ?? ''), position: to + 1, total: ids.length }));
+    put(next);
+  };
+  const byTitle = ids.toSorted((one, other) => titleOf(one).localeCompare(titleOf(other), language));
+  // An order that took somebody minutes is never a click away from being lost.
+  const sortByTitle = () => {
+    put(byTitle);
+    toast.success(t('reports.home.sortedAz'), { action: { label: t('reports.home.undo'), onClick: () => put(ids) } });
   };
   const drop = ({ active, over }: DragEndEvent) => over && move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)));
 
   return (
     <>
-      <p className="muted small organize-hint">{t('reports.home.organizing')}</p>
+      <div className="organize-hint">
+        <p className="muted small">{t('reports.home.organizing')}</p>
+        <Button size="s" onClick={sortByTitle} disabledReason={byTitle.join() === ids.join() && t('reports.home.alreadyAz')}>
+          {t('reports.home.sortAz')}
+        </Button>
+      </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
         <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>

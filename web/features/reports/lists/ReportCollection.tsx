@@ -24,8 +24,8 @@ const pageSize = 24;
 type Props = {
   label: string;
   scope: Pick<ListInput, 'group' | 'subgroup' | 'favorites'>;
-  /** The order without a choice; none where the server's own order counts, as with favourites. */
-  sort?: ReportSort;
+  /** The order without a choice. */
+  sort: ReportSort;
   searchLabel: string;
   chips?: ReactNode;
   /** The page number, which a list may remember; the address has it as text. */
@@ -40,8 +40,9 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
   const change = useSetSearch();
   const [layout, setLayout] = useLayout();
   const search = address.search ?? '';
-  const order = isReportSort(address.sort) ? address.sort : sort;
-  const input: ListInput = { ...scope, size: pageSize, page, ...(search ? { search } : {}), ...(order ? { sort: order } : {}) };
+  const withOwn = sort === 'own';
+  const order = isReportSort(address.sort) && (withOwn || address.sort !== 'own') ? address.sort : sort;
+  const input: ListInput = { ...scope, size: pageSize, page, sort: order, ...(search ? { search } : {}) };
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
   const beyond = data && !isPlaceholderData && data.items.length === 0 && page > 1 ? Math.max(1, Math.min(page - 1, data.pages)) : null;
   // A remembered page may be gone with its reports; the last one that is there takes its place.
@@ -63,7 +64,11 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
             label={searchLabel}
             onChange={(text) => change({ search: text || undefined, page: undefined }, { replace: true })}
           />
-          <SortMenu value={order ?? 'title'} onChange={(next) => change({ sort: next, page: undefined }, { replace: true })} />
+          <SortMenu
+            value={order}
+            withOwn={withOwn}
+            onChange={(next) => change({ sort: next === sort ? undefined : next, page: undefined }, { replace: true })}
+          />
           <Segmented
             label={t('reports.layout')}
             iconsOnly

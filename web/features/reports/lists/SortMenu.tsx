@@ -3,20 +3,25 @@ import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconArrowsSort, IconCheck } from '../../../ui/icons.ts';
 
-export type ReportSort = 'title' | '-added' | '-data';
+export type ReportSort = 'title' | '-added' | '-data' | 'own';
 
 const sorts: readonly { value: ReportSort; text: TextKey }[] = [
   { value: 'title', text: 'reports.sort.title' },
   { value: '-added', text: 'reports.sort.added' },
   { value: '-data', text: 'reports.sort.data' },
 ];
+const own = { value: 'own', text: 'reports.sort.own' } as const;
 
-export const isReportSort = (value: string | undefined): value is ReportSort => sorts.some((sort) => sort.value === value);
+export const isReportSort = (value: string | undefined): value is ReportSort =>
+  value === 'own' || sorts.some((sort) => sort.value === value);
+
+type Props = { value: ReportSort /** Offers the person's own order too. */; withOwn?: boolean; onChange: (sort: ReportSort) => void };
 
 /** The order of a list; the button names the one in force. */
-export function SortMenu({ value, onChange }: { value: ReportSort; onChange: (sort: ReportSort) => void }) {
+export function SortMenu({ value, withOwn, onChange }: Props) {
   const { t } = useTranslation();
-  const current = sorts.find((sort) => sort.value === value) ?? sorts[0];
+  const offered = withOwn ? [own, ...sorts] : sorts;
+  const current = offered.find((sort) => sort.value === value) ?? offered[0];
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -26,7 +31,7 @@ export function SortMenu({ value, onChange }: { value: ReportSort; onChange: (so
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup value={value} onChange={(next) => isReportSort(next) && onChange(next)}>
-          {sorts.map((sort) => (
+          {offered.map((sort) => (
             <Menu.RadioItem key={sort.value} value={sort.value} closeMenuOnClick checkIcon={<IconCheck size={15} aria-hidden="true" />}>
               {t(sort.text)}
             </Menu.RadioItem>

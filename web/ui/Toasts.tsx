@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type CSSProperties, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useEntryTranslation } from '../app/i18n.ts';
 import type { Tone } from './Badge.tsx';
 import { Button } from './Button.tsx';
@@ -36,8 +36,12 @@ function ToastCard({ shown, paused }: { shown: Toast; paused: boolean }) {
   useExpiry(shown, paused);
   // The tone is a set of variables: ink and background of the kind.
   const look = { '--toast-ink': `var(--${tone})`, '--toast-bg': `var(--${tone}-bg)` } as CSSProperties; // because CSSProperties does not know custom properties
+  // A press on its buttons, and text that was marked to be copied, are no wish to be rid of it.
+  const onClick = ({ target }: MouseEvent) =>
+    target instanceof Element && !target.closest('button') && getSelection()?.isCollapsed !== false && toast.dismiss(shown.id);
   return (
-    <div className="toast" role={shown.kind === 'error' ? 'alert' : 'status'} style={look}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: Escape and the button do the same.
+    <div className="toast" onClick={onClick} role={shown.kind === 'error' ? 'alert' : 'status'} style={look}>
       <span className="toast-icon">
         <Glyph size={17} stroke={2.2} aria-hidden="true" />
       </span>

@@ -23,6 +23,7 @@ import { BareTrail, TopBar } from './TopBar.tsx';
 import { useLanding } from './use-landing.ts';
 import { useIsVisiting, useShellMenu } from './use-shell.ts';
 import { useShellKeys } from './use-shell-keys.ts';
+import { useToastCare } from './use-toast-care.ts';
 import './shell.css';
 
 const ReportLayer = lazy(() => import('../../features/reports/layer/ReportLayer.tsx').then((module) => ({ default: module.ReportLayer })));
@@ -136,6 +137,7 @@ export function Shell() {
   useArrival();
   useDocumentTitle();
   useShellKeys(shellMenu, roomy);
+  useToastCare(path);
 
   // The player is a wall's picture: nothing of the portal stands around it (Spec 2, inside the layout; UI 5).
   if (page === 'playlist-player') {

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findings } from '../support/axe.ts';
+import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
+
+const idOf = async (title: string) =>
+  String((await query(`select id from reports where title = $1 and tenant_id = ${unit}`, [title]))[0]?.id);
+/** The controls that lie under the first notice. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const { left, right, top, bottom } = document.querySelector('.toast')?.getBoundingClientRect() ?? new DOMRect();
+    return [...document.querySelectorAll('main button, main a[href], header button, header a[href], header input')]
+      .filter((control) => {
+        const rect = control.getBoundingClientRect();
+        return rect.width > 0 && rect.right > left && rect.left < right && rect.bottom > top && rect.top < bottom;
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent);
+  });
+const titlesIn = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
+
+test('favourites keep their own order, on the page too; A to Z is an offer that can be taken back', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/all/reports?favorites=1'));
+  await settled(page);
+  const cards = () => titlesIn(page, '.report-items-card a');
+  const before = await cards();
+  expect(before).not.toEqual(before.toSorted((one, other) => one.localeCompare(other, 'pt-BR')));
+
+  await page.getByRole('button', { name: 'Organizar' }).click();
+  await page.locator('.organize-row').first().waitFor();
+  const rows = () => titlesIn(page, '.organize-name');
+  expect(await rows()).toEqual(before);
+  expect(await findings(page)).toEqual([]);
+  await page.locator('.organize-row').nth(1).getByRole('button', { name: 'Mover para cima' }).click();
+  const mine = [before[1], before[0], ...before.slice(2)];
+  await expect.poll(rows).toEqual(mine);
+
+  await page.getByRole('button', { name: 'Ordenar de A a Z' }).click();
+  const sorted = before.toSorted((one, other) => one.localeCompare(other, 'pt-BR'));
+  await expect.poll(rows).toEqual(sorted);
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect.poll(rows).toEqual(mine);
+  await page.getByRole('button', { name: 'Concluir' }).click();
+  await expect.poll(cards).toEqual(mine);
+  await turnTo(page, '/');
+  expect((await titlesIn(page, '#home-favorites >> xpath=ancestor::section >> .report-items-card a')).slice(0, 6)).toEqual(
+    mine.slice(0, 6),
+  );
+  expect(complaints).toEqual([]);
+});
+
+test('a notice covers no tool of a report, and goes away by Escape or by a press', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
+  await page.getByRole('button', { name: 'Atualizar visuais (R)' }).waitFor({ timeout: 30_000 });
+  const notice = page.locator('.toast');
+  const fresh = async () => {
+    await page.getByRole('button', { name: 'Mais ações' }).click();
+    await page.getByText('Avise-me quando atualizar').click();
+    await notice.first().waitFor();
+  };
+  await fresh();
+  await expect.poll(() => covered(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => notice.count()).toBe(0);
+  await fresh();
+  await notice.first().click({ position: { x: 120, y: 12 } });
+  await expect.poll(() => notice.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('the keys of a report open their dialogs above it in full screen, and Escape ends the dialog first', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
+  await page.getByRole('button', { name: 'Exportar (E)' }).waitFor({ timeout: 30_000 });
+  // The window stands in for the screen, which a test's browser does not always give.
+  await page.evaluate(() => Object.assign(document.documentElement, { requestFullscreen: () => Promise.resolve() }));
+  await page.keyboard.press('f');
+  await page.locator('.viewer[data-full]').waitFor();
+  const top = (name: string) =>
+    page.evaluate(() => {
+      const { left, top, width, height } = document.querySelector('[aria-modal="true"]')?.getBoundingClientRect() ?? new DOMRect();
+      return Boolean(document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 60))?.closest('[aria-modal="true"]'));
+    }, name);
+  for (const [key, name] of [
+    ['e', /Exportar/],
+    ['v', /Visões/],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole('dialog', { name }).waitFor();
+    await settled(page);
+    expect(await top(key)).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
+    expect(await page.locator('.viewer[data-full]').count()).toBe(1);
+  }
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator('.viewer[data-full]').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('the chosen tab is in sight, the others are reached, and the bar of a selection moves no row', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/management/view?tab=history`));
+  await settled(page);
+  const inSight = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => {
+      const list = tab.parentElement?.getBoundingClientRect() ?? new DOMRect();
+      const { left, right } = tab.getBoundingClientRect();
+      return left >= list.left - 1 && right <= list.right + 1;
+    });
+  expect(await page.getByRole('tab', { name: 'Histórico' }).getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => inSight('Histórico')).toBe(true);
+  expect(await inSight('Dados')).toBe(false);
+  await page.locator('.tabs-more[data-end="before"]').click();
+  await expect.poll(() => inSight('Dados')).toBe(true);
+  expect(await findings(page)).toEqual([]);
+
+  await page.goto(urlOf('vertice', '/management/report'));
+  await settled(page);
+  const row = page.locator('table tbody tr').nth(2);
+  for (const width of [1440, 1180]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    const before = (await row.boundingBox())?.y;
+    await row.getByRole('checkbox').check();
+    await page.getByRole('toolbar').waitFor();
+    expect((await row.boundingBox())?.y).toBe(before);
+    await page.getByRole('toolbar').getByRole('button', { name: 'Mais ações' }).click();
+    await page.getByRole('menuitem', { name: 'Excluir' }).waitFor();
+    await page.keyboard.press('Escape');
+    await row.getByRole('checkbox').uncheck();
+  }
+  expect(await findings(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { toast, toastStore } from '../../ui/toast.ts';
+import { freeTop } from './free-top.ts';
+
+const controls = 'a[href], button, input, select, textarea, summary, [role="tab"], [role="switch"], [role="button"]';
+const layers = '[aria-modal="true"], [role="dialog"], [role="menu"], [role="listbox"]';
+
+/** Puts the notices where they cover none of the controls that can be pressed now. */
+function place(): void {
+  const box = document.querySelector<HTMLElement>('.toasts');
+  if (!box || box.childElementCount === 0) return;
+  const root = document.documentElement;
+  const { left, right, height } = box.getBoundingClientRect();
+  const scope = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document;
+  const spans = [...scope.querySelectorAll<HTMLElement>(controls)]
+    .filter((control) => !box.contains(control) && control.checkVisibility({ visibilityProperty: true }))
+    .map((control) => control.getBoundingClientRect())
+    .filter((rect) => rect.right > left && rect.left < right && rect.bottom > 0 && rect.top < innerHeight && rect.width > 0);
+  const above = Number.parseFloat(root.style.getPropertyValue('--remote-bar')) || 0;
+  root.style.setProperty('--toasts-top', `${freeTop(spans, height, 16 + above, innerHeight * 0.6)}px`);
+}
+
+/** Escape ends the newest notice where no layer above the page waits for the key. */
+function onKey(event: KeyboardEvent): void {
+  const newest = toastStore.current()[0];
+  if (event.key !== 'Escape' || !newest) return;
+  const inside = event.target instanceof Element && event.target.closest('.toasts') !== null;
+  if (inside || !document.querySelector(layers)) toast.dismiss(newest.id);
+}
+
+/** Keeps notices out of the way; `path` is where the person stands, because a new page has its controls elsewhere. */
+export function useToastCare(path: string): void {
+  useEffect(() => {
+    let shown = toastStore.current().length;
+    const later = () => requestAnimationFrame(place);
+    const stop = toastStore.subscribe(() => {
+      const now = toastStore.current().length;
+      // What goes away makes room; the others stay where they are read.
+      if (now > 0 && now >= shown) later();
+      shown = now;
+    });
+    window.addEventListener('resize', later);
+    window.addEventListener('keydown', onKey, true);
+    return () => {
+      stop();
+      window.removeEventListener('resize', later);
+      window.removeEventListener('keydown', onKey, true);
+      document.documentElement.style.removeProperty('--toasts-top');
+    };
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path is the reason.
+  useEffect(() => {
+    const timers = [100, 600].map((wait) => setTimeout(place, wait));
+    return () => timers.forEach(clearTimeout);
+  }, [path]);
+}

@@ -70,6 +70,7 @@ export const ui = {
   'ui.table.selectAll_one': 'Select the only one',
   'ui.table.selectAll_other': 'Select all {{count}}',
   'ui.table.clearSelection': 'Clear selection (Esc)',
+  'ui.table.moreActions': 'More actions',
   'ui.table.bulkBar': 'Actions for the selection',
   'ui.table.range': '{{from}} to {{to}} of {{total}}',
   'ui.table.rangeMore': '{{from}} to {{to}} of more than {{total}}',

@@ -73,6 +73,7 @@ export const ui: Texts<typeof defining> = {
   'ui.table.selectAll_one': 'Seleccionar el único',
   'ui.table.selectAll_other': 'Seleccionar los {{count}}',
   'ui.table.clearSelection': 'Quitar selección (Esc)',
+  'ui.table.moreActions': 'Más acciones',
   'ui.table.bulkBar': 'Acciones para la selección',
   'ui.table.range': '{{from}} a {{to}} de {{total}}',
   'ui.table.rangeMore': '{{from}} a {{to}} de más de {{total}}',

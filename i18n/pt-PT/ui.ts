@@ -73,6 +73,7 @@ export const ui: Texts<typeof defining> = {
   'ui.table.selectAll_one': 'Selecionar o único',
   'ui.table.selectAll_other': 'Selecionar todos os {{count}}',
   'ui.table.clearSelection': 'Limpar seleção (Esc)',
+  'ui.table.moreActions': 'Mais ações',
   'ui.table.bulkBar': 'Ações para a seleção',
   'ui.table.range': '{{from}} a {{to}} de {{total}}',
   'ui.table.rangeMore': '{{from}} a {{to}} de mais de {{total}}',

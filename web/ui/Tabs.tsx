@@ -1,13 +1,52 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { IconChevronLeft, IconChevronRight } from './icons.ts';
 import './Tabs.css';
 
 export type Tab<Id extends string> = { id: Id; label: string; count?: number; alert?: boolean };
 
 type Props<Id extends string> = { label: string; tabs: readonly Tab<Id>[]; value: Id; onChange: (id: Id) => void; children: ReactNode };
 
+const noEnds = { before: false, after: false };
+
+/** Keeps the chosen tab in sight, and tells at which ends there are more tabs than fit. */
+function useScroll(value: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const [ends, setEnds] = useState(noEnds);
+  useEffect(() => {
+    const box = list.current;
+    if (!box) return;
+    const measure = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = box;
+      const next = { before: scrollLeft > 1, after: scrollLeft + clientWidth < scrollWidth - 1 };
+      setEnds((now) => (now.before === next.before && now.after === next.after ? now : next));
+    };
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(box);
+    box.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      watcher.disconnect();
+      box.removeEventListener('scroll', measure);
+    };
+  }, []);
+  useEffect(() => {
+    const box = list.current;
+    const tab = box?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
+    if (!box || !tab) return;
+    // Room for the arrow that stands over the end.
+    const room = 36;
+    const left = tab.offsetLeft - room;
+    const right = tab.offsetLeft + tab.offsetWidth + room - box.clientWidth;
+    if (left < box.scrollLeft) box.scrollLeft = left;
+    else if (right > box.scrollLeft) box.scrollLeft = right;
+  }, [value]);
+  const turn = (way: 1 | -1) => list.current?.scrollBy({ left: way * list.current.clientWidth * 0.7 });
+  return { list, ends, turn };
+}
+
 /** Tabs whose choice the page keeps in `?tab=`; `children` is the panel of the chosen one. Arrow keys move between them. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: Props<Id>) {
   const base = useId();
+  const { list, ends, turn } = useScroll(value);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     const edge = { Home: 0, End: tabs.length - 1 }[event.key];
@@ -21,23 +60,36 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   };
   return (
     <>
-      <div className="tabs" role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.id}
-            type="button"
-            role="tab"
-            id={`${base}${tab.id}`}
-            data-tab={tab.id}
-            aria-selected={tab.id === value}
-            aria-controls={tab.id === value ? `${base}panel` : undefined}
-            tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
-          >
-            {tab.label}
-            {tab.count !== undefined && <span className="tab-count num">{tab.count}</span>}
+      <div className="tabs">
+        {/* For the pointer alone: the arrow keys reach every tab. */}
+        {ends.before && (
+          <button type="button" className="tabs-more" data-end="before" tabIndex={-1} aria-hidden="true" onClick={() => turn(-1)}>
+            <IconChevronLeft size={16} />
           </button>
-        ))}
+        )}
+        <div ref={list} className="tabs-list" role="tablist" aria-label={label} onKeyDown={move}>
+          {tabs.map((tab) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${base}${tab.id}`}
+              data-tab={tab.id}
+              aria-selected={tab.id === value}
+              aria-controls={tab.id === value ? `${base}panel` : undefined}
+              tabIndex={tab.id === value ? 0 : -1}
+              onClick={() => onChange(tab.id)}
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className="tab-count num">{tab.count}</span>}
+            </button>
+          ))}
+        </div>
+        {ends.after && (
+          <button type="button" className="tabs-more" data-end="after" tabIndex={-1} aria-hidden="true" onClick={() => turn(1)}>
+            <IconChevronRight size={16} />
+          </button>
+        )}
       </div>
       <div role="tabpanel" id={`${base}panel`} aria-labelledby={`${base}${value}`}>
         {children}

@@ -7,7 +7,7 @@ import { reportAddress } from '../../app/report-address.ts';
 import { useWho } from '../../app/session.ts';
 import { useWidth } from '../../app/shell/media.ts';
 import { useShortcut } from '../../app/shortcuts.ts';
-import { useViewerParts } from '../../app/viewer-parts.ts';
+import { useViewerParts, type ViewerPart } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ViewerState } from '../../ui/ViewerState.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -48,6 +48,9 @@ export type ViewerProps = {
   /** The report is shown beside the tools of its management, which say where it stands. */
   managing?: boolean;
 };
+
+// In full screen the bar is away: panels that hang there are dialogs then.
+const noParts: readonly ViewerPart[] = [];
 
 /** One report with its bar and foot; the management shows it too. */
 export function Viewer({ id, extra, managing = false }: ViewerProps) {
@@ -101,8 +104,8 @@ export function Viewer({ id, extra, managing = false }: ViewerProps) {
   const foot = known && { report: known, options, tabs: problem ? [] : tabs, ready: own.ready, parts, full, onFull: toggle };
   return (
     <div className="viewer" data-full={full || undefined}>
-      {known && <ViewerBar report={known} options={options} parts={parts} phone={phone} narrow={narrow} extra={extra} />}
-      <PartSheets parts={parts} hung={(action) => standsIn(action, { phone, narrow }) === 'bar'} />
+      {known && <ViewerBar report={known} options={options} parts={full ? noParts : parts} phone={phone} narrow={narrow} extra={extra} />}
+      <PartSheets parts={parts} hung={(action) => !full && standsIn(action, { phone, narrow }) === 'bar'} />
       {phone && own.ready && options?.orientation === 'landscape' && !full && <TurnHint onTurn={() => void turn()} />}
       {data?.announced && !problem && (
         <Suspense>

@@ -153,11 +153,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys act on the rows inside, which take the focus.
     <div ref={root} className="card data-table" onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
-      {selecting ? (
-        <BulkBar {...props} onCleared={keys.focusCurrent} />
-      ) : (
+      {/* The filter bar keeps its height under the other one, so that no row moves. */}
+      <div className="table-bars" data-selecting={selecting || undefined}>
         <FilterBar {...props} onColumnChoice={phone ? undefined : props.onColumnChoice} />
-      )}
+        {selecting && <BulkBar {...props} onCleared={keys.focusCurrent} />}
+      </div>
       <div className="table-body" data-fetching={(fetching && rows !== undefined) || undefined}>
         {body()}
       </div>

@@ -4,6 +4,7 @@ import { Button } from '../Button.tsx';
 import { FilterChip } from '../Chip.tsx';
 import { IconButton } from '../IconButton.tsx';
 import { IconX } from '../icons.ts';
+import { BulkActions } from './BulkActions.tsx';
 import { ColumnChooser } from './ColumnChooser.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { nothingSelected, selectedCount } from './selection.ts';
@@ -65,18 +66,7 @@ export function BulkBar<Row>({
       <b className="num" role="status">
         {t('ui.table.selected', { count })}
       </b>
-      {bulkActions.map((action) => (
-        <Button
-          key={action.id}
-          size="s"
-          icon={action.icon}
-          disabledReason={action.disabledReason}
-          onClick={() => action.onClick(selection)}
-        >
-          {action.label}
-        </Button>
-      ))}
-      <span className="push" />
+      <BulkActions key={bulkActions.map(({ label }) => label).join()} actions={bulkActions} selection={selection} />
       {selection.allowAll && !selection.all && count < total && (
         <Button
           kind="text"

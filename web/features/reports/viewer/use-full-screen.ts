@@ -17,13 +17,16 @@ export function useFullScreen(): { full: boolean; toggle: () => void; turn: () =
     const root = document.documentElement;
     root.dataset.reportFull = '';
     const left = () => document.fullscreenElement || setFull(false);
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !document.fullscreenElement && setFull(false);
+    // A dialog above the report takes the key first; that it was open is known only before it has heard of it.
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && !document.fullscreenElement && !document.querySelector('[aria-modal="true"]')) setFull(false);
+    };
     document.addEventListener('fullscreenchange', left);
-    document.addEventListener('keydown', onKey);
+    document.addEventListener('keydown', onKey, true);
     return () => {
       delete root.dataset.reportFull;
       document.removeEventListener('fullscreenchange', left);
-      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('keydown', onKey, true);
       if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
     };
   }, [full]);

@@ -4,6 +4,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
+import { switchMinutes } from '../partner-switch/limits.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { endings, longest, standingDays, visitMinutes } from './limits.ts';
 import { reach, state, via } from './wait-contract.ts';
@@ -127,12 +128,13 @@ export const decide = endpoint({
   method: 'POST',
   path: '/api/auth/remote/requests/{id}/{action}',
   needs: 'remote.read',
-  summary: 'Allows a request (the person may lower reach and minutes), refuses it with a reason, or ends what goes on.',
+  summary: 'Allows a request (who decides may lower reach and minutes), refuses it with a reason, or ends what goes on.',
   input: z.strictObject({
     id,
     action: z.enum(['allow', 'refuse', 'end']),
     reach: z.optional(reach),
-    minutes: z.optional(minutes),
+    // A partner's visit may be longer than one into an account.
+    minutes: z.optional(z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(switchMinutes.hard, 'invalid'))),
     reason: optionalText(longest.refusal),
   }),
   output: z.object({ state }),
@@ -189,7 +191,23 @@ export const live = endpoint({
   output: z.object({
     every: z.number(),
     serverNow: instant,
-    asks: z.array(z.pick(requestRow, { id: true, asker: true, reason: true, ticket: true, reach: true, minutes: true, answerBy: true })),
+    /** What waits for this person's answer: about the own account, or for the unit as one of its administrators. */
+    asks: z.array(
+      z.object({
+        ...z.pick(requestRow, {
+          id: true,
+          kind: true,
+          asker: true,
+          person: true,
+          reason: true,
+          ticket: true,
+          reach: true,
+          minutes: true,
+          answerBy: true,
+        }).shape,
+        gate: z.enum(['person', 'admin']),
+      }),
+    ),
     /** Who is in this person's account; or, in an act-as session, that session itself. */
     inside: z.array(inside),
     over: z.array(z.object({ id: z.string(), asker: z.string(), minutes: z.number(), endedBy: z.nullable(z.enum(endings)) })),

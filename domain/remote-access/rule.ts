@@ -42,7 +42,7 @@ export function gatesOf({ asker, policy, standingUntil }: { asker: Person; polic
   return { admin: asker.profile !== 'admin', person: policy === 'each' && !(standingUntil !== null && standingUntil > now) };
 }
 
-/** The person may lower scope and time, never raise them. */
+/** Who decides may lower scope and time, never raise them. */
 export function lowered<R extends { reach: 'view' | 'act'; minutes: number }>(
   asked: R,
   wish: Partial<R>,

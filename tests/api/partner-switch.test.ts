@@ -97,8 +97,15 @@ test('with verification an administrator of the unit is asked, and the partner w
   expect(await told('partner_asks', admin)).toMatchObject([{ vars: { person: 'Rui Sá', reason: wish.reason } }]);
   expect((await asMaster.calls.post('/api/auth/change/partner/enter', { token })).body.status).toBe('remote_over');
   const request = await requestOf(asAdmin.calls);
-  expect((await asAdmin.calls.post(`/api/auth/remote/requests/${request.id}/allow`)).body).toEqual({ state: 'authorized' });
-  expect((await wait()).body.state).toBe('authorized');
+  expect((await asAdmin.calls.get('/api/auth/remote/live')).body).toMatchObject({
+    every: 1500,
+    asks: [{ id: request.id, gate: 'admin', kind: 'partner', person: null, asker: { name: 'Rui Sá' }, reach: 'act', minutes: 480 }],
+  });
+  const allow = (lower: object) => asAdmin.calls.post(`/api/auth/remote/requests/${request.id}/allow`, lower);
+  expect(await allow({ minutes: 485 })).toMatchObject({ status: 422, body: { field: 'minutes' } });
+  expect((await allow({ reach: 'view', minutes: 240 })).body).toEqual({ state: 'authorized' });
+  expect((await asAdmin.calls.get('/api/auth/remote/live')).body.asks).toEqual([]);
+  expect((await wait()).body).toMatchObject({ state: 'authorized', reach: 'view', minutes: 240 });
   const ticket = (await asMaster.calls.post('/api/auth/change/partner/enter', { token })).body;
   expect(ticket).toMatchObject({ status: 'change', domain: unit.host });
   const answers = await Promise.all(Array.from({ length: 20 }, () => arrive(ticket.token)));

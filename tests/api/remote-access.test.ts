@@ -73,6 +73,18 @@ test('a request waits for the person, who hears of it, sees it at once and allow
   expect((await told(admin)).map(({ kind }) => kind)).toEqual(['remote_allowed', 'remote_over']);
 });
 
+test('an administrator lowers what an agent gets, and the person still less', async () => {
+  const { admin, agent, person } = await scene();
+  const { id, token } = await asked(agent, person);
+  expect((await admin.calls.get('/api/auth/remote/live')).body.asks).toMatchObject([{ id, gate: 'admin', person: { name: 'Bruna Reis' } }]);
+  expect((await person.calls.get('/api/auth/remote/live')).body.asks).toMatchObject([{ id, gate: 'person' }]);
+  expect((await admin.calls.post(`${requests}/${id}/allow`, { minutes: 30, reach: 'view' })).body.state).toBe('requested');
+  expect((await person.calls.post(`${requests}/${id}/allow`, { minutes: 45 })).body.status).toBe('invalid_input');
+  expect((await person.calls.post(`${requests}/${id}/allow`, { reach: 'act' })).body.status).toBe('invalid_input');
+  expect((await person.calls.post(`${requests}/${id}/allow`, { minutes: 15 })).body.state).toBe('authorized');
+  expect((await wait(agent, token)).body).toMatchObject({ reach: 'view', minutes: 15 });
+});
+
 test('who signs out of the session in which he said yes ends it as well', async () => {
   const { admin, person } = await scene();
   const { id, token } = await asked(admin, person);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -73,17 +73,40 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   await partner.waitForURL((url) => url.pathname.startsWith('/authorization/'), { timeout: 30_000 });
   await partner.getByRole('heading', { name: /^Esperando/ }).waitFor();
   await record(partner, 'waiting');
-  await admin.goto(urlOf(unit.host, '/remote/authorization'));
+  // Whoever may say yes for the unit is asked wherever they are; later, the same question stands with its facts above it.
+  await admin.goto(urlOf(unit.host, '/user'));
+  const asked = admin.getByRole('dialog', { name: `pede para entrar em ${name}` });
+  await asked.waitFor();
+  await asked.getByText('Numera BI').waitFor();
+  await asked.getByText('Ver e alterar · 8 horas').waitFor();
+  expect(await asked.getByRole('radio', { name: /^Somente leitura/ }).isChecked()).toBe(true);
+  await record(admin, 'asked');
+  expect(await findings(admin)).toEqual([]);
+  await admin.keyboard.press('Escape');
+  await asked.waitFor({ state: 'detached' });
+  await turnTo(admin, '/remote/authorization');
   await admin
     .getByRole('button', { name: /^Ações de/ })
     .first()
     .click();
   await admin.getByRole('menuitem', { name: 'Decidir' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Autorizar' }).waitFor();
+  const drawer = admin.getByRole('dialog', { name: 'Parceiro' });
+  await drawer.getByRole('button', { name: 'Permitir somente leitura' }).waitFor();
+  const topOf = async (text: string) => (await drawer.getByText(text, { exact: false }).first().boundingBox())?.y ?? 0;
+  expect(await topOf('Nenhum motivo informado')).toBeLessThan(await topOf('Permitir somente leitura'));
   await record(admin, 'deciding');
-  await admin.getByRole('dialog').getByRole('button', { name: 'Autorizar' }).click();
+  await drawer.getByRole('radio', { name: /^Ver e alterar/ }).check();
+  await drawer.getByLabel('Por quanto tempo').selectOption('240');
+  await drawer.getByRole('button', { name: 'Permitir ver e alterar' }).click();
   await partner.waitForURL((url) => url.hostname === `${unit.host}.localhost` && !url.pathname.startsWith('/change'), { timeout: 40_000 });
-  await bar(partner).waitFor();
+  await bar(partner)
+    .getByText(/^Restam (3:59|4:00):\d\d$/)
+    .waitFor();
+  // The account stands in sight at the foot of the menu, below the bar.
+  await partner.setViewportSize({ width: 1440, height: 700 });
+  const account = await partner.locator('.side .side-me').boundingBox();
+  expect((account?.y ?? 0) + (account?.height ?? 900)).toBeLessThanOrEqual(700);
+  await record(partner, 'bar');
   await admin.goto(urlOf(unit.host, '/remote/authorization?tab=partner'));
   await admin.getByText(/1 pessoa do parceiro está aqui dentro agora/).waitFor();
   await record(admin, 'partner-access');

@@ -49,7 +49,11 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   await recorded('1-asked', { asker, person: entered });
   expect(await findings(entered)).toEqual([]);
   await dialog.getByLabel('Por quanto tempo').selectOption('10');
-  await dialog.getByRole('button', { name: 'Permitir' }).click();
+  // Nobody gives more than a look without having chosen it.
+  expect(await dialog.getByRole('radio', { name: /^Somente leitura/ }).isChecked()).toBe(true);
+  await dialog.getByRole('button', { name: 'Permitir somente leitura' }).waitFor();
+  await dialog.getByRole('radio', { name: /^Ver e alterar/ }).check();
+  await dialog.getByRole('button', { name: 'Permitir ver e alterar' }).click();
 
   const theirs = asker.getByRole('region', { name: 'Acesso remoto' });
   await theirs.waitFor({ timeout: 15_000 });

@@ -72,13 +72,15 @@ export const decideRequest = bind(decide, async ({ id, action, reach, minutes, r
       ),
     };
   if (!row.is_left) throw new AppError('remote_off');
-  const given = lowered(row, isPerson ? { ...(reach && { reach }), ...(minutes && { minutes }) } : {});
+  const given = lowered(row, { ...(reach && { reach }), ...(minutes && { minutes }) });
   if (!given) throw new AppError('invalid_input', { name: 'minutes', reason: 'invalid' }, { field: minutes ? 'minutes' : 'reach' });
   const other = isPerson ? sql`(not q.needs_admin or q.admin_at is not null)` : sql`(not q.needs_person or q.person_at is not null)`;
   const opened = sql`state = case when ${other} then 'authorized' else q.state end, decided_at = case when ${other} then app.now() end, enter_by = case when ${other} then app.now() + make_interval(mins => ${enterMinutes}) end`;
+  // Of two who decide at the same moment the smaller word counts.
+  const less = sql`reach = case when ${given.reach}::text = 'view' then 'view' else q.reach end, minutes = least(q.minutes, ${given.minutes}::int)`;
   const gate = isPerson
-    ? sql`person_at = app.now(), person_sid = ${ctx.session.sid}::uuid, reach = ${given.reach}, minutes = ${given.minutes}::int`
-    : sql`admin_at = app.now(), admin_id = (select app.user_id())`;
+    ? sql`person_at = app.now(), person_sid = ${ctx.session.sid}::uuid, ${less}`
+    : sql`admin_at = app.now(), admin_id = (select app.user_id()), ${less}`;
   return {
     state: await write(
       ...([ctx, id, sql`${gate}, ${opened}`, mine] as const),

@@ -16,7 +16,8 @@ function place(): void {
     .filter((control) => !box.contains(control) && control.checkVisibility({ visibilityProperty: true }))
     .map((control) => control.getBoundingClientRect())
     .filter((rect) => rect.right > left && rect.left < right && rect.bottom > 0 && rect.top < innerHeight && rect.width > 0);
-  const above = Number.parseFloat(root.style.getPropertyValue('--remote-bar')) || 0;
+  const heightOf = (name: string) => Number.parseFloat(root.style.getPropertyValue(name)) || 0;
+  const above = heightOf('--partner-bar') + heightOf('--remote-bars');
   root.style.setProperty('--toasts-top', `${freeTop(spans, height, 16 + above, innerHeight * 0.6)}px`);
 }
 

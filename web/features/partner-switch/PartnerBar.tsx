@@ -1,24 +1,70 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { warnMinutes } from '../../../domain/remote-access/limits.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { go } from '../../app/navigation.ts';
 import { session, useWho } from '../../app/session.ts';
 import { useConfig } from '../../app/use-config.ts';
+import { clockOf, useSecondsLeft } from '../../app/use-countdown.ts';
 import { IconArrowBackUp } from '../../ui/icons.ts';
 import { useTheme } from '../../ui/UiProvider.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { liveQuery } from '../remote-access/index.ts';
 import './partner-switch.css';
 
 /** Where the answer leads is the partner's own portal: an address of the web and nothing else. */
 const isAddress = (value: string) => /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?\//i.test(value);
 
-/** A partner's visit (BEHAVIOUR 13): where it is, as whom, and the way back. */
+/** The bar is part of the layout, like that of remote access: what sticks to the top of the window sticks below it. */
+function useRoom(shown: boolean) {
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const box = bar.current;
+    if (!shown || !box) return;
+    const { style } = document.documentElement;
+    const watcher = new ResizeObserver(() => style.setProperty('--partner-bar', `${box.offsetHeight}px`));
+    watcher.observe(box);
+    return () => {
+      watcher.disconnect();
+      style.removeProperty('--partner-bar');
+    };
+  }, [shown]);
+  return bar;
+}
+
+function TimeLeft({ endsAt, onOver }: { endsAt: string; onOver: () => void }) {
+  const { t } = useTranslation();
+  const left = useSecondsLeft(endsAt);
+  const over = useRef(false);
+  const soon = left <= warnMinutes * 60;
+  useEffect(() => {
+    if (left > 0 || over.current) return;
+    over.current = true;
+    onOver();
+  }, [left, onOver]);
+  return (
+    <p className="partner-bar-left num" data-soon={soon || undefined}>
+      {t('switch.bar.left', { left: clockOf(left) })}
+      <VisuallyHidden>
+        <span role="status">{soon && left > 0 ? t('switch.bar.soon', { count: warnMinutes }) : ''}</span>
+      </VisuallyHidden>
+    </p>
+  );
+}
+
+/** A partner's visit (BEHAVIOUR 13): where it is, as whom, how long still, and the way back. */
 export function PartnerBar() {
   const { t } = useTranslation();
   const who = useWho();
   const { name } = useTheme();
   const { partner_access_remote: access } = useConfig();
   const [leaving, setLeaving] = useState(false);
-  if (!access || !(access.is_partner_admin || access.is_partner_user)) return null;
+  const shown = Boolean(access && (access.is_partner_admin || access.is_partner_user));
+  const { data: live } = useQuery({ ...liveQuery, enabled: shown });
+  const bar = useRoom(shown);
+  if (!access || !shown) return null;
+  const endsAt = live?.inside.find(({ kind }) => kind === 'partner')?.endsAt;
   const leave = async () => {
     setLeaving(true);
     try {
@@ -31,8 +77,9 @@ export function PartnerBar() {
     }
   };
   return (
-    <section className="partner-bar" aria-label={t('switch.bar')}>
+    <section ref={bar} className="partner-bar" aria-label={t('switch.bar')}>
       <p>{t(access.is_partner_admin ? 'switch.bar.admin' : 'switch.bar.user', { unit: name, person: who?.user.name ?? '' })}</p>
+      {endsAt && <TimeLeft endsAt={endsAt} onOver={() => void leave()} />}
       <button type="button" disabled={leaving} onClick={() => void leave()}>
         <IconArrowBackUp size={17} stroke={1.9} aria-hidden="true" />
         {t('switch.back')}

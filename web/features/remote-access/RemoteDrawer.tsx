@@ -1,7 +1,4 @@
-import { Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { longest } from '../../../domain/remote-access/limits.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
@@ -10,52 +7,18 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { DecideForm } from './DecideForm.tsx';
 import { type OneRemote, remoteQuery } from './queries.ts';
 import { RemoteFacts } from './RemoteFacts.tsx';
-import { RequestModal } from './RequestModal.tsx';
 import { useDecide } from './use-remote-actions.ts';
 
 function Decision({ request }: { request: OneRemote }) {
   const { t } = useTranslation();
-  const who = useWho();
-  const decide = useDecide();
-  const [reason, setReason] = useState('');
-  const [choosing, setChoosing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const isPerson = request.person?.id === who?.user.id;
-  const answer = async (action: 'allow' | 'refuse') => {
-    setBusy(true);
-    await decide(request.id, action, action === 'refuse' ? { reason } : {});
-    setBusy(false);
-  };
-  if (isPerson)
-    return (
-      <>
-        <Button kind="primary" onClick={() => setChoosing(true)}>
-          {t('remote.decide')}
-        </Button>
-        {choosing && <RequestModal request={request} onLater={() => setChoosing(false)} />}
-      </>
-    );
+  const me = useWho()?.user.id;
+  const gate = request.awaits.person && request.person?.id === me ? 'person' : 'admin';
   return (
-    <section className="remote-decision" aria-label={t('remote.decide')}>
-      <p className="small muted">{t('remote.admin.text')}</p>
-      <Textarea
-        autosize
-        minRows={2}
-        label={t('remote.refusal')}
-        value={reason}
-        maxLength={longest.refusal}
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <div className="dialog-actions">
-        <Button kind="danger" loading={busy} onClick={() => void answer('refuse')}>
-          {t('remote.refuse')}
-        </Button>
-        <Button kind="primary" loading={busy} onClick={() => void answer('allow')}>
-          {t('remote.authorize')}
-        </Button>
-      </div>
+    <section aria-label={t('remote.decide')}>
+      <DecideForm request={{ ...request, gate }} />
     </section>
   );
 }
@@ -86,8 +49,8 @@ export function RemoteDrawer({ id, opened, onClose }: { id: string; opened: bool
         <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
       ) : data ? (
         <>
-          {data.mine.decide && <Decision request={data} />}
           <RemoteFacts request={data} />
+          {data.mine.decide && <Decision request={data} />}
         </>
       ) : (
         <ListSkeleton count={4} onRetry={() => void refetch()} />

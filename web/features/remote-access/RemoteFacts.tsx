@@ -2,6 +2,7 @@ import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
 import { type TextKey, useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { lengthInWords } from './lengths.ts';
 import type { OneRemote } from './queries.ts';
 import { remoteTones } from './RemoteList.tsx';
 
@@ -25,16 +26,17 @@ const familyOf = (what: string) => families.find((family) => what.startsWith(fam
 export function RemoteFacts({ request }: { request: OneRemote }) {
   const { t, language } = useTranslation();
   const zone = useZone();
-  const moment = (at: string | null) => (at ? formatDateTime(language, new Date(at), zone) : '–');
+  const moment = (at: string) => formatDateTime(language, new Date(at), zone);
   const lines: [TextKey, React.ReactNode][] = [
     ['remote.column.asker', request.asker.from ? `${request.asker.name} · ${request.asker.from}` : request.asker.name],
     ['remote.column.person', request.person?.name ?? t('remote.unitItself')],
-    ['remote.reason', request.reason || '–'],
-    ['remote.ticket', request.ticket ?? '–'],
-    ['remote.reach', `${t(`remote.reach.${request.reach}`)} · ${t('remote.minutes', { count: request.minutes })}`],
+    ['remote.reason', request.reason || t('remote.reason.none')],
+    ...(request.ticket ? [['remote.ticket', request.ticket] as [TextKey, string]] : []),
+    ['remote.reach', `${t(`remote.reach.${request.reach}`)} · ${lengthInWords(t, request.minutes)}`],
     ['remote.column.asked', moment(request.askedAt)],
-    ['remote.column.started', moment(request.startedAt)],
-    ['remote.column.ended', moment(request.endedAt)],
+    // What hasn't happened is no fact.
+    ...(request.startedAt ? [['remote.column.started', moment(request.startedAt)] as [TextKey, string]] : []),
+    ...(request.endedAt ? [['remote.column.ended', moment(request.endedAt)] as [TextKey, string]] : []),
     ...(request.endedBy ? [['remote.column.endedBy', t(`remote.by.${request.endedBy}`)] as [TextKey, string]] : []),
     ...(request.refusal ? [['remote.refusal', request.refusal] as [TextKey, string]] : []),
   ];

@@ -62,8 +62,8 @@ export function RemoteHost() {
   const bars = inside.filter(({ kind }) => kind !== 'partner');
   // The bar is part of the layout: what sticks to the top of the window sticks below it.
   useEffect(() => {
-    document.documentElement.style.setProperty('--remote-bar', `${bars.length * 44}px`);
-    return () => void document.documentElement.style.removeProperty('--remote-bar');
+    document.documentElement.style.setProperty('--remote-bars', `${bars.length * 44}px`);
+    return () => void document.documentElement.style.removeProperty('--remote-bars');
   }, [bars.length]);
   return (
     <>

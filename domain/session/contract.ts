@@ -20,6 +20,8 @@ export const sessionUser = z.object({
   flags: z.array(z.string()),
   tenant_id: z.string(),
   tenant: z.string(),
+  /** The unit's clock: pages that load no configuration, such as embedded ones, write times by it. */
+  zone: z.string(),
   mayManage: z.boolean(),
 });
 export type SessionUser = z.infer<typeof sessionUser>;

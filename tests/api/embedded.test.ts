@@ -187,7 +187,7 @@ describe('the whole portal', () => {
     const { body, text } = await exchange(tenant, asPerson(scene, { sub: admin.email }));
     expect(body, text).toMatchObject({
       scope: 'portal',
-      session: { perfil_usuario: 'user', user: { id: admin.id, flags: [], mayManage: false } },
+      session: { perfil_usuario: 'user', user: { id: admin.id, flags: [], mayManage: false, zone: 'America/Sao_Paulo' } },
     });
     const client = api(harness, tenant, body.token);
     const config = await client.post('/api/auth/config');

@@ -2,6 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
+import { wallClock } from '../../domain/format/date.ts';
+import { partOfDay } from '../../web/features/reports/home/greeting.ts';
 import { everyLook } from '../support/axe.ts';
 import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { embedToken } from '../support/make-embedding.ts';
@@ -151,3 +153,14 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
     .waitFor(patience);
   expect(complaints).toEqual([]);
 }, 120_000);
+
+test('an embedded portal writes times by the unit’s clock, wherever its reader sits', async () => {
+  // Half a day apart from São Paulo: a greeting never fits both.
+  const page = await newPage({ timezoneId: 'Asia/Tokyo' });
+  await page.goto(`${portal().site}/?show=portal`);
+  const heading = frame(page).getByRole('heading', { level: 1, name: /^Good / });
+  await heading.waitFor(patience);
+  const hereAndNow = partOfDay(wallClock(new Date(), 'America/Sao_Paulo').hours);
+  expect(await heading.innerText()).toContain(`Good ${hereAndNow}`);
+  expect(complaints).toEqual([]);
+});

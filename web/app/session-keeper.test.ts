@@ -14,6 +14,7 @@ const user: SessionUser = {
   flags: [],
   tenant_id: 't1',
   tenant: 'Vértice',
+  zone: 'America/Sao_Paulo',
   mayManage: false,
 };
 const minute = 60_000;

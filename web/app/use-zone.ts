@@ -1,6 +1,9 @@
+import { useWho } from './session.ts';
 import { useConfig } from './use-config.ts';
 
-/** The zone in which days and times are written: the person's, or the browser's own until it is known. */
+/** The zone in which days and times are written: the unit's, as the configuration or the session has it; the browser's own until it is known. */
 export function useZone(): string {
-  return useConfig().timezone || Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { timezone } = useConfig();
+  const who = useWho();
+  return timezone || who?.user.zone || Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -27,6 +27,7 @@ export function presentUser(row: UserRow, tenant: HostTenant): SessionUser {
     flags: row.flags,
     tenant_id: tenant.id,
     tenant: tenant.name,
+    zone: tenant.zone,
     mayManage: row.profile === 'admin' || row.profile === 'master' || row.profile === 'a2m',
   };
 }

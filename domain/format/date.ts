@@ -48,9 +48,9 @@ export function formatDate(at: Date, zone: string): string {
   return formatDay(wallClock(at, zone));
 }
 
-/** Writes the clock of an instant in a zone, as the language is used to: 18:05 or 6:05 PM. */
+/** Writes the clock of an instant in a zone, as the language is used to: 08:05 or 8:05 AM. */
 export function formatTime(language: Language, at: Date, zone: string): string {
-  return formatterOf(language, { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at);
+  return formatterOf(language, { timeZone: zone, hour: language === 'en-US' ? 'numeric' : '2-digit', minute: '2-digit' }).format(at);
 }
 
 /** Writes day and clock of an instant in a zone: 20/11/2026 09:14. */

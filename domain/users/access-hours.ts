@@ -1,4 +1,6 @@
 import type { Profile } from '../access/profile.ts';
+import { wallClock } from '../format/date.ts';
+import { instantOf } from '../format/instant-of.ts';
 import { isWithin, type Window } from '../playlists/windows.ts';
 import { isTime } from '../validation/time.ts';
 import { mostWindows } from './limits.ts';
@@ -21,6 +23,27 @@ export function keptHours(windows: readonly Window[] | null | undefined): Window
 
 /** Whom access hours bind at all: not who administers, who must be able to come in and mend them, nor who works the help desk (BEHAVIOUR 1). */
 export const isBoundByHours = (profile: Profile, flags: readonly string[]): boolean => profile === 'user' && !flags.includes('support');
+
+const dayMs = 86_400_000;
+
+/** When hours that refuse this instant open again; null where no window of theirs ever does. */
+export function hoursOpen(hours: AccessHours, at: Date, zone: string): Date | null {
+  if (hours === null) return null;
+  // Noon is on the same day of the calendar however the clocks change.
+  const today = wallClock(at, zone);
+  const noon = Date.UTC(today.year, today.month - 1, today.day, 12);
+  const openings = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((ahead) => {
+    const date = new Date(noon + ahead * dayMs);
+    const [year, month, day, weekday] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), date.getUTCDay() || 7];
+    return hours
+      .filter(({ days }) => days.includes(weekday))
+      .map(({ from }) =>
+        instantOf({ year, month, day, hours: Number(from.slice(0, 2)), minutes: Number(from.slice(3, 5)) }, zone).getTime(),
+      );
+  });
+  const next = openings.filter((opening) => opening > at.getTime()).sort((one, other) => one - other)[0];
+  return next === undefined ? null : new Date(next);
+}
 
 const minuteMs = 60_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hoursAllow, keptHours } from './access-hours.ts';
+import { hoursAllow, hoursOpen, keptHours } from './access-hours.ts';
 import {
   keptFlags,
   normalEmail,
@@ -95,6 +95,21 @@ describe('hours of access', () => {
     expect(hoursAllow(hours, new Date('2026-11-23T11:30:00Z'), 'America/Sao_Paulo')).toBe(true);
     expect(hoursAllow(hours, new Date('2026-11-23T10:30:00Z'), 'America/Sao_Paulo')).toBe(false);
     expect(hoursAllow(null, new Date('2026-11-23T03:00:00Z'), 'America/Sao_Paulo')).toBe(true);
+  });
+  test('that are over tell when they open next, on the clock of the unit', () => {
+    const zone = 'America/Sao_Paulo';
+    const next = (at: string, windows = workdays) => hoursOpen(keptHours(windows) ?? null, new Date(at), zone)?.toISOString();
+    // Monday before and after the window, then Friday evening.
+    expect(next('2026-11-23T10:30:00Z')).toBe('2026-11-23T11:00:00.000Z');
+    expect(next('2026-11-23T21:30:00Z')).toBe('2026-11-27T11:00:00.000Z');
+    expect(next('2026-11-27T21:30:00Z')).toBe('2026-11-30T11:00:00.000Z');
+    // A window of one day only, an hour after it began, is a week away.
+    expect(next('2026-11-23T12:00:00Z', [{ days: [1], from: '08:00', to: '08:30' }])).toBe('2026-11-30T11:00:00.000Z');
+    // A clock that skips midnight opens at the first minute after the gap.
+    expect(hoursOpen([{ days: [7], from: '01:30', to: '05:00' }], new Date('2026-03-28T22:00:00Z'), 'Europe/Lisbon')?.toISOString()).toBe(
+      '2026-03-29T01:00:00.000Z',
+    );
+    expect(hoursOpen(null, new Date(), zone)).toBeNull();
   });
   test('without a window are none; a window that says nothing is refused', () => {
     expect(keptHours([])).toBeNull();

@@ -61,4 +61,6 @@ export const own = {
   'customFields.mine.fill': 'Fill in',
   'customFields.mine.later': 'Later',
   'questionnaire.none': 'Not answered yet',
+  'own.hours.only': 'You can sign in: {{hours}}.',
+  'own.hours.back': 'You can sign in: {{hours}}. Come back on {{day}} at {{time}}.',
 };

@@ -63,4 +63,6 @@ export const own: Texts<typeof defining> = {
   'customFields.mine.fill': 'Completar',
   'customFields.mine.later': 'Después',
   'questionnaire.none': 'Aún sin respuesta',
+  'own.hours.only': 'Puedes entrar: {{hours}}.',
+  'own.hours.back': 'Puedes entrar: {{hours}}. Vuelve el {{day}} a las {{time}}.',
 };

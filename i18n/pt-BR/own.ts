@@ -63,4 +63,6 @@ export const own: Texts<typeof defining> = {
   'customFields.mine.fill': 'Preencher',
   'customFields.mine.later': 'Depois',
   'questionnaire.none': 'Ainda sem resposta',
+  'own.hours.only': 'Você pode entrar: {{hours}}.',
+  'own.hours.back': 'Você pode entrar: {{hours}}. Volte {{day}}, às {{time}}.',
 };

@@ -63,4 +63,6 @@ export const own: Texts<typeof defining> = {
   'customFields.mine.fill': 'Preencher',
   'customFields.mine.later': 'Depois',
   'questionnaire.none': 'Ainda sem resposta',
+  'own.hours.only': 'Pode iniciar sessão: {{hours}}.',
+  'own.hours.back': 'Pode iniciar sessão: {{hours}}. Volte {{day}}, às {{time}}.',
 };

@@ -134,7 +134,14 @@ test('access hours are those of the unit’s own clock, at sign-in and whenever 
   // Noon and eight in the evening in São Paulo.
   const [noon, evening] = [{ at: '2026-11-24T15:00:00Z' }, { at: '2026-11-24T23:00:00Z' }];
   const login = (email: string, options: object) => api(harness, tenant).post('/api/login', { email, password }, options);
-  expect(await login(person.email, evening)).toMatchObject({ status: 403, body: { status: 'horario_not_allowed' } });
+  const refused = await login(person.email, evening);
+  expect(refused).toMatchObject({ status: 403, body: { status: 'horario_not_allowed', vars: { zone: 'America/Sao_Paulo' } } });
+  // Only who knows the password learns when the door opens.
+  expect(JSON.parse(refused.body.vars.hours)).toMatchObject([{ from: expect.any(String), to: '18:00' }]);
+  expect(Date.parse(refused.body.vars.opens)).toBeGreaterThan(Date.parse(evening.at));
+  const stranger = await api(harness, tenant).post('/api/login', { email: person.email, password: 'another password' }, evening);
+  expect(stranger.body).toMatchObject({ status: 'error_user_or_password' });
+  expect(stranger.body.vars?.hours).toBeUndefined();
   expect((await login(admin.email, evening)).status).toBe(200);
   const client = api(harness, tenant, (await login(person.email, noon)).body.token);
   expect((await client.post('/api/refresh/token', {}, { at: '2026-11-24T20:59:00Z' })).status).toBe(200);

@@ -142,3 +142,51 @@ test('the chosen tab is in sight, the others are reached, and the bar of a selec
   expect(await findings(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('outside of the hours the refusal says when to come back, and nothing moves while the address is typed', async () => {
+  const page = await newPage({ expected: ['403'] });
+  // A minute that is hours away, whenever this runs.
+  const from = `${String((new Date().getUTCHours() + 6) % 24).padStart(2, '0')}:30`;
+  const hours = [{ days: [1, 2, 3, 4, 5, 6, 7], from, to: from.replace(':30', ':31') }];
+  await query(`update users set access_hours = $1::jsonb where email = 'regional@vertice.test' and tenant_id = ${unit}`, [
+    JSON.stringify(hours),
+  ]);
+  await page.goto(urlOf('vertice', '/signin'));
+  await settled(page);
+  const enter = page.locator('button[type="submit"]');
+  const before = await enter.boundingBox();
+  await page.locator('input[name="email"]').fill('regional@vertice.test');
+  await page.getByText('Quem é de vertice.test entra por aqui:').waitFor();
+  await page.locator('input[name="password"]').fill('Mirante!2026');
+  await settled(page);
+  expect(await enter.boundingBox()).toEqual(before);
+  expect(await findings(page)).toEqual([]);
+  await enter.click();
+  await page.getByText('Horário não permitido!').waitFor();
+  await page.getByText(new RegExp(`Você pode entrar: seg–dom ${from}–.+\\. Volte .+, às ${from}\\.`)).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await query(`update users set access_hours = null where email = 'regional@vertice.test' and tenant_id = ${unit}`);
+  expect(complaints).toEqual([]);
+});
+
+test('the words beside a switch and under a choice are part of it', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/setting?area=security'));
+  await settled(page);
+  const row = page.locator('.switch-row').first();
+  const on = await row.getByRole('switch').isChecked();
+  await row.locator('label .muted').click();
+  expect(await row.getByRole('switch').isChecked()).toBe(!on);
+  await row.locator('.switch-row-label').click();
+  expect(await row.getByRole('switch').isChecked()).toBe(on);
+
+  await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/management/view?tab=access&new=1`));
+  await settled(page);
+  const radio = page.locator('.mantine-Radio-root').filter({ has: page.locator('[id$="-description"]') });
+  await radio.last().locator('[id$="-description"]').click();
+  expect(await radio.last().getByRole('radio').isChecked()).toBe(true);
+  await radio.first().locator('[id$="-description"]').click();
+  expect(await radio.first().getByRole('radio').isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+});

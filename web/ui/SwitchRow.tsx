@@ -10,17 +10,18 @@ export function SwitchRow({ label, text, checked, onChange, disabledReason }: Pr
   const more = disabledReason ?? text;
   return (
     <div className="switch-row">
-      <div>
-        <p className="switch-row-label" id={`${id}l`}>
+      <label htmlFor={`${id}s`} data-off={Boolean(disabledReason) || undefined}>
+        <span className="switch-row-label" id={`${id}l`}>
           {label}
-        </p>
+        </span>
         {more && (
-          <p className="small muted" id={`${id}t`}>
+          <span className="small muted" id={`${id}t`}>
             {more}
-          </p>
+          </span>
         )}
-      </div>
+      </label>
       <Switch
+        id={`${id}s`}
         size="md"
         aria-labelledby={`${id}l`}
         aria-describedby={more ? `${id}t` : undefined}

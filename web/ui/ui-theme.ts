@@ -1,7 +1,17 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import type { MouseEvent } from 'react';
 
 const shade = 'var(--btn)';
 const brand: MantineColorsTuple = [shade, shade, shade, shade, shade, shade, shade, shade, shade, shade];
+
+/** The words under a choice belong to it: a press on them chooses, as one on its name does. */
+const pressBelow = {
+  wrapperProps: {
+    onClick: ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+      if (target instanceof Element && target.closest('[id$="-description"]')) currentTarget.querySelector('input')?.click();
+    },
+  },
+};
 
 /** Mantine in the tenant's colours: it never computes one itself, every colour is a variable of the page head. */
 export const uiTheme = createTheme({
@@ -16,7 +26,12 @@ export const uiTheme = createTheme({
   respectReducedMotion: true,
   // Without its placeholder the first entry takes the focus, and a menu holds nothing but entries.
   // A menu stays where its button scrolls out of sight: hidden, it could not take the focus.
-  components: { Menu: { defaultProps: { withInitialFocusPlaceholder: false, hideDetached: false } } },
+  components: {
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, hideDetached: false } },
+    Radio: { defaultProps: pressBelow },
+    Checkbox: { defaultProps: pressBelow },
+    Switch: { defaultProps: pressBelow },
+  },
 });
 
 const variables = {

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { isProfile, type Profile } from '../../../domain/access/profile.ts';
-import { AppError } from '../../../domain/errors/catalogue.ts';
+import { AppError, type ErrorVars } from '../../../domain/errors/catalogue.ts';
 import { entryRefusal } from '../../../domain/session/entry.ts';
 import { signInOutcome } from '../../../domain/session/sign-in.ts';
 import type { SignInOutcome } from '../../../domain/sign-ins/words.ts';
 import type { AccessHours } from '../../../domain/users/access-hours.ts';
+import { hoursOpen } from '../../../domain/users/access-hours.ts';
 import type { Context } from '../../http/context.ts';
 import { proofHere } from './proofs.ts';
 import { type StarterFacts, startSession, type Way } from './start-session.ts';
@@ -37,7 +38,7 @@ export async function admit(ctx: Context, entrant: Entrant, way: Way) {
   const refusal = outcome === 'ok' ? limitsRefuse(ctx, { ...entrant, profile }) : outcome;
   if (refusal) {
     if (refusal !== 'not_found_companies') ctx.later(recordRefusal(ctx, step, refusal));
-    throw new AppError(refusal);
+    throw new AppError(refusal, refusal === 'horario_not_allowed' ? hoursOf(ctx, entrant) : undefined);
   }
   return startSession(ctx, { ...entrant, profile }, way).catch((error: unknown) => {
     // An administrator is to readmit the person: the log of sign-ins says who waits.
@@ -51,6 +52,12 @@ export function limitsRefuse(ctx: Context, facts: Limited & { profile: Profile; 
   const { profile, flags, ip_exempt: ipExempt, access_hours: hours } = facts;
   if (ipExempt === undefined || hours === undefined) throw new Error('the limits of who comes in were not read');
   return entryRefusal({ profile, flags, ipExempt, hours }, ctx.tenant, { address: ctx.address, now: ctx.clock.now() });
+}
+
+/** Who was proved to be somebody is told when to come back: the hours, and when they open next. */
+function hoursOf(ctx: Context, { access_hours: hours = null }: Limited): ErrorVars {
+  const opens = hoursOpen(hours, new Date(ctx.clock.now()), ctx.tenant.zone);
+  return { hours: JSON.stringify(hours ?? []), zone: ctx.tenant.zone, ...(opens && { opens: opens.toISOString() }) };
 }
 
 /** Told to the administrators of the tenant that has the person; a proof that is refused ends. */

@@ -13,11 +13,11 @@ import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { Field } from './Field.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { signInSentence } from './sign-in-words.ts';
+import { signInSentence, wordsBelow } from './sign-in-words.ts';
 import { WaysIn } from './WaysIn.tsx';
 import { hintedWays } from './ways-in.ts';
 
-type Problem = { words: string; requestId: string | undefined };
+type Problem = { words: string; below?: string | null; requestId?: string | undefined };
 type Faults = { email?: string; password?: string };
 
 /** E-mail and password. The portal is fetched while the password is typed, so that it stands as soon as the answer is there. */
@@ -70,6 +70,9 @@ export function SignInForm() {
         requestId: error instanceof ApiError && error.status === 'unexpected' ? error.requestId : undefined,
       });
       focusProblem();
+      // Later than the refusal: whoever is refused for another reason waits for nothing.
+      const below = await wordsBelow(error, language).catch(() => null);
+      if (below) setProblem((shown) => shown && { ...shown, below });
     }
   }
 
@@ -80,7 +83,7 @@ export function SignInForm() {
     go(typed ? `/forgot?email=${encodeURIComponent(typed)}` : '/forgot');
   }
   const failed = (words: string) => {
-    setProblem({ words, requestId: undefined });
+    setProblem({ words });
     focusProblem();
   };
   const forget = (name: keyof Faults) => faults[name] && setFaults({ ...faults, [name]: undefined });
@@ -115,12 +118,11 @@ export function SignInForm() {
           {t('session.forgot')}
         </a>
       </div>
-      {/* After the password, so that who types both goes from one to the other. */}
-      {hinted.length > 0 && <WaysIn apps={hinted} email={email} first onProblem={failed} />}
       {problem && (
         <div ref={box} tabIndex={-1} className="sign-in-problem">
           <Notice tone="err">
             {problem.words}
+            {problem.below && <span className="sign-in-below">{problem.below}</span>}
             {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
           </Notice>
         </div>
@@ -128,10 +130,8 @@ export function SignInForm() {
       <Button type="submit" kind="login" size="l" block loading={busy}>
         {t('session.signIn')}
       </Button>
-      {signInPage?.ways.includes('passkey') && (
-        <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words, requestId: undefined })} />
-      )}
-      {apps.length > hinted.length && <WaysIn apps={apps.filter((app) => !hinted.includes(app))} email={email} onProblem={failed} />}
+      {signInPage?.ways.includes('passkey') && <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words })} />}
+      <WaysIn apps={apps} hinted={hinted} email={email} onProblem={failed} />
     </form>
   );
 }

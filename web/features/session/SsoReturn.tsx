@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { enterPortal } from './enter-portal.ts';
-import { signInSentence } from './sign-in-words.ts';
+import { signInSentence, wordsBelow } from './sign-in-words.ts';
 
 const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>>();
 
@@ -42,6 +42,7 @@ function carryOn({ url, code }: { url: string; code: string }): void {
 export function SsoReturn() {
   const { t, language } = useEntryTranslation();
   const [problem, setProblem] = useState<string | null>(null);
+  const [below, setBelow] = useState<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is used once, whatever is drawn again.
   useEffect(() => {
@@ -52,7 +53,9 @@ export function SsoReturn() {
     exchange(code).then(
       (answer) => (answer.status === 'onward' ? carryOn(answer) : enterPortal(answer, { fresh: true })),
       (error) => {
-        if (!(error instanceof ApiError && error.handled)) setProblem(signInSentence(error, language));
+        if (error instanceof ApiError && error.handled) return;
+        setProblem(signInSentence(error, language));
+        void wordsBelow(error, language).then(setBelow, () => undefined);
       },
     );
   }, []);
@@ -67,6 +70,7 @@ export function SsoReturn() {
     <PublicLayout title={t('session.return.failed')}>
       <Notice tone="err" live>
         {problem}
+        {below && <span className="sign-in-below">{below}</span>}
       </Notice>
       <Button kind="login" size="l" block onClick={() => go('/signin')}>
         {t('session.backToSignIn')}

@@ -9,7 +9,7 @@ import { IconBrandWindows, IconBuilding } from '../../ui/icons.ts';
 import { signInSentence } from './sign-in-words.ts';
 import type { AppWay } from './ways-in.ts';
 
-type Props = { apps: readonly AppWay[]; email: string; first?: boolean; only?: boolean; onProblem: (words: string) => void };
+type Props = { apps: readonly AppWay[]; hinted?: readonly AppWay[]; email: string; only?: boolean; onProblem: (words: string) => void };
 
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
@@ -25,8 +25,8 @@ async function begin(app: AppWay, email: string): Promise<string> {
   return url;
 }
 
-/** Ways in through identity providers; `first` are those that the typed address is offered before the password, `only` is where there is none. */
-export function WaysIn({ apps, email, first = false, only = false, onProblem }: Props) {
+/** Ways in through identity providers; those `hinted` at by the typed address stand out where they are, `only` is where there is no password. */
+export function WaysIn({ apps, hinted = [], email, only = false, onProblem }: Props) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState<string | null>(null);
   usePageReturn(() => setBusy(null));
@@ -41,20 +41,19 @@ export function WaysIn({ apps, email, first = false, only = false, onProblem }: 
     }
   };
   return (
-    <section className={first ? 'ways-in ways-in-first' : 'ways-in'} aria-label={t('session.ways')}>
-      {only ? null : first ? (
-        <p className="small muted" role="status">
-          {t('session.ways.hint', { domain: email.trim().split('@')[1] ?? '' })}
+    <section className="ways-in" aria-label={t('session.ways')}>
+      {/* One line, whichever it says: nothing moves while the address is typed. */}
+      {!only && (
+        <p className="ways-in-or small muted" role="status">
+          <span>{hinted.length > 0 ? t('session.ways.hint', { domain: email.trim().split('@')[1] ?? '' }) : t('session.ways.or')}</span>
         </p>
-      ) : (
-        <p className="ways-in-or small muted">{t('session.ways.or')}</p>
       )}
       {apps.map((app) => (
         <Button
           key={app.id}
           size="l"
           block
-          kind={first || only ? 'login' : 'default'}
+          kind={only || hinted.includes(app) ? 'login' : 'default'}
           icon={icons[app.kind]}
           loading={busy === app.id}
           onClick={() => void go(app)}

@@ -1,5 +1,6 @@
+import type { Language } from '../../../domain/session/languages.ts';
 import { ApiError } from '../../app/api-error.ts';
-import { type EntryKey, type TextVars, translate } from '../../app/i18n.ts';
+import { type EntryKey, type TextVars, translate, withTexts } from '../../app/i18n.ts';
 import { waitWords } from './wait-words.ts';
 
 type Words = { text: EntryKey; vars?: TextVars };
@@ -12,6 +13,13 @@ export function signInWords(error: unknown, language: string): Words {
   }
   if (error.status === 'service_unavailable') return { text: 'session.unavailable' };
   return error.words ?? { text: 'session.signInFailed' };
+}
+
+/** What stands below the refusal of somebody who came outside of the hours; nobody else loads its words. */
+export async function wordsBelow(error: unknown, language: Language): Promise<string | null> {
+  if (!(error instanceof ApiError) || error.status !== 'horario_not_allowed') return null;
+  const { closedHours } = await withTexts(['view'], () => import('./closed-hours.ts'));
+  return closedHours(error, language);
 }
 
 /** The same as a sentence in the language on show. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { monthOrValue } from '../../../../domain/format/month-value.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -25,7 +26,7 @@ export function FilterSheet({ opened, onClose, kept }: Props) {
 }
 
 function Filters({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t, language } = useTranslation();
   const [filters, setFilters] = useState<FrameFilter[] | null>(null);
   const [choices, setChoices] = useState<Choices>({});
   // The report is asked when the sheet opens: only its frame knows its filters.
@@ -77,7 +78,7 @@ function Filters({ onClose }: { onClose: () => void }) {
                       aria-pressed={on}
                       onClick={() => toggle(id, value)}
                     >
-                      {value}
+                      {monthOrValue(language, value)}
                     </button>
                   );
                 })}

@@ -34,6 +34,8 @@ export const catalogCard = z.object({
   cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
   verified: z.boolean(),
   owner: z.nullable(z.string()),
+  /** Who can say yes to a request for it: its owner first, where they may; a few of the others. */
+  deciders: z.array(z.string()),
   dataAt: z.nullable(instant),
   freshness,
   offer: z.object({ kind: z.enum(['open', 'pending', 'wait', 'ask']), at: z.nullable(instant), requestId: z.nullable(z.string()) }),
@@ -51,7 +53,6 @@ export const listCatalog = endpoint({
   output: z.object({
     ...page(catalogCard).shape,
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number() })),
-    deciders: z.array(z.string()),
   }),
 });
 

@@ -30,7 +30,7 @@ test('a report of the catalog is asked for, granted in one tap, and is in its gr
   const { tenant, boss, asker, group, report, admin, reader } = await unit();
   const secret = await makeReport(tenant, { title: 'Salários', group, grantTo: 'everyone' });
   const list = await reader.get('/api/auth/catalogs?search=frota');
-  expect(list.body).toMatchObject({ total: 1, items: [{ id: report.id, offer: { kind: 'ask' } }], deciders: ['Ana Nunes'] });
+  expect(list.body).toMatchObject({ total: 1, items: [{ id: report.id, offer: { kind: 'ask' }, deciders: ['Ana Nunes'] }] });
   const asked = await reader.post(`/api/auth/catalogs/${report.id}/requests`, { justification });
   expect(asked).toMatchObject({ status: 200, body: { deciders: ['Ana Nunes'] } });
   expect(await inbox(boss)).toEqual([
@@ -54,6 +54,33 @@ test('a report of the catalog is asked for, granted in one tap, and is in its gr
   expect((await reader.get(`/api/auth/reports/${secret.id}`)).status).toBe(404);
   expect((await inbox(asker))[0]).toMatchObject({ kind: 'catalog_granted', link: `/${report.id}/reports/view` });
   expect((await reader.get('/api/auth/catalogs')).body.items[0].offer.kind).toBe('open');
+});
+
+test('only people who can say yes are named: an owner and an approver without the right to release are not', async () => {
+  const { tenant, admin, reader, group } = await unit();
+  const [owner, approver, releaser] = [
+    await makeUser(tenant, { name: 'Abel Dono' }),
+    await makeUser(tenant, { name: 'Bia Aprova', flags: ['decide_catalog'] }),
+    await makeUser(tenant, { name: 'Caio Libera', flags: ['decide_catalog', 'release_unfiltered'] }),
+  ];
+  const [open, kept] = [
+    await makeOnCatalog(tenant, { title: 'Aberto', group }),
+    await makeOnCatalog(tenant, { title: 'Com filtros', group }),
+  ];
+  await query('update reports set owner_id = $2 where id = any ($1)', [[open.id, kept.id], owner.id]);
+  await query("update reports set restriction = 'filters' where id = $1", [kept.id]);
+  const named = async (search: string) => (await reader.get(`/api/auth/catalogs?search=${search}`)).body.items[0].deciders;
+  expect(await named('Aberto')).toEqual(['Abel Dono', 'Ana Nunes', 'Bia Aprova', 'Caio Libera']);
+  expect(await named('Com%20filtros')).toEqual(['Ana Nunes', 'Caio Libera']);
+  const asked = await reader.post(`/api/auth/catalogs/${kept.id}/requests`, { justification });
+  expect(asked.body.deciders).toEqual(['Ana Nunes', 'Caio Libera']);
+  // Who isn't named may still refuse, and is refused a yes as before.
+  const [calm, free] = [await apiOf(harness, tenant, approver), await apiOf(harness, tenant, releaser)];
+  expect((await calm.get(`/api/auth/catalog-requests/${asked.body.id}`)).body).toMatchObject({ mayDecide: true, mayRelease: false });
+  const yes = { ...plain, confirmed: true };
+  expect((await calm.post(`/api/auth/catalog-requests/${asked.body.id}/grant`, yes)).body.status).toBe('not_permitted');
+  expect((await free.post(`/api/auth/catalog-requests/${asked.body.id}/grant`, yes)).status).toBe(200);
+  expect((await admin.get('/api/auth/catalogs')).status).toBe(200);
 });
 
 test('a model that demands an identity is granted under a role, and the person sees it so', async () => {

@@ -22,6 +22,8 @@ export type FormDrawerProps = {
   dirty: boolean;
   saving?: boolean;
   submitLabel?: string;
+  /** Where it can't be saved by this person at all; what is wrong in a field never switches it off. */
+  submitDisabledReason?: string | false | null;
   /** There is nothing to save: the drawer can only be closed. */
   readOnly?: boolean;
   /** An error of the whole form, such as the server's; errors of fields belong under the fields. */
@@ -61,6 +63,7 @@ export function FormDrawer({
   dirty,
   saving = false,
   submitLabel,
+  submitDisabledReason,
   readOnly = false,
   problem,
   aside,
@@ -127,7 +130,7 @@ export function FormDrawer({
             </p>
             <Button onClick={close}>{t(readOnly ? 'ui.close' : 'ui.cancel')}</Button>
             {!readOnly && (
-              <Button kind="primary" type="submit" loading={saving}>
+              <Button kind="primary" type="submit" loading={saving} disabledReason={submitDisabledReason}>
                 {submitLabel ?? t('ui.save')}
               </Button>
             )}

@@ -10,7 +10,7 @@ import { wakeOutbox } from '../mail/index.ts';
 import { tell } from '../notifications/index.ts';
 import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 import { deniedAt, onCatalog } from './list-catalog.ts';
-import { decidersOf } from './request-row.ts';
+import { decidersOf, grantersOf } from './request-row.ts';
 
 type Facts = { sees: boolean; pending_at: string | null; denied_at: string | null; deciders: string[]; added: boolean };
 
@@ -33,7 +33,7 @@ export const askForOneReport = bind(askForReport, async ({ id, justification, da
       })},
       a as (insert into audit (what, row_id, change, ip, request_id) select 'catalog.ask', w.id, jsonb_build_object('report', w.report_id, 'justification', ${justification}::text), ${ctx.address}, ${ctx.requestId} from w)
       select f.sees, f.pending_at, f.denied_at, exists (select from w) as added,
-        array(select d.name from users d where ${decidersOf(sql`f.owner_id`)} and d.id <> ${me}::uuid order by d.sort_key, d.id limit ${mostNamed}) as deciders from f`),
+        array(select d.name from users d, reports r where r.id = f.id and ${grantersOf(sql`f.owner_id`)} and d.id <> ${me}::uuid order by d.sort_key, d.id limit ${mostNamed}) as deciders from f`),
   ]);
   const [facts] = rowsOf<Facts>(result);
   if (!facts) throw new AppError('not_found');

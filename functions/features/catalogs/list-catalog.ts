@@ -7,7 +7,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { hiddenPlace, matchesWords, reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
-import { decidersOf } from './request-row.ts';
+import { decidersOf, grantersOf, mayReleaseAny } from './request-row.ts';
 
 type Row = {
   id: string;
@@ -21,6 +21,8 @@ type Row = {
   cover_file: string | null;
   verified: boolean;
   owner: string | null;
+  owner_grants: boolean;
+  releases: boolean;
   data_at: string | null;
   freshness: CatalogCard['freshness'];
   sees: boolean;
@@ -34,6 +36,8 @@ const sorts: Record<string, SortColumn> = {
   title: { sql: sql`r.sort_key`, cast: 'text' },
   added: { sql: sql`r.created_at`, cast: 'timestamptz' },
 };
+/** One who may decide; those of reports that need the right to release have it. */
+type Decider = { name: string; releases: boolean };
 const mostDeciders = 3;
 
 /** On the catalog: chosen for it, not hidden, and its group not hidden either; whom the group is for does not matter. */
@@ -62,7 +66,8 @@ export const findCatalog = bind(listCatalog, async (input, ctx) => {
   const pending = sql`catalog_requests q where q.tenant_id = r.tenant_id and q.user_id = ${me}::uuid and q.report_id = r.id and q.state = 'pending'`;
   const [rows, counted, groups, deciders] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
     db.execute(sql`select r.id, coalesce(r.texts->${language}::text->>'title', r.title) as title, coalesce(nullif(r.catalog_description, ''), r.texts->${language}::text->>'description', r.description) as description, r.kind,
-        g.id as group_id, g.name as group_name, g.hue, r.cover_kind, r.cover_file, r.verified, (select o.name from users o where o.tenant_id = r.tenant_id and o.id = r.owner_id) as owner, r.data_at, r.freshness,
+        g.id as group_id, g.name as group_name, g.hue, r.cover_kind, r.cover_file, r.verified, (select o.name from users o where o.tenant_id = r.tenant_id and o.id = r.owner_id) as owner, r.owner_id is distinct from ${me}::uuid and exists (select from users d where d.tenant_id = r.tenant_id and d.id = r.owner_id and ${grantersOf(sql`r.owner_id`)}) as owner_grants,
+        r.restriction <> 'none' and not (r.needs_identity and not r.ignore_rls) as releases, r.data_at, r.freshness,
         ${sees} as sees, (select q.id from ${pending}) as pending_id, (select q.asked_at from ${pending}) as pending_at, ${deniedAt(me)} as denied_at, ${list.sortValue} as sort_value
       from ${reportsWithPlace} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`),
     db.execute(sql`select count(*)::int as n from ${reportsWithPlace} where ${where}`),
@@ -70,22 +75,24 @@ export const findCatalog = bind(listCatalog, async (input, ctx) => {
       sql`select g.id, g.name, g.hue, count(*)::int as reports from ${reportsWithPlace} where ${onCatalog} and g.id is not null group by g.id, g.name, g.hue, g.position order by g.position, g.id limit 200`,
     ),
     db.execute(
-      sql`select d.name from users d where ${decidersOf(sql`null::uuid`)} and d.id <> ${me}::uuid order by d.sort_key, d.id limit ${mostDeciders}`,
+      sql`(select d.name, false as releases from users d where ${decidersOf(sql`null::uuid`)} and d.id <> ${me}::uuid order by d.sort_key, d.id limit ${mostDeciders})
+        union all (select d.name, true from users d where ${decidersOf(sql`null::uuid`)} and ${mayReleaseAny} and d.id <> ${me}::uuid order by d.sort_key, d.id limit ${mostDeciders})`,
     ),
   ]);
   const now = ctx.clock.now();
+  const others = rowsOf<Decider>(deciders);
   const { rows: kept, ...paging } = list.answer(rowsOf<Row>(rows), rowsOf<{ n: number }>(counted)[0]?.n ?? 0);
   return {
-    items: kept.map((row) => present(row, now)),
+    items: kept.map((row) => present(row, now, others)),
     ...paging,
     groups: rowsOf<{ id: string; name: string; hue: number; reports: number }>(groups),
-    deciders: rowsOf<{ name: string }>(deciders).map((row) => row.name),
   };
 });
 
 const time = (at: string | null) => (at ? Date.parse(at) : null);
 
-function present(row: Row, now: number): CatalogCard {
+function present(row: Row, now: number, others: readonly Decider[]): CatalogCard {
+  const first = row.owner_grants && row.owner ? [row.owner] : [];
   const offer = offerFor({ sees: row.sees, pendingSince: time(row.pending_at), deniedAt: time(row.denied_at) }, now);
   const at = offer.kind === 'pending' ? offer.since : offer.kind === 'wait' ? offer.until : null;
   return {
@@ -97,6 +104,7 @@ function present(row: Row, now: number): CatalogCard {
     cover: { kind: coverKinds.find((kind) => kind === row.cover_kind) ?? 'ridge', file: row.cover_file },
     verified: row.verified,
     owner: row.owner,
+    deciders: [...new Set([...first, ...others.filter(({ releases }) => releases === row.releases).map(({ name }) => name)])],
     dataAt: row.data_at ? new Date(row.data_at).toISOString() : null,
     freshness: row.freshness,
     offer: {

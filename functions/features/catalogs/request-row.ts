@@ -65,6 +65,13 @@ export const isMineToDecide = (ctx: SessionContext): SQL => (decidesAll(ctx) ? s
 export const decidersOf = (owner: SQL): SQL =>
   sql`(d.status in ('A','T') and (d.profile in ('admin','master') or 'decide_catalog' = any (d.flags) or d.id = ${owner}))`;
 
+/** Of people d, who may release a report without filters. */
+export const mayReleaseAny = sql`(d.profile in ('admin','master') or 'release_unfiltered' = any (d.flags))`;
+
+/** Of those, who can also say yes to report r: what shows more than its author meant needs a right of its own (`releases` of the grant's rule). */
+export const grantersOf = (owner: SQL): SQL =>
+  sql`(${decidersOf(owner)} and (r.restriction = 'none' or (r.needs_identity and not r.ignore_rls) or ${mayReleaseAny}))`;
+
 /** Nobody decides his own request q unless there is nobody else. */
 export const notOwn = (ctx: SessionContext): SQL =>
   sql`(q.user_id <> ${ctx.session.sub}::uuid or not exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}))`;

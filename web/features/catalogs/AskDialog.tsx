@@ -13,10 +13,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type CatalogCard, refreshCatalogs } from './queries.ts';
 
-type Props = { card: CatalogCard; deciders: readonly string[]; opened: boolean; onClose: () => void };
+type Props = { card: CatalogCard; opened: boolean; onClose: () => void };
 
 /** Asks for a report: who decides is named before the text is written. */
-export function AskDialog({ card, deciders, opened, onClose }: Props) {
+export function AskDialog({ card, opened, onClose }: Props) {
   const { t, language } = useTranslation();
   const client = useQueryClient();
   const [justification, setJustification] = useState('');
@@ -26,7 +26,7 @@ export function AskDialog({ card, deciders, opened, onClose }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const missing = minJustification - justification.trim().length;
-  const names = [...(card.owner ? [card.owner] : []), ...deciders.filter((name) => name !== card.owner)];
+  const names = card.deciders;
   const who =
     names.length === 0
       ? t('catalogs.decidesAdmin')

@@ -177,13 +177,7 @@ export function CatalogCards() {
         ))}
       {asking && (
         <Part>
-          <AskDialog
-            key={asking.opening}
-            card={asking.card}
-            deciders={data?.deciders ?? []}
-            opened={opened}
-            onClose={() => setOpened(false)}
-          />
+          <AskDialog key={asking.opening} card={asking.card} opened={opened} onClose={() => setOpened(false)} />
         </Part>
       )}
     </>

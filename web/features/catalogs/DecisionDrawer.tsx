@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { lazy, useState } from 'react';
 import { maxReason } from '../../../domain/catalogs/request.ts';
 import { dayAfter, dayIn, startingDraft, wireOf } from '../../../domain/report-access/draft.ts';
+import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -80,7 +81,10 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
     }
     return true;
   };
+  // What this person may not give isn't offered: the server would refuse it after everything was filled in.
+  const forbidden = choice === 'grant' && releases(report) && !request.mayRelease && t('access.release.forbidden');
   const submit = async () => {
+    if (forbidden) return;
     setTried(true);
     setProblem(null);
     if (reasonMissing || groupMissing || (choice === 'grant' && !form.check())) return;
@@ -106,6 +110,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
         dirty={form.dirty || reason !== '' || group !== null}
         saving={saving}
         submitLabel={t(`catalogs.submit.${choice}`)}
+        submitDisabledReason={forbidden}
         problem={
           problem && (
             <>
@@ -141,6 +146,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
             />
             <div>
               <Button
+                disabledReason={forbidden}
                 icon={IconEye}
                 onClick={() => {
                   if (form.check()) setPreview((before) => ({ opening: before.opening + 1, opened: true }));

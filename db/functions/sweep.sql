@@ -5,7 +5,8 @@ declare gone record; begin
   delete from public.attempts where until < app.now() - interval '1 day';
   delete from public.factor_changes where at < app.now() - interval '7 days';
   delete from public.tokens where expires_at < app.now() - interval '7 days';
-  delete from public.embed_tokens where expires_at < app.now() - interval '1 hour' or (expires_at is null and minting_until < app.now() - interval '1 hour');
+  delete from public.embed_tokens where (refused_at is null or refused_at < app.now() - interval '30 days')
+    and (expires_at < app.now() - interval '1 hour' or (expires_at is null and coalesce(minting_until, refused_at) < app.now() - interval '1 hour'));
   delete from public.sessions s where expires_at < app.now() - interval '90 days' and not exists (select from public.sessions a where a.actor_sid = s.id);
   -- What a group or sub-group showed to chosen people stays theirs when it goes: everyone's grants become those people's, and nobody else's remain.
   for gone in

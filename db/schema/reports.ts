@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import type { ModelRole } from '../../domain/report-access/model-roles.ts';
 import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { groups, subgroups } from './groups.ts';
 import { serviceAccounts } from './service.ts';
@@ -29,6 +30,9 @@ export const reports = pgTable(
     // What the service says of the model (isEffectiveIdentity*), stored when the report is published.
     needsIdentity: boolean('needs_identity').notNull().default(false),
     needsRoles: boolean('needs_roles').notNull().default(false),
+    // [{name, open}] as the service last listed the model's roles; `open` has no filter. Null: never asked, or it can't list them.
+    modelRoles: jsonb('model_roles').$type<ModelRole[]>(),
+    modelRolesAt: at('model_roles_at'),
     coverKind: text('cover_kind').notNull().default('ridge'),
     coverFile: text('cover_file'),
     verified: boolean('verified').notNull().default(false),
@@ -219,6 +223,13 @@ export const embedTokens = pgTable(
     expiresAt: at('expires_at'),
     // Who mints holds the key until then; others wait for the row.
     mintingUntil: at('minting_until'),
+    // When the service last refused this very identity, and in which words; a token that it gives ends the refusal.
+    refusedAt: at('refused_at'),
+    refusal: text('refusal'),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.key] }), index('embed_tokens_old').on(t.tenantId, t.expiresAt)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.key] }),
+    index('embed_tokens_old').on(t.tenantId, t.expiresAt),
+    index('embed_tokens_refused').on(t.tenantId).where(sql`refused_at is not null`),
+  ],
 );

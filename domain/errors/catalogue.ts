@@ -148,6 +148,7 @@ export const errors = {
   report_service_down: 503,
   report_service_throttled: 503,
   report_service_refused: 502,
+  report_identity_refused: 502,
   service_call_refused: 502,
   workspace_missing_at_service: 404,
   report_missing_at_service: 502,

@@ -75,6 +75,7 @@ export const explainCodes = [
   'identity_missing',
   'identity_no_roles',
   'identity_no_value',
+  'identity_refused',
 ] as const;
 export type ExplainCode = (typeof explainCodes)[number];
 
@@ -99,6 +100,7 @@ export const explainAnswers = [
   'not_found',
   'report_in_maintenance',
   'rls_identity_missing',
+  'report_identity_refused',
   'report_missing_at_service',
   'report_account_refused',
 ] as const;

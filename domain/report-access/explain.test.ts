@@ -22,9 +22,10 @@ const facts: ExplainFacts = {
   places: [],
   windows: [],
   identity: { kind: 'none' },
+  refusal: null,
 };
 const place = { kind: 'group' as const, id: 'p', name: 'P', hidden: false, deleted: false, audience: 'chosen' as const, chosen: true };
-const refused = { kind: 'refused' as const, code: 'rls_identity_missing' as const };
+const refused = { kind: 'refused' as const, code: 'rls_identity_missing' as const, lacks: 'name' as const };
 const of = (change: Partial<ExplainFacts>) => explain({ ...facts, ...change });
 const codes = (change: Partial<ExplainFacts>) => of(change).lines.map((line) => line.code);
 const closing = (change: Partial<ExplainFacts>) =>

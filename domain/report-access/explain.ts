@@ -55,6 +55,8 @@ export type ExplainFacts = {
   /** Windows that cover the report now. */
   windows: readonly { id: string; title: string; until: string; sparesAdministrators: boolean }[];
   identity: IdentityAnswer;
+  /** What the service last said to this identity; null where it took it or was never asked. */
+  refusal: { at: string; words: string } | null;
 };
 
 /** `opens` and `closes` decide; `door` decides signing in, not the report; `aside` leads nowhere and is told all the same. */
@@ -102,7 +104,15 @@ export function explain(facts: ExplainFacts): Explanation {
     sees: answer === null,
     answer,
     reasons: whyNot(facts.sight),
-    lines: [...standing(facts), ...shelves(facts), ...paths(facts), ...walls(facts), ...atService(facts), identityLine(facts)],
+    lines: [
+      ...standing(facts),
+      ...shelves(facts),
+      ...paths(facts),
+      ...walls(facts),
+      ...atService(facts),
+      identityLine(facts),
+      ...refusalLine(facts),
+    ],
     identity: facts.identity.kind === 'as' ? facts.identity.identity : null,
     filters: nearestOf(facts)?.filters ?? 0,
   };
@@ -187,6 +197,14 @@ function atService({ report }: ExplainFacts): ExplainLine[] {
   return refusal === 'report_missing_at_service'
     ? [line('service', 'service_missing', 'closes', { change: ofReport })]
     : [line('service', 'service_account', 'closes', { change: { kind: 'account', id: null } })];
+}
+
+/** A refusal is told with its time, because the model may have been mended since: trying as the person asks the service anew. */
+function refusalLine({ refusal, grants }: ExplainFacts): ExplainLine[] {
+  if (!refusal) return [];
+  const nearest = grants.find((grant) => !grant.ended && !grant.group?.deleted);
+  const change: ExplainChange = nearest?.identity ? { kind: 'grant', id: nearest.id } : ofPerson;
+  return [line('identity', 'identity_refused', 'closes', { name: refusal.words || null, until: refusal.at, change })];
 }
 
 /** The grant that decides as whom: the nearest that leads anywhere. */

@@ -14,6 +14,10 @@ export type SightFacts = {
   expiredAt: string | null;
   maintenance: boolean;
   identity: IdentityAnswer['kind'];
+  /** The identity has a name and lacks only the role that the model asks for. */
+  lacksRole?: boolean;
+  /** The service refused this identity when it was last asked; viewing asks it again, so that only explanations and lists say it. */
+  serviceRefused?: boolean;
 };
 
 export const sightReasons = [
@@ -25,6 +29,8 @@ export const sightReasons = [
   'no_grant',
   'maintenance',
   'no_identity',
+  'no_role',
+  'service_refused',
 ] as const;
 export type SightReason = (typeof sightReasons)[number];
 
@@ -38,7 +44,9 @@ export function whyNot(facts: SightFacts): SightReason[] {
     [!facts.granted && facts.expiredAt !== null, 'grant_expired'],
     [!facts.granted && facts.expiredAt === null, 'no_grant'],
     [facts.maintenance, 'maintenance'],
-    [facts.granted && facts.identity === 'refused', 'no_identity'],
+    [facts.granted && facts.identity === 'refused' && !facts.lacksRole, 'no_identity'],
+    [facts.granted && facts.identity === 'refused' && facts.lacksRole === true, 'no_role'],
+    [facts.granted && facts.serviceRefused === true, 'service_refused'],
   ];
   return reasons.filter(([holds]) => holds).map(([, reason]) => reason);
 }
@@ -53,6 +61,8 @@ const answers = {
   no_grant: 'not_found',
   maintenance: 'report_in_maintenance',
   no_identity: 'rls_identity_missing',
+  no_role: 'rls_identity_missing',
+  service_refused: 'report_identity_refused',
 } as const satisfies Record<SightReason, ErrorCode>;
 export type SightRefusal = (typeof answers)[SightReason];
 

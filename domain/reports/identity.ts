@@ -23,7 +23,8 @@ export type IdentityQuestion = {
 export type IdentityAnswer =
   | { kind: 'none' }
   | { kind: 'as'; identity: RlsIdentity }
-  | { kind: 'refused'; code: Extract<ErrorCode, 'rls_identity_missing'> };
+  /** `lacks` is what is missing of an identity: its name, or only a role that the model asks for. */
+  | { kind: 'refused'; code: Extract<ErrorCode, 'rls_identity_missing'>; lacks: 'name' | 'role' };
 
 const parts = /\{\{(cf_[a-z0-9_]+)\}\}|\{email\}/g;
 
@@ -54,6 +55,7 @@ export function identityFor({ report, person, path }: IdentityQuestion): Identit
   if (report.roleWithoutFilter) return { kind: 'as', identity: { username: person.email, roles: [report.roleWithoutFilter] } };
   const username = usernameFor(path ? path.username : (person.rlsUsername ?? ''), person);
   const roles = path ? path.roles : [...person.rlsRoles];
-  if (!username.trim() || (report.needsRoles && roles.length === 0)) return { kind: 'refused', code: 'rls_identity_missing' };
+  if (!username.trim()) return { kind: 'refused', code: 'rls_identity_missing', lacks: 'name' };
+  if (report.needsRoles && roles.length === 0) return { kind: 'refused', code: 'rls_identity_missing', lacks: 'role' };
   return { kind: 'as', identity: { username, roles: [...roles].sort() } };
 }

@@ -12,6 +12,8 @@ export const accessWhy = {
   'access.why.sees': '{{name}} sees this report',
   'access.why.seesNot': '{{name}} does not see this report',
   'access.why.instead': 'In its place: “{{text}}”',
+  'access.why.refusedAt': 'Asked on {{when}}',
+  'access.why.set': 'Set what {{name}} sees',
   'access.why.lines': 'What was asked',
   'access.why.effect.opens': 'Lets in',
   'access.why.effect.closes': 'Stands in the way',
@@ -103,6 +105,7 @@ export const accessWhy = {
   'access.why.line.identity_everyone': 'The access of everyone sets the identity {{name}}.',
   'access.why.line.identity_person': 'The person’s own identity applies: {{name}}.',
   'access.why.line.identity_missing': 'The report asks for an identity, and the person has none.',
-  'access.why.line.identity_no_roles': 'The identity {{name}} has no role, and the report asks for one.',
+  'access.why.line.identity_no_roles': 'Role missing: the identity {{name}} has none, and the report asks for one.',
+  'access.why.line.identity_refused': 'The report service refused this identity: {{name}}',
   'access.why.line.identity_no_value': 'The identity is made of {{name}}, and the person has no such value.',
 };

@@ -136,6 +136,7 @@ export const errors = {
   capacity_paused: 'The report service is paused and cannot be woken right now.',
   report_service_down: 'The report service does not answer. Try again in a few minutes.',
   report_service_throttled: 'The report service has too much to do. Try again in a moment.',
+  report_identity_refused: "The report service doesn't accept the identity set for you. Tell your administrator.",
   report_service_refused: 'The report service refused this report. Give the error code to your administrator.',
   service_call_refused: 'The report service refused the request.',
   workspace_missing_at_service: 'The account no longer reaches this workspace at the report service.',

@@ -97,6 +97,8 @@ export default {
   accessReason_grant_expired: 'access ended',
   accessReason_no_grant: 'no access given',
   accessReason_maintenance: 'under maintenance',
+  accessReason_no_role: 'role missing',
+  accessReason_service_refused: 'refused by the report service',
   accessReason_no_identity: 'no identity',
   playlistSkipped: 'Skipped now',
   playlistSeconds: 'Seconds in all',

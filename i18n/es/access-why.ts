@@ -14,6 +14,8 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.sees': '{{name}} ve este informe',
   'access.why.seesNot': '{{name}} no ve este informe',
   'access.why.instead': 'En su lugar: «{{text}}»',
+  'access.why.refusedAt': 'Preguntado el {{when}}',
+  'access.why.set': 'Definir lo que ve {{name}}',
   'access.why.lines': 'Lo que se preguntó',
   'access.why.effect.opens': 'Permite',
   'access.why.effect.closes': 'Impide',
@@ -107,6 +109,7 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.line.identity_everyone': 'El acceso de todos define la identidad {{name}}.',
   'access.why.line.identity_person': 'Vale la identidad de la propia persona: {{name}}.',
   'access.why.line.identity_missing': 'El informe pide una identidad y la persona no tiene ninguna.',
-  'access.why.line.identity_no_roles': 'La identidad {{name}} no tiene rol y el informe pide uno.',
+  'access.why.line.identity_no_roles': 'Falta el rol: la identidad {{name}} no tiene ninguno, y el informe exige uno.',
+  'access.why.line.identity_refused': 'El servicio de informes rechazó esta identidad: {{name}}',
   'access.why.line.identity_no_value': 'La identidad se hace con {{name}} y la persona no tiene ese valor.',
 };

@@ -135,6 +135,7 @@ export const errors: Record<ErrorCode, string> = {
   capacity_paused: 'El servicio de informes está en pausa y no se puede activar ahora.',
   report_service_down: 'El servicio de informes no responde. Inténtalo de nuevo en unos minutos.',
   report_service_throttled: 'El servicio de informes está saturado. Inténtalo de nuevo en un momento.',
+  report_identity_refused: 'El servicio de informes no acepta la identidad definida para ti. Avisa a tu administrador.',
   report_service_refused: 'El servicio de informes rechazó este informe. Da el código del error a tu administrador.',
   service_call_refused: 'El servicio de informes rechazó la petición.',
   workspace_missing_at_service: 'La cuenta ya no alcanza esta área de trabajo en el servicio de informes.',

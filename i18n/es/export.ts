@@ -97,6 +97,8 @@ export default {
   accessReason_grant_expired: 'acceso terminado',
   accessReason_no_grant: 'sin acceso',
   accessReason_maintenance: 'en mantenimiento',
+  accessReason_no_role: 'falta el rol',
+  accessReason_service_refused: 'rechazado por el servicio de informes',
   accessReason_no_identity: 'sin identidad',
   playlistSkipped: 'Omitidos ahora',
   playlistSeconds: 'Segundos en total',

@@ -14,6 +14,8 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.sees': '{{name}} vê este relatório',
   'access.why.seesNot': '{{name}} não vê este relatório',
   'access.why.instead': 'No lugar dele: “{{text}}”',
+  'access.why.refusedAt': 'Perguntado em {{when}}',
+  'access.why.set': 'Definir o que {{name}} vê',
   'access.why.lines': 'O que foi perguntado',
   'access.why.effect.opens': 'Permite',
   'access.why.effect.closes': 'Impede',
@@ -106,6 +108,7 @@ export const accessWhy: Texts<typeof defining> = {
   'access.why.line.identity_everyone': 'O acesso de todos define a identidade {{name}}.',
   'access.why.line.identity_person': 'Vale a identidade da própria pessoa: {{name}}.',
   'access.why.line.identity_missing': 'O relatório pede uma identidade, e a pessoa não tem nenhuma.',
-  'access.why.line.identity_no_roles': 'A identidade {{name}} não tem papel, e o relatório pede um.',
+  'access.why.line.identity_no_roles': 'Falta o papel: a identidade {{name}} não tem nenhum, e o relatório exige um.',
+  'access.why.line.identity_refused': 'O serviço de relatórios recusou esta identidade: {{name}}',
   'access.why.line.identity_no_value': 'A identidade é feita de {{name}}, e a pessoa não tem esse valor.',
 };

@@ -136,6 +136,7 @@ export const errors: Record<ErrorCode, string> = {
   capacity_paused: 'O serviço de relatórios está pausado e não pode ser ligado agora.',
   report_service_down: 'O serviço de relatórios não responde. Tente de novo em alguns minutos.',
   report_service_throttled: 'O serviço de relatórios está sobrecarregado. Tente de novo daqui a pouco.',
+  report_identity_refused: 'O serviço de relatórios não aceita a identidade definida para você. Avise o administrador.',
   report_service_refused: 'O serviço de relatórios recusou este relatório. Passe o código do erro ao administrador.',
   service_call_refused: 'O serviço de relatórios recusou o pedido.',
   workspace_missing_at_service: 'A conta não alcança mais este workspace no serviço de relatórios.',

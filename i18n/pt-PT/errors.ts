@@ -136,6 +136,7 @@ export const errors: Record<ErrorCode, string> = {
   capacity_paused: 'O serviço de relatórios está em pausa e não pode ser ligado agora.',
   report_service_down: 'O serviço de relatórios não responde. Tente novamente dentro de alguns minutos.',
   report_service_throttled: 'O serviço de relatórios está sobrecarregado. Tente novamente daqui a pouco.',
+  report_identity_refused: 'O serviço de relatórios não aceita a identidade que lhe foi definida. Avise o administrador.',
   report_service_refused: 'O serviço de relatórios recusou este relatório. Indique o código do erro ao administrador.',
   service_call_refused: 'O serviço de relatórios recusou o pedido.',
   workspace_missing_at_service: 'A conta já não alcança esta área de trabalho no serviço de relatórios.',

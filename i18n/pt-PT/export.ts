@@ -97,6 +97,8 @@ export default {
   accessReason_grant_expired: 'acesso terminou',
   accessReason_no_grant: 'sem acesso',
   accessReason_maintenance: 'em manutenção',
+  accessReason_no_role: 'falta a função',
+  accessReason_service_refused: 'recusado pelo serviço de relatórios',
   accessReason_no_identity: 'sem identidade',
   playlistSkipped: 'Saltados agora',
   playlistSeconds: 'Segundos no total',

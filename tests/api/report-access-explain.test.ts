@@ -334,3 +334,44 @@ test('anybody may be asked about, also who may not sign in; groups of people are
   expect(await names('q=ze&who=anyone')).toEqual(['Zélia Bloqueada']);
   expect((await admin.client.get('/api/auth/grant-subjects?q=ze&who=all')).status).toBe(422);
 });
+
+describe('a refusal of the service', () => {
+  const lojas = { username: 'Sul', roles: ['Lojas'] };
+  test('enters the explanation and the lists until the service takes the identity again', async () => {
+    const of = await scene(true);
+    const grant = await toAna(of, { identity: lojas });
+    const refused = await of.ana.client.post(`/api/auth/reports/${of.report.id}/embed`, {});
+    expect(refused).toMatchObject({ status: 502, body: { status: 'report_identity_refused' } });
+    const told = await expect
+      .poll(async () => (await of.why(of.ana.user)).body)
+      .toMatchObject({ sees: false, answer: 'report_identity_refused', reasons: ['service_refused'] })
+      .then(() => of.why(of.ana.user));
+    const [line] = (told.body.lines as Line[]).filter(({ effect }) => effect === 'closes');
+    expect(line).toMatchObject({ topic: 'identity', code: 'identity_refused', change: { kind: 'grant', id: grant.id } });
+    expect(line?.name).toContain('The role Lojas');
+    const seen = async (view: string) =>
+      (await of.admin.client.get(`/api/auth/reports/${of.report.id}/sight?view=${view}`)).body.items.map(
+        ({ name }: { name: string }) => name,
+      );
+    expect(await seen('seeing')).not.toContain('Ana Nunes');
+    expect(await seen('unidentified')).toContain('Ana Nunes');
+
+    await query('update grants set identity = $2 where id = $1', [grant.id, JSON.stringify(regional)]);
+    expect((await of.why(of.ana.user)).body).toMatchObject({ sees: true, answer: null, reasons: [] });
+    expect(await seen('seeing')).toContain('Ana Nunes');
+  });
+
+  test('is no refusal of the identity where the service is only busy', async () => {
+    const of = await scene(true);
+    await toAna(of, { identity: regional });
+    await of.ana.client.post(`/api/auth/reports/${of.report.id}/embed`, {});
+    expect((await of.why(of.ana.user)).body).toMatchObject({ sees: true, answer: null });
+  });
+});
+
+test('only the role missing is said as that', async () => {
+  const of = await scene(true);
+  await toAna(of, { identity: { username: 'Sul', roles: [] } });
+  const { body } = await of.why(of.ana.user);
+  expect(body).toMatchObject({ sees: false, answer: 'rls_identity_missing', reasons: ['no_role'] });
+});

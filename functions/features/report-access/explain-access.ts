@@ -96,6 +96,7 @@ export const explainOneAccess = bind(explainAccess, async ({ user, report }, ctx
       sparesAdministrators: except_admin,
     })),
     identity,
+    refusal: identity.kind === 'as' && row.refusal ? { ...row.refusal, at: new Date(row.refusal.at).toISOString() } : null,
   });
   const { id, name, email, profile, status } = row;
   return {

@@ -10,6 +10,8 @@ import {
   grantOf,
   hiddenPlace,
   nearestGrantFirst,
+  refusalInSql,
+  refusedInSql,
   reportsWithPlace,
   visiblePlace,
   visibleReport,
@@ -39,6 +41,7 @@ export type Row = {
   path_identity: RlsIdentity | null;
   path_filters: number;
   path_until: string | null;
+  refusal: { at: string; words: string } | null;
 };
 
 // Each person p of the tenant in turn is the viewer whom the rule of viewing is asked about.
@@ -58,15 +61,25 @@ const everGranted = sql`x.tenant_id = r.tenant_id and x.report_id = r.id and x.v
 const template = sql`case when path.identity is null then p.rls_username else path.identity->>'username' end`;
 const namesFields = sql`coalesce(strpos(${template}, '{{cf_') > 0, false)`;
 
+/** The identity that viewing would send: the role without a filter, the path's or the person's own; the same as identityFor. */
+const openRole = sql`(r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')`;
+const sentName = sql`(case when ${openRole} then p.email when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own)) else replace(${template}, '{email}', p.email) end)`;
+const sentRoles = sql`(case when ${openRole} then array[r.ignore_rls_role] when path.identity is null then p.rls_roles else array(select jsonb_array_elements_text(path.identity->'roles')) end)`;
+const asksIdentity = sql`r.kind = 'powerbi' and r.needs_identity`;
+
 export const rowColumns = sql`p.id, p.name, p.email, ${administrator} as administrator, ${active} as active, r.kind = 'powerbi' as powerbi, r.hidden, ${hiddenPlace} as place_hidden, ${visiblePlace(viewer)} as place, ${granted(viewer)} as granted,
   (select max(x.valid_until) from grants x where ${everGranted}) as expired_at, exists (select from maintenance m where ${coversReport} and not (m.except_admin and ${administrator})) as maintenance,
   r.needs_identity, r.needs_roles, case when r.ignore_rls then r.ignore_rls_role end as open_role, p.rls_username, p.rls_roles, case when ${namesFields} then app.identity_values(p.custom, p.custom_own) else '{}' end as identity_values, path.subject as path_subject,
-  (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group, path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until`;
+  (select q.name from user_groups q where q.tenant_id = r.tenant_id and q.id = path.user_group_id) as path_group, path.identity as path_identity, coalesce(jsonb_array_length(path.filters), 0) as path_filters, path.valid_until as path_until,
+  case when ${asksIdentity} and ${refusedInSql(sentName, sentRoles)} then ${refusalInSql(sentName, sentRoles)} end as refusal`;
 
 /** What identityFor refuses, for counting and paging; tests compare the two. */
 const unidentified = sql`(r.kind = 'powerbi' and r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '')
   and (coalesce(case when ${namesFields} then app.identity_name(${template}, p.email, app.identity_values(p.custom, p.custom_own)) else ${template} end, '') !~ '\\S'
     or (r.needs_roles and case when path.identity is null then cardinality(p.rls_roles) else jsonb_array_length(path.identity->'roles') end = 0)))`;
+
+/** Who has access and doesn't get in: without an identity, or with one that the service refused. */
+const turnedAway = sql`(${unidentified} or (${asksIdentity} and ${refusedInSql(sentName, sentRoles)}))`;
 
 /** Whether a grant gives person `who` a report that shows him nothing, because it asks for an identity of his own and he has none. */
 export const lacksIdentity = (
@@ -78,8 +91,8 @@ export const lacksIdentity = (
 
 const sees = sql`(${active} and ${visibleReport(viewer)})`;
 const views: Record<SightView, SQL> = {
-  seeing: sql`(${sees} and not ${unidentified})`,
-  unidentified: sql`(${sees} and ${unidentified})`,
+  seeing: sql`(${sees} and not ${turnedAway})`,
+  unidentified: sql`(${sees} and ${turnedAway})`,
   unseeing: sql`(not ${sees})`,
 };
 
@@ -119,6 +132,8 @@ export const sightOfRow = (row: Row, identity: IdentityAnswer): SightFacts => ({
   expiredAt: row.expired_at,
   maintenance: row.maintenance,
   identity: identity.kind,
+  lacksRole: identity.kind === 'refused' && identity.lacks === 'role',
+  serviceRefused: identity.kind === 'as' && row.refusal !== null,
 });
 
 /** A person with the identity that viewing would give, or with what stands in the way. */

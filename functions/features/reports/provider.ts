@@ -34,7 +34,7 @@ const codes: Record<ServiceErrorCode, ErrorCode> = {
   throttled: 'report_service_throttled',
   capacity_paused: 'capacity_paused',
   identity_required: 'rls_identity_missing',
-  identity_not_allowed: 'report_service_refused',
+  identity_not_allowed: 'report_identity_refused',
   token_quota: 'report_service_refused',
   bad_request: 'report_service_refused',
   unavailable: 'report_service_down',

@@ -3,7 +3,7 @@ import { type Db, type InTenant, rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { Context } from '../../http/context.ts';
-import type { EmbedToken } from '../../services/report-service/port.ts';
+import { type EmbedToken, ServiceError } from '../../services/report-service/port.ts';
 import { type AccountRow, accountOf, providerOf, refusalOf } from './provider.ts';
 
 export type CachedToken = { key: string; token_sealed: string; expires_at: string };
@@ -40,12 +40,28 @@ const keyOf = (facts: Embeddable, identity: RlsIdentity | null, rights: Rights) 
     ...[escaped(identity?.username ?? ''), (identity?.roles ?? []).map(escaped).join(',')],
   ].join('|');
 
+/** The key of report r under a name and roles, as the broker writes it. */
+const keyInSql = (username: SQL, roles: SQL, rights: Rights) =>
+  sql`concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(username)},
+        array_to_string(array(select ${escapedInSql(sql`x.role`)} from unnest(${roles}) x (role) order by x.role collate "C"), ','))`;
+
 /** The tokens that are cached for a report under the identities of `names`, a query of `(username, roles)`. */
 export const cachedTokens = (db: Db, reportId: string | SQL, names: SQL, rights: Rights = 'view') =>
   db.execute(sql`with names (username, roles) as (${names})
     select e.key, e.token_sealed, e.expires_at from embed_tokens e where e.token_sealed is not null and e.expires_at > app.now() and e.key in (
-      select concat_ws('|', r.id, r.service_report_id, coalesce(r.dataset_id, ''), ${rights}::text, ${escapedInSql(sql`n.username`)},
-        array_to_string(array(select ${escapedInSql(sql`x.role`)} from unnest(n.roles) x (role) order by x.role collate "C"), ',')) from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`);
+      select ${keyInSql(sql`n.username`, sql`n.roles`, rights)} from names n, reports r where r.id = ${reportId}::uuid and n.username is not null)`);
+
+/**
+ * Whether the service refused this identity of report r when it was last asked. Reports without any refusal are told by one set, so that
+ * long lists of people don't pay for keys.
+ */
+export const refusedInSql = (username: SQL, roles: SQL) =>
+  sql`(r.id::text in (select split_part(e.key, '|', 1) from embed_tokens e where e.refused_at is not null)
+    and exists (select from embed_tokens e where e.tenant_id = r.tenant_id and e.refused_at is not null and e.key = ${keyInSql(username, roles, 'view')}))`;
+
+/** The service's last refusal of this identity of report r: "at", "words". */
+export const refusalInSql = (username: SQL, roles: SQL) =>
+  sql`(select jsonb_build_object('at', e.refused_at, 'words', e.refusal) from embed_tokens e where e.tenant_id = r.tenant_id and e.refused_at is not null and e.key = ${keyInSql(username, roles, 'view')})`;
 
 const inFlight = new Map<string, Promise<EmbedToken>>();
 
@@ -106,12 +122,29 @@ async function mint(
     const sealed = await ctx.sealer.seal(minted.token, placeOf(ctx, key));
     await inTenant((db) => [
       db.execute(
-        sql`update embed_tokens set token_sealed = ${sealed}, expires_at = ${minted.expiresAt}::timestamptz, minting_until = null where key = ${key}`,
+        sql`update embed_tokens set token_sealed = ${sealed}, expires_at = ${minted.expiresAt}::timestamptz, minting_until = null, refused_at = null, refusal = null where key = ${key}`,
       ),
     ]);
     return minted;
   } catch (error) {
-    ctx.later(inTenant((db) => [db.execute(sql`update embed_tokens set minting_until = null where key = ${key}`)]));
+    const refusal = identityRefusal(error, identity);
+    ctx.later(
+      inTenant((db) => [
+        db.execute(
+          refusal === null
+            ? sql`update embed_tokens set minting_until = null where key = ${key}`
+            : sql`update embed_tokens set minting_until = null, refused_at = app.now(), refusal = ${refusal} where key = ${key}`,
+        ),
+      ]),
+    );
+    if (refusal !== null) throw new AppError('report_identity_refused', undefined, { cause: refusalOf(error, ctx) });
     throw refusalOf(error, ctx);
   }
+}
+
+/** The service's words where it refuses the identity itself, in whatever code it says so; null where something else failed. */
+function identityRefusal(error: unknown, identity: RlsIdentity | null): string | null {
+  if (!identity || !(error instanceof ServiceError)) return null;
+  const words = error.serviceMessage ?? '';
+  return error.code === 'identity_not_allowed' || (error.code === 'bad_request' && /identity|role|username/i.test(words)) ? words : null;
 }

@@ -123,7 +123,7 @@ type LineProps = {
 };
 
 // What another grant would mend; everything else stands in other places.
-const mendable = new Set<Sight['reasons'][number]>(['no_grant', 'grant_expired', 'no_identity']);
+const mendable = new Set<Sight['reasons'][number]>(['no_grant', 'grant_expired', 'no_identity', 'no_role', 'service_refused']);
 
 function PersonLine({ row, powerbi, tested, onTest, onGive, onOwn, onWhy }: LineProps) {
   const { t, language } = useTranslation();

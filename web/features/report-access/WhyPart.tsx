@@ -11,7 +11,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { IconCircleCheck, IconCircleMinus, IconCircleX, IconDoor, IconUserPlus, IconUserSearch } from '../../ui/icons.ts';
+import { IconCircleCheck, IconCircleMinus, IconCircleX, IconDoor, IconEye, IconUserPlus, IconUserSearch } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PersonSelect } from './PersonSelect.tsx';
@@ -48,6 +48,7 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
   const { person, sees, answer, identity, filters, lines } = why;
   const active = person.status === 'A' || person.status === 'T';
   const pathless = lines.some(({ code }) => code === 'no_path');
+  const repair = repairOf(lines);
   const facts = [
     ...(identity ? [identityWords(identity, { t, language })] : []),
     ...(filters > 0 ? [t('access.filterCount', { count: filters })] : []),
@@ -71,6 +72,20 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
       </div>
       {active && (pathless || access.kind === 'powerbi') && (
         <div className="access-bar">
+          {repair && !pathless && (
+            <Button
+              size="s"
+              kind="primary"
+              icon={IconEye}
+              onClick={() =>
+                repair.grant
+                  ? address.change({ grant: repair.grant })
+                  : onGive([{ kind: 'user', id: person.id, name: person.name, detail: person.email }])
+              }
+            >
+              {t('access.why.set', { name: person.name.split(' ')[0] ?? person.name })}
+            </Button>
+          )}
           {pathless && (
             <Button
               size="s"
@@ -98,6 +113,15 @@ function Explained({ why, access, address, onGive }: Props & { why: Why }) {
 }
 
 type Line = Why['lines'][number];
+const mendable = new Set<Line['code']>(['identity_missing', 'identity_no_roles', 'identity_no_value', 'identity_refused']);
+
+/** What sets which rows this person sees where that is all that is wrong: the access they have themselves, or a new one of their own. */
+function repairOf(lines: readonly Line[]): { grant: string | null } | null {
+  if (!lines.some(({ code }) => mendable.has(code))) return null;
+  const own = lines.find(({ code }) => code === 'grant_user' || code === 'grant_catalog');
+  return { grant: own?.change?.kind === 'grant' ? own.change.id : null };
+}
+
 const marks = { opens: IconCircleCheck, closes: IconCircleX, door: IconDoor, aside: IconCircleMinus } as const;
 const sentence = ({ code, name }: Line, t: ReturnType<typeof useTranslation>['t']) => t(`access.why.line.${code}`, { name: name ?? '' });
 
@@ -113,6 +137,7 @@ function WhyLine({ line, why }: { line: Line; why: Why }) {
   // A day is the last one that counts: it ends at the midnight after it. A window ends at its minute.
   const day =
     until &&
+    code !== 'identity_refused' &&
     (topic === 'maintenance' ? formatDateTime(language, new Date(until), zone) : formatDate(new Date(Date.parse(until) - 1), zone));
   const roles = topic === 'identity' ? (why.identity?.roles ?? []) : [];
   return (
@@ -121,8 +146,11 @@ function WhyLine({ line, why }: { line: Line; why: Why }) {
       <div className="access-words">
         <p className="tiny muted">{t(`access.why.topic.${topic}`)}</p>
         <p>{sentence(line, t)}</p>
-        {(day || roles.length > 0) && (
+        {(until || roles.length > 0) && (
           <p className="access-facts">
+            {code === 'identity_refused' && until && (
+              <Badge tone="neutral">{t('access.why.refusedAt', { when: formatDateTime(language, new Date(until), zone) })}</Badge>
+            )}
             {day && <Badge tone={ended ? 'err' : 'neutral'}>{t(ended ? 'access.ended' : 'access.endsAt', { day })}</Badge>}
             {roles.map((role) => (
               <Badge key={role}>{role}</Badge>

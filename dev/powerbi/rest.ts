@@ -6,6 +6,7 @@ import { exportRoutes } from './rest/exports.ts';
 import { importRoutes, publishDue } from './rest/imports.ts';
 import { profileRoutes } from './rest/profiles.ts';
 import { reportRoutes } from './rest/reports.ts';
+import { scanRoutes } from './rest/scans.ts';
 import { base } from './rest/shared.ts';
 import { workspaceRoutes } from './rest/workspaces.ts';
 import { refuse, type Sim, type SimApp } from './sim.ts';
@@ -40,6 +41,7 @@ export function restFace(app: SimApp, sim: Sim): void {
   exportRoutes(app, sim);
   importRoutes(app, sim);
   profileRoutes(app, sim);
+  scanRoutes(app, sim);
   capacityRoutes(app, sim);
   app.post(`${base}/GenerateToken`, (c) => generateToken(c, sim));
   app.all(`${base}/*`, (c) => refuse(c, 404, 'ResourceNotFound', 'No such resource'));

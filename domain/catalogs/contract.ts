@@ -5,7 +5,7 @@ import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
-import { grantedReport, grantFields, grantIdentity } from '../report-access/fields.ts';
+import { grantedReport, grantFields, grantIdentity, identityOptions } from '../report-access/fields.ts';
 import { coverKinds, embedded, freshness } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
 import {
@@ -133,7 +133,7 @@ export const readRequest = endpoint({
   output: z.object({
     ...requestRow.shape,
     restriction: z.nullable(z.object({ ...grantedReport, openRole: z.nullable(z.string()) })),
-    roles: z.array(z.string()),
+    options: identityOptions,
     userGroups: z.array(z.object({ id: z.string(), name: z.string(), people: z.number() })),
     mayDecide: z.boolean(),
     mayRelease: z.boolean(),

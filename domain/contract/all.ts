@@ -136,6 +136,8 @@ export const endpoints = [
   reportAccess.listSeen,
   explaining.explainAccess,
   reportAccess.testAs,
+  reportAccess.readRoles,
+  reportAccess.previewIdentity,
   reportAccess.editPermission,
   reportAccess.keepCopy,
   views.saveFilters,

@@ -311,7 +311,7 @@ export const embedErrors = [
   'report_service_down',
   'report_service_throttled',
   'report_service_refused',
-    'report_identity_refused',
+  'report_identity_refused',
   'report_missing_at_service',
   'report_account_refused',
 ] as const;

@@ -6,7 +6,7 @@ import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
 import { reportFilter } from '../reports/filters.ts';
-import { grantedReport, grantFields, grantIdentity, grantSubject, subjectShown } from './fields.ts';
+import { grantedReport, grantFields, grantIdentity, grantSubject, identityOptions, subjectShown } from './fields.ts';
 import { grantSorts, mostRemoved, mostSubjects, sightViews, sources, subjectKinds } from './limits.ts';
 import { sightReasons } from './sight.ts';
 
@@ -41,7 +41,9 @@ export const readAccess = endpoint({
         deleted: z.boolean(),
       }),
     ),
-    roles: z.array(z.string()),
+    options: identityOptions,
+    /** When the service last told the model's roles; null where it never did. */
+    rolesAt: z.nullable(instant),
     counts: z.object({ grants: z.number(), seeing: z.number(), unidentified: z.number(), unseeing: z.number() }),
   }),
   errors: ['not_found'],
@@ -246,6 +248,36 @@ export const testAs = endpoint({
     embed: z.nullable(embedded),
   }),
   errors: ['not_found', ...serviceErrors],
+});
+
+export const readRoles = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/roles',
+  needs: 'grants.manage',
+  kinds: visits,
+  screens,
+  summary: "Asks the report service for the roles of the report's model and keeps them; `listed` is false where the service doesn't tell.",
+  input: z.strictObject({ id }),
+  output: z.object({ listed: z.boolean() }),
+  errors: ['not_found', ...serviceErrors],
+});
+
+export const previewIdentity = endpoint({
+  method: 'POST',
+  path: '/api/auth/reports/{id}/identity/preview',
+  needs: 'grants.manage',
+  kinds: visits,
+  screens: [...screens, 'user'],
+  summary:
+    'The report under an identity that is not saved yet, as one person would see it; without a person it only asks whether the service takes it.',
+  input: z.strictObject({ id, user: z._default(z.nullable(id), null), identity: grantIdentity, filters: grantFields.filters }),
+  output: z.object({
+    identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
+    /** The report service refuses this identity, in its own words. */
+    refusal: z.nullable(z.string()),
+    embed: z.nullable(embedded),
+  }),
+  errors: ['not_found', 'rls_identity_missing', 'report_in_maintenance', ...serviceErrors],
 });
 
 export const editPermission = endpoint({

@@ -32,9 +32,9 @@ test('a draft comes back from the wire as it went', () => {
 
 test('what is missing is told at its field', () => {
   const start = startingDraft(guarded);
-  expect(start).toMatchObject({ as: 'fixed', username: '{email}' });
-  expect(draftProblems(start, guarded, '2026-11-21')).toEqual({ roles: 'ui.form.required', filters: {} });
-  expect(isRight(draftProblems({ ...start, roles: ['R'] }, guarded, '2026-11-21'))).toBe(true);
+  expect(start).toMatchObject({ as: 'fixed', username: '' });
+  expect(draftProblems(start, guarded, '2026-11-21')).toEqual({ username: 'ui.form.required', roles: 'ui.form.required', filters: {} });
+  expect(isRight(draftProblems({ ...start, username: 'Sul', roles: ['R'] }, guarded, '2026-11-21'))).toBe(true);
   const filters = [emptyFilter, { ...emptyFilter, table: 'T', column: 'C', kind: 'number' as const, values: ['dez'] }];
   expect(draftProblems({ ...startingDraft(plain), until: '2026-11-20', filters }, plain, '2026-11-21')).toEqual({
     until: 'ui.form.past',

@@ -34,10 +34,10 @@ export type GrantWire = {
 /** The identity value that stands for each person's own e-mail. */
 export const ownEmail = '{email}';
 
-/** How a form begins for these people: the one person's e-mail, or `{email}` for several and for groups. */
-export const startingDraft = (report: GrantedReport, email: string = ownEmail): GrantDraft => ({
+/** How a form begins: without a value, because only its author knows what the model compares. */
+export const startingDraft = (report: GrantedReport): GrantDraft => ({
   as: demandsIdentity(report) ? 'fixed' : 'none',
-  username: email,
+  username: '',
   roles: [],
   filters: [],
   until: '',
@@ -55,7 +55,7 @@ const typed = (text: string, kind: ValueKind): string | number | boolean => {
 export function draftOf(grant: GrantWire, zone: string): GrantDraft {
   return {
     as: grant.identity.as,
-    username: grant.identity.as === 'fixed' ? grant.identity.username : ownEmail,
+    username: grant.identity.as === 'fixed' ? grant.identity.username : '',
     roles: grant.identity.as === 'fixed' ? grant.identity.roles : [],
     filters: grant.filters.map(({ values, ...filter }) => ({ ...filter, kind: kindOf(values[0] ?? ''), values: values.map(String) })),
     until: grant.validUntil ? dayBefore(grant.validUntil, zone) : '',

@@ -58,3 +58,20 @@ export const subjectShown = z.object({
   detail: z.nullable(z.string()),
 });
 export type SubjectShown = z.infer<typeof subjectShown>;
+
+/** What a form of an identity offers, the same wherever one is set: roles, with those of the model where the service told them, and values. */
+export const identityOptions = z.object({
+  roles: z.array(
+    z.object({
+      name: z.string(),
+      /** Without a filter: it shows everything. Null: the model was not read. */ open: z.nullable(z.boolean()),
+    }),
+  ),
+  /** The roles are those of the model, all of them; otherwise those in use here. */
+  listed: z.boolean(),
+  /** What identities compare here: options of fields that may stand in one, and values in use. */
+  values: z.array(z.string()),
+  /** The roles that most values have here. */
+  usual: z.array(z.string()),
+});
+export type IdentityOptions = z.infer<typeof identityOptions>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demandsIdentity, fitsItsOperator, type GrantQuestion, judgeGrant, releases, startingIdentity } from './grant-rule.ts';
+import { demandsIdentity, fitsItsOperator, type GrantQuestion, judgeGrant, releases } from './grant-rule.ts';
 
 const plain = { needsIdentity: false, needsRoles: false, ignoresRls: false, restriction: 'none' as const };
 const guarded = { ...plain, needsIdentity: true, needsRoles: true, restriction: 'rls' as const };
@@ -43,9 +43,7 @@ describe('a grant', () => {
     }
   });
 
-  test('starts with the person’s e-mail where an identity is demanded, and with none elsewhere', () => {
-    expect(startingIdentity(guarded, '{email}')).toEqual({ as: 'fixed', username: '{email}', roles: [] });
-    expect(startingIdentity(filtered, '{email}')).toEqual({ as: 'none' });
+  test('demands an identity where the model does and RLS is not ignored', () => {
     expect(demandsIdentity({ ...guarded, ignoresRls: true })).toBe(false);
   });
 });

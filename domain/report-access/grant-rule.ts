@@ -56,10 +56,6 @@ export function judgeGrant({ report, identity, withoutOwn, mayRelease, confirmed
   return confirmed ? { kind: 'ok' } : refused('grant_confirmation_required', 'confirmed');
 }
 
-/** The identity that a grant starts with: what the model demands, and the person's own e-mail as its value. */
-export const startingIdentity = (report: GrantedReport, email: string): GrantIdentity =>
-  demandsIdentity(report) ? { as: 'fixed', username: email, roles: [] } : { as: 'none' };
-
 // The service's basic filters take a list; its advanced ones take one condition or two (REPORT_SERVICE 3.4).
 const mostValues: Record<ReportFilter['operator'], number> = {
   In: 100,

@@ -6,6 +6,7 @@ import { flag, id, instant, nothing, optionalText, text } from '../contract/fiel
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
+import { identityOptions } from '../report-access/fields.ts';
 import { language, profile } from '../session/contract.ts';
 import {
   maxDepartmentLength,
@@ -169,6 +170,8 @@ export const userChoices = endpoint({
     seats: z.object({ used: z.number(), limit: z.nullable(z.number()), bonus: z.number() }),
     /** Whether a new person is invited at once unless the form says otherwise (send_email_register_user). */
     invites: z.boolean(),
+    /** What row-level identities are made of here. */
+    identity: identityOptions,
   }),
 });
 

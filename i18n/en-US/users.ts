@@ -143,8 +143,6 @@ export const users = {
   'users.help.allowRemote': 'An administrator may ask to help inside this account; each request is confirmed',
   'users.help.groups': 'A person sees what each of the groups sees.',
   'users.help.identity': 'As whom the models of the reports know this person. Where a grant names another identity, that one holds.',
-  'users.help.rlsUsername': 'Usually the e-mail: {{email}}',
-  'users.help.rlsRoles': 'Press Enter after each role.',
   'users.help.language': 'Of the portal and of the messages; the person can change it.',
   'users.help.theme': 'The colors and the mark that this person sees.',
   'users.help.homePage': 'Where this person arrives after signing in.',

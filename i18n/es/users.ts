@@ -147,8 +147,6 @@ export const users: Texts<typeof defining> = {
   'users.help.allowRemote': 'Un administrador puede pedir ayudar dentro de esta cuenta; cada solicitud se confirma',
   'users.help.groups': 'La persona ve lo que ve cada grupo.',
   'users.help.identity': 'Como quién conocen los modelos de los informes a esta persona. Donde un acceso trae otra identidad, vale esa.',
-  'users.help.rlsUsername': 'Normalmente el correo: {{email}}',
-  'users.help.rlsRoles': 'Pulsa Intro después de cada rol.',
   'users.help.language': 'Del portal y de los mensajes; la persona puede cambiarlo.',
   'users.help.theme': 'Los colores y la marca que ve esta persona.',
   'users.help.homePage': 'Adónde llega esta persona después de entrar.',

@@ -147,8 +147,6 @@ export const users: Texts<typeof defining> = {
   'users.help.allowRemote': 'Um administrador pode pedir para ajudar dentro desta conta; cada pedido é confirmado',
   'users.help.groups': 'A pessoa vê o que cada grupo vê.',
   'users.help.identity': 'Como os modelos dos relatórios conhecem esta pessoa. Onde um acesso traz outra identidade, vale essa.',
-  'users.help.rlsUsername': 'Em geral o e-mail: {{email}}',
-  'users.help.rlsRoles': 'Prima Enter depois de cada papel.',
   'users.help.language': 'Do portal e das mensagens; a pessoa pode alterar.',
   'users.help.theme': 'As cores e a marca que esta pessoa vê.',
   'users.help.homePage': 'Onde esta pessoa chega depois de entrar.',

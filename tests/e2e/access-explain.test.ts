@@ -4,6 +4,10 @@ import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
+/** Writes a picture where somebody wants to look. */
+const look = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
 const part = (page: Page) => page.getByRole('region', { name: 'Por quê' });
 
 /** A person of the demo, and a report of his unit that the service knows, asks for no identity, and only its grants limit. */
@@ -57,6 +61,69 @@ test('from a person to a report he does not see, to why, and to the access that 
   await part(page).getByText('Usuário bloqueado!').waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('says what the service refuses, and sets what somebody sees in place, with values and roles of the model', async () => {
+  const [row] = await query(
+    "select r.id as report, u.id as person from users u join reports r on r.tenant_id = u.tenant_id where u.email = 'agent@vertice.test' and r.kind = 'powerbi' and r.needs_identity and r.verified and not r.hidden order by r.title limit 1",
+  );
+  const { report, person } = row as { report: string; person: string }; // because the statement names them
+  await query('delete from grants where report_id = $1', [report]);
+  await query("update users set rls_username = 'Sul', rls_roles = '{}' where id = $1", [person]);
+  await query(
+    "insert into grants (tenant_id, id, report_id, subject, source) select tenant_id, gen_random_uuid(), id, 'everyone', 'manual' from reports where id = $1",
+    [report],
+  );
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
+  await part(page)
+    .getByText(/Falta o papel: a identidade Sul/)
+    .first()
+    .waitFor();
+
+  await part(page)
+    .getByRole('button', { name: /^Definir o que \S+ vê$/ })
+    .click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Estes são os papéis do modelo.', { exact: false }).waitFor();
+  await drawer.getByText('O modelo exige ao menos um papel.', { exact: false }).waitFor();
+  const value = drawer.getByRole('combobox', { name: 'Valor da identidade' }).or(drawer.getByLabel('Valor da identidade'));
+  expect(await value.first().inputValue()).toBe('');
+  await value.first().fill('Sud');
+  await page.getByRole('option', { name: 'Sudeste' }).click();
+  await drawer.locator('.mantine-TagsInput-pill', { hasText: 'Regional' }).waitFor();
+  await look(page, 'why-repair');
+
+  // A role that the model doesn't have is named at once, and asked about before it is saved.
+  await drawer.getByLabel('Papéis do modelo').first().focus();
+  await page.keyboard.press('Backspace');
+  await drawer.getByLabel('Papéis do modelo').first().fill('Lojas');
+  await page.keyboard.press('Enter');
+  await drawer.getByText('O modelo não tem este papel: Lojas').waitFor();
+  await drawer.getByRole('button', { name: 'Dar acesso' }).click();
+  const asked = page.getByRole('dialog').filter({ hasText: 'O serviço de relatórios recusa esta identidade' });
+  await asked.getByText('The role Lojas', { exact: false }).waitFor();
+  await look(page, 'why-check');
+  await asked.getByRole('button', { name: 'Salvar assim mesmo' }).click();
+  await part(page).getByText('O serviço de relatórios recusou esta identidade', { exact: false }).first().waitFor();
+  await look(page, 'why-refused');
+
+  // The same place mends the access that was just given; everything is a role without a filter.
+  await part(page)
+    .getByRole('button', { name: /^Definir o que \S+ vê$/ })
+    .click();
+  await drawer.getByRole('radio', { name: 'Tudo' }).check();
+  await drawer.getByRole('button', { name: /^Ver como / }).click();
+  await page.getByText('· Diretoria', { exact: false }).waitFor();
+  await page.locator('.preview-frame iframe').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+s');
+  await part(page)
+    .getByText(/ vê este relatório/)
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+}, 90_000);
 
 test('is read on a phone without scrolling sideways', async () => {
   const { report, person } = await scene();

@@ -12,7 +12,8 @@ import { entryOf, type SessionContext } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { dayOf, languageOf, partOf, tableFile } from '../../http/table-file.ts';
-import { type RestrictionRow, restrictionColumns, restrictionOf } from '../report-access/index.ts';
+import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
+import { optionsOf, optionsQuery, type RestrictionRow, restrictionColumns, restrictionOf } from '../report-access/index.ts';
 import { columns, decidersOf, decidesAll, isMineToDecide, present, type Row, requests } from './request-row.ts';
 
 const sorts: Record<string, SortColumn> = {
@@ -105,13 +106,12 @@ type Facts = Row &
 /** One request for who decides it, or for who made it. */
 export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
   const me = ctx.session.sub;
-  const [found, roles, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
+  const [found, options, fields, groups, earlier] = await ctx.database.withTenant(entryOf(ctx, 'catalogs.view'), (db) => [
     db.execute(sql`select ${columns}, ${restrictionColumns}, case when r.ignore_rls then r.ignore_rls_role end as open_role, coalesce(r.owner_id = ${me}::uuid, false) as owns, u.rls_username, u.rls_roles,
         exists (select from users d where d.tenant_id = q.tenant_id and d.id <> q.user_id and ${decidersOf(sql`r.owner_id`)}) as others
       from ${requests} where q.id = ${id}::uuid and (q.user_id = ${me}::uuid or ${isMineToDecide(ctx)})`),
-    db.execute(
-      sql`select distinct role from (select unnest(u.rls_roles) as role from users u where u.deleted_at is null union select jsonb_array_elements_text(x.identity->'roles') from grants x where x.identity is not null) n order by role limit 200`,
-    ),
+    optionsQuery(db, sql`(select q.report_id from catalog_requests q where q.id = ${id}::uuid)`),
+    fieldsQuery(db, 'user'),
     db.execute(sql`select k.id, k.name, (select count(*)::int from user_group_members m where m.tenant_id = k.tenant_id and m.user_group_id = k.id) as people from user_groups k
       join grants x on x.tenant_id = k.tenant_id and x.user_group_id = k.id and (x.valid_until is null or x.valid_until > app.now()) join catalog_requests q on q.tenant_id = x.tenant_id and q.report_id = x.report_id
       where q.id = ${id}::uuid and k.deleted_at is null order by k.sort_key, k.id limit 50`),
@@ -125,7 +125,7 @@ export const readOneRequest = bind(readRequest, async ({ id }, ctx) => {
   return {
     ...present(row),
     restriction: forDeciders ? { ...restrictionOf(row), openRole: row.open_role } : null,
-    roles: forDeciders ? rowsOf<{ role: string }>(roles).map(({ role }) => role) : [],
+    options: forDeciders ? optionsOf(options, fieldsOf(fields)) : { roles: [], listed: false, values: [], usual: [] },
     userGroups: forDeciders ? rowsOf<{ id: string; name: string; people: number }>(groups) : [],
     mayDecide: mayDecide({ decides, owns: row.owns, asks: row.user_id === me, others: row.others }),
     mayRelease: can(ctx.session, 'grants.unfiltered'),

@@ -4,7 +4,7 @@ import { previewRequest } from '../../../domain/catalogs/contract.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
+import { previewAs } from '../report-access/index.ts';
 import { type Decision, decisionOf, decisionQuery } from './decide-request.ts';
 import { isMineToDecide, requests } from './request-row.ts';
 
@@ -17,19 +17,7 @@ export const previewOneRequest = bind(previewRequest, async ({ id, identity, fil
       from ${requests} where q.id = ${id}::uuid and ${isMineToDecide(ctx)}`),
   ]);
   const decision: Decision = decisionOf(found, rowsOf<Decision>(found)[0]?.state === 'granted' ? 'granted' : 'pending');
-  const viewer = { userId: decision.user_id, seesAll: true };
-  const answers = await ctx.database.withTenant(entry, (db) =>
-    embedQueries(db, ctx, { reportId: decision.report_id, viewer, rights: 'view' }),
-  );
-  const facts = factsIn(answers);
-  if (!facts) throw new AppError('not_found');
-  const asked = {
-    ...facts,
-    path_identity: identity.as === 'fixed' ? { username: identity.username, roles: [...identity.roles] } : null,
-    path_filters: [...filters],
-  };
-  const prevented = preventedBy(asked, ctx);
-  if (prevented) throw new AppError(prevented);
-  const answer = identityOf(asked);
-  return { identity: answer.kind === 'as' ? answer.identity : null, embed: await handOut(ctx, 'catalogs.view', asked, 'view') };
+  const shown = await previewAs(ctx, entry, 'catalogs.view', { reportId: decision.report_id, userId: decision.user_id, identity, filters });
+  if (!shown.embed) throw new AppError('report_identity_refused');
+  return { identity: shown.identity, embed: shown.embed };
 });

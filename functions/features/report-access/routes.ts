@@ -9,7 +9,9 @@ import { keepSavedCopy } from './keep-copy.ts';
 import { findGrants } from './list-grants.ts';
 import { findSeen } from './list-seen.ts';
 import { findSight } from './list-sight.ts';
+import { previewOneIdentity } from './preview-identity.ts';
 import { readReportAccess } from './read-access.ts';
+import { readModelRoles } from './read-roles.ts';
 import { removeManyGrants } from './remove-grants.ts';
 import { testReportAs } from './test-as.ts';
 
@@ -26,6 +28,8 @@ export const routes = [
   exportSightAsCsv,
   explainOneAccess,
   testReportAs,
+  readModelRoles,
+  previewOneIdentity,
   checkEditPermission,
   keepSavedCopy,
 ];

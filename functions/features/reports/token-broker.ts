@@ -137,8 +137,8 @@ async function mint(
         ),
       ]),
     );
-    if (refusal !== null) throw new AppError('report_identity_refused', undefined, { cause: refusalOf(error, ctx) });
-    throw refusalOf(error, ctx);
+    const told = refusalOf(error, ctx);
+    throw refusal === null ? told : new AppError('report_identity_refused', undefined, { cause: error });
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ModelRole } from '../../../domain/report-access/model-roles.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
 import type { ServiceErrorCode } from './service-error.ts';
 
@@ -161,6 +162,8 @@ export type ReportProvider = {
   getReport(account: ServiceAccount, workspaceId: string, reportId: string): Promise<ServiceReport>;
   listPages(account: ServiceAccount, workspaceId: string, reportId: string): Promise<ReportPage[]>;
   datasetFlags(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<DatasetFlags>;
+  /** The roles of a model; null where the service doesn't tell them to this account. */
+  modelRoles(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<ModelRole[] | null>;
 
   importFile(account: ServiceAccount, file: ImportFile): Promise<{ importId: string }>;
   importFromUrl(account: ServiceAccount, file: ImportFromUrl): Promise<{ importId: string }>;

@@ -6,6 +6,7 @@ import { embedding } from './powerbi-embed.ts';
 import { exporting } from './powerbi-export.ts';
 import { importing } from './powerbi-import.ts';
 import { managing } from './powerbi-manage.ts';
+import { rolesOfModels } from './powerbi-roles.ts';
 import { verifyAccount } from './verify-account.ts';
 
 const capabilities: Capabilities = {
@@ -36,6 +37,7 @@ export function powerBi({ authority, api, management }: Addresses): ReportProvid
     ...importing(client),
     ...exporting(client),
     ...managing(client),
+    ...rolesOfModels(client),
     listAzureCapacities: listAzureCapacities(azure, management),
   };
   return { ...provider, verify: verifyAccount(authority, client, provider.listAzureCapacities) };

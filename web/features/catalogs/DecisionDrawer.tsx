@@ -1,8 +1,8 @@
 import { Select, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { maxReason } from '../../../domain/catalogs/request.ts';
-import { dayAfter, dayIn, startingDraft, wireOf } from '../../../domain/report-access/draft.ts';
+import { dayAfter, dayIn, type GrantWire, startingDraft, wireOf } from '../../../domain/report-access/draft.ts';
 import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -10,6 +10,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
 import { useZone } from '../../app/use-zone.ts';
+import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
 import { useGrantForm } from '../../ui/access/use-grant-form.ts';
@@ -20,13 +21,27 @@ import { IconEye } from '../../ui/icons.ts';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useIdentityTokens } from '../custom-fields/index.ts';
+import { PreviewDialog } from '../report-access/index.ts';
 import { type OneRequest, refreshCatalogs } from './queries.ts';
 import { RequestFacts } from './RequestFacts.tsx';
 
-const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
-
 type Props = { request: OneRequest; opened: boolean; onClose: () => void };
 type Choice = 'grant' | 'group' | 'deny' | 'revoke' | 'lift';
+
+const previewOf = (id: string, { identity, filters }: GrantWire) =>
+  call('POST /api/auth/catalog-requests/{id}/preview', { id, identity, filters });
+
+/** The words against an identity; null where the service takes it. */
+async function tryIdentity(id: string, wire: GrantWire): Promise<string | null> {
+  try {
+    await previewOf(id, wire);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 'report_identity_refused')
+      return wire.identity.as === 'fixed' ? wire.identity.roles.join(', ') : '';
+    throw error;
+  }
+}
 
 const noRestriction = { needsIdentity: false, needsRoles: false, ignoresRls: false, restriction: 'none' as const };
 const choicesOf = (request: OneRequest): readonly Choice[] => {
@@ -48,8 +63,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
   const form = useGrantForm({
     report,
     zone,
-    email: request.person.email,
-    grant: wireOf({ ...startingDraft(report, request.person.email), until: wished }, zone),
+    grant: wireOf({ ...startingDraft(report), until: wished }, zone),
   });
   const [group, setGroup] = useState<string | null>(null);
   const [reason, setReason] = useState('');
@@ -76,7 +90,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
         who: request.person.name,
         filters: wire.filters.length,
       });
-      if (!confirmed) return false;
+      if (!confirmed || !(await confirmIdentity(wire, () => tryIdentity(id, wire)))) return false;
       await call('POST /api/auth/catalog-requests/{id}/grant', { id, ...wire, confirmed: true });
     }
     return true;
@@ -139,7 +153,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
           <>
             <IdentityForm
               form={form}
-              roles={request.roles}
+              options={request.options}
               tokens={tokens}
               openRole={request.restriction?.openRole ?? null}
               mayRelease={request.mayRelease}
@@ -152,7 +166,7 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
                   if (form.check()) setPreview((before) => ({ opening: before.opening + 1, opened: true }));
                 }}
               >
-                {t('catalogs.preview', { name: request.person.name })}
+                {t('access.preview', { name: request.person.name })}
               </Button>
             </div>
           </>
@@ -194,8 +208,9 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
         <Part>
           <PreviewDialog
             key={preview.opening}
-            request={request}
-            wire={form.wire()}
+            name={request.person.name}
+            asked={[request.id, form.wire()]}
+            load={() => previewOf(request.id, form.wire())}
             opened={preview.opened}
             onClose={() => setPreview((before) => ({ ...before, opened: false }))}
           />

@@ -1,19 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ownEmail } from '../../../domain/report-access/draft.ts';
+import { lazy, useState } from 'react';
+import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { SaveRefusal } from '../../app/SaveRefusal.tsx';
+import { Part } from '../../app/shell/Part.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
 import { type Subject, SubjectPicker, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { useGrantForm } from '../../ui/access/use-grant-form.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { IconEye } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { useIdentityTokens } from '../custom-fields/index.ts';
 import { type Access, type Grant, grantsQuery, knownGrant } from './queries.ts';
+import { useModelRoles } from './use-model-roles.ts';
 import { useSaveGrant } from './use-save-grant.ts';
 
 type Props = {
@@ -61,9 +66,10 @@ function LoadedDrawer({ access, grantId, opened, onClose }: Omit<Props, 'preset'
 
 type FilledProps = Omit<Props, 'grantId'> & { grant: Grant | null };
 
-/** One person's own e-mail; each one's own of several and of groups. */
-const emailOf = ([only, ...others]: readonly Subject[]): string =>
-  only?.kind === 'user' && only.detail && others.length === 0 ? only.detail : ownEmail;
+const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
+
+/** The one person whom it is about; null for several, groups and everyone. */
+const onlyPerson = ([only, ...others]: readonly Subject[]) => (only?.kind === 'user' && only.id && others.length === 0 ? only : null);
 
 function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
   const { t } = useTranslation();
@@ -71,12 +77,13 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
   const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
   const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
-  const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : { email: emailOf(preset) }) });
+  const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : {}) });
+  useModelRoles(access);
+  const person = onlyPerson(grant ? [grant.subject] : subjects);
+  const [preview, setPreview] = useState({ opening: 0, opened: false });
   const { save, saving, problem, reload } = useSaveGrant(access, grant);
 
   const choose = (next: Subject[]) => {
-    // The value follows who is chosen until it was typed.
-    if (form.draft.username === emailOf(subjects)) form.set('username', emailOf(next));
     setSubjects(next);
     setMissing(false);
   };
@@ -108,7 +115,34 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
           withEveryone
         />
       )}
-      <IdentityForm form={form} roles={access.roles} tokens={tokens} openRole={access.ignoreRlsRole} mayRelease={access.mayRelease} />
+      <IdentityForm form={form} options={access.options} tokens={tokens} openRole={access.ignoreRlsRole} mayRelease={access.mayRelease} />
+      {person && access.kind === 'powerbi' && (
+        <div>
+          <Button
+            icon={IconEye}
+            onClick={() => {
+              if (form.check()) setPreview(({ opening }) => ({ opening: opening + 1, opened: true }));
+            }}
+          >
+            {t('access.preview', { name: subjectName(person, t) })}
+          </Button>
+        </div>
+      )}
+      {person?.id && preview.opening > 0 && (
+        <Part>
+          <PreviewDialog
+            key={preview.opening}
+            name={subjectName(person, t)}
+            asked={[access.id, person.id, form.wire()]}
+            load={() => {
+              const { identity, filters } = form.wire();
+              return call('POST /api/auth/reports/{id}/identity/preview', { id: access.id, user: person.id, identity, filters });
+            }}
+            opened={preview.opened}
+            onClose={() => setPreview((before) => ({ ...before, opened: false }))}
+          />
+        </Part>
+      )}
     </FormDrawer>
   );
 }

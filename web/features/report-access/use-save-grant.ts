@@ -5,10 +5,15 @@ import { releases } from '../../../domain/report-access/grant-rule.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { type Subject, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { toast } from '../../ui/toast.ts';
 import { type Access, type Grant, refreshAccess } from './queries.ts';
+
+/** The service's words against an identity; null where it takes it. */
+const tryIdentity = async (id: string, { identity, filters }: GrantWire) =>
+  (await call('POST /api/auth/reports/{id}/identity/preview', { id, identity, filters })).refusal;
 
 const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
 
@@ -39,6 +44,7 @@ export function useSaveGrant(access: Access, grant: Grant | null) {
     const confirmed = releases(access) && access.mayRelease;
     setSaving(true);
     try {
+      if (!(await confirmIdentity(wire, () => tryIdentity(access.id, wire)))) return false;
       if (grant) {
         await call('PUT /api/auth/reports/{id}/grants/{grantId}', {
           id: access.id,

@@ -1,14 +1,8 @@
-import { Radio, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { dayAfter, emptyFilter } from '../../../domain/report-access/draft.ts';
+import type { IdentityOptions } from '../../../domain/report-access/fields.ts';
 import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
-import {
-  maxFilters,
-  maxNoteLength,
-  maxRoleLength,
-  maxRoles,
-  maxUsernameLength,
-  validityDays,
-} from '../../../domain/report-access/limits.ts';
+import { maxFilters, maxNoteLength, validityDays } from '../../../domain/report-access/limits.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
@@ -16,16 +10,14 @@ import { IconPlus } from '../icons.ts';
 import { DayField } from '../MomentField.tsx';
 import { Notice } from '../Notice.tsx';
 import { FilterFields } from './FilterFields.tsx';
-import { IdentityTokens } from './IdentityTokens.tsx';
+import { RowsField } from './RowsField.tsx';
 import type { GrantForm } from './use-grant-form.ts';
 import './access.css';
 
-const aboveDrawer = 320;
-
 type Props = {
   form: GrantForm;
-  /** Roles already used in this tenant. */
-  roles: readonly string[];
+  /** What identities are made of: roles and values. */
+  options: IdentityOptions;
   /** The role of a report that ignores RLS. */
   openRole?: string | null;
   /** Custom fields that may stand in an identity, with what stands for each person's own value. */
@@ -35,13 +27,13 @@ type Props = {
 };
 
 /** As whom, with which filters, until when and why: what a grant by hand and the catalog's decision ask (BEHAVIOUR 5). */
-export function IdentityForm({ form, roles, tokens = [], openRole, mayRelease }: Props) {
+export function IdentityForm({ form, options, tokens = [], openRole, mayRelease }: Props) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
   return (
     <>
       {demandsIdentity(report) ? (
-        <Identity form={form} roles={roles} tokens={tokens} />
+        <Identity form={form} options={options} tokens={tokens} />
       ) : (
         <Unprotected form={form} openRole={openRole} mayRelease={mayRelease} />
       )}
@@ -115,59 +107,22 @@ export function IdentityForm({ form, roles, tokens = [], openRole, mayRelease }:
   );
 }
 
-function Identity({ form, roles, tokens }: Pick<Props, 'form' | 'roles'> & { tokens: NonNullable<Props['tokens']> }) {
+function Identity({ form, options, tokens }: Pick<Props, 'form' | 'options'> & { tokens: NonNullable<Props['tokens']> }) {
   const { t } = useTranslation();
   const { draft, report, problems } = form;
   return (
-    <>
-      <Radio.Group
-        label={t('access.identity')}
-        description={t('access.identity.help')}
-        value={draft.as}
-        onChange={(as) => form.set('as', as === 'own' ? 'own' : 'fixed')}
-      >
-        <div className="access-choices">
-          <Radio value="fixed" label={t('access.identity.fixed')} description={t('access.identity.fixedHelp')} />
-          <Radio value="own" label={t('access.identity.own')} description={t('access.identity.ownHelp')} />
-        </div>
-      </Radio.Group>
-      {draft.as === 'fixed' && (
-        <>
-          <TextInput
-            label={t('access.username')}
-            description={t('access.username.help', { email: '{email}' })}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={draft.username}
-            onChange={(event) => form.set('username', event.currentTarget.value)}
-            error={problems.username && t(problems.username, { name: t('access.username') })}
-            maxLength={maxUsernameLength}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          {tokens.length > 0 && <IdentityTokens tokens={tokens} value={draft.username} onChange={(name) => form.set('username', name)} />}
-          <TagsInput
-            label={
-              <>
-                {t('access.roles')} {!report.needsRoles && <span className="muted">{t('ui.form.optional')}</span>}
-              </>
-            }
-            description={t('access.roles.help')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={[...draft.roles]}
-            onChange={(named) => form.set('roles', [...new Set(named.map((role) => role.trim().slice(0, maxRoleLength)).filter(Boolean))])}
-            data={[...roles]}
-            error={problems.roles && t(problems.roles, { name: t('access.roles') })}
-            maxTags={maxRoles}
-            acceptValueOnBlur
-            clearable
-            clearButtonProps={{ 'aria-label': t('access.roles.clear') }}
-            comboboxProps={{ zIndex: aboveDrawer }}
-            withScrollArea={false}
-            classNames={{ options: 'access-options' }}
-          />
-        </>
-      )}
-    </>
+    <RowsField
+      value={{ as: draft.as === 'own' ? 'own' : 'fixed', username: draft.username, roles: draft.roles }}
+      onChange={form.setRows}
+      other="own"
+      options={options}
+      needsRoles={report.needsRoles}
+      tokens={tokens}
+      errors={{
+        username: problems.username && t(problems.username, { name: t('access.username') }),
+        roles: problems.roles && t(problems.roles, { name: t('access.roles') }),
+      }}
+    />
   );
 }
 

@@ -11,12 +11,13 @@ import {
   wireOf,
 } from '../../../domain/report-access/draft.ts';
 import type { GrantedReport } from '../../../domain/report-access/grant-rule.ts';
+import type { Rows } from '../../../domain/report-access/rows.ts';
 
-type Start = { report: GrantedReport; zone: string /** The one person's e-mail; `{email}` without. */; email?: string; grant?: GrantWire };
+type Start = { report: GrantedReport; zone: string; grant?: GrantWire };
 
 /** The state of a grant's form: what was typed over how it began, what is wrong with it, and what it sends. */
-export function useGrantForm({ report, zone, email, grant }: Start) {
-  const base = grant ? draftOf(grant, zone) : startingDraft(report, email);
+export function useGrantForm({ report, zone, grant }: Start) {
+  const base = grant ? draftOf(grant, zone) : startingDraft(report);
   const [edits, setEdits] = useState<Partial<GrantDraft>>({});
   const [tried, setTried] = useState(false);
   const draft: GrantDraft = { ...base, ...edits };
@@ -30,6 +31,7 @@ export function useGrantForm({ report, zone, email, grant }: Start) {
     today,
     dirty: JSON.stringify(draft) !== JSON.stringify(base),
     set,
+    setRows: (rows: Rows) => setEdits((before) => ({ ...before, ...rows })),
     setFilter: (at: number, change: Partial<FilterDraft>) =>
       set(
         'filters',

@@ -1,17 +1,22 @@
-import { MultiSelect, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { formatNumber } from '../../../../domain/format/number.ts';
-import { maxIdentityLength, mostGroupsOfOne, mostIdentityRoles } from '../../../../domain/users/limits.ts';
+import { mostGroupsOfOne } from '../../../../domain/users/limits.ts';
 import { useTranslation } from '../../../app/i18n.ts';
+import { RowsField } from '../../../ui/access/RowsField.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { useIdentityTokens } from '../../custom-fields/index.ts';
 import { useUserForm } from '../user-form.tsx';
 import { ExplainReport } from './ExplainReport.tsx';
 import { SeenReports } from './SeenReports.tsx';
+
+const noOptions = { roles: [], listed: false, values: [], usual: [] };
 
 /** The groups of users somebody is in, as whom the reports' models know him, and what he sees by all that. */
 export function GroupsTab() {
   const { t, language } = useTranslation();
   const { user, draft, set, leave, errorOf, choices } = useUserForm();
+  const tokens = useIdentityTokens();
   const known = new Map([...(user?.groups ?? []), ...(choices?.groups ?? [])].map(({ id, name }) => [id, name]));
   return (
     <div className="user-stack">
@@ -41,38 +46,19 @@ export function GroupsTab() {
         <SectionHeader title={t('users.section.identity')} />
         <p className="small muted">{t('users.help.identity')}</p>
         {user?.lacksIdentity && <Notice tone="warn">{t('users.unidentified.help')}</Notice>}
-        <div className="user-fields">
-          <TextInput
-            label={
-              <>
-                {t('users.field.rlsUsername')} <span className="muted">{t('ui.form.optional')}</span>
-              </>
-            }
-            description={t('users.help.rlsUsername', { email: draft.email || 'ana@empresa.com' })}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={draft.rlsUsername ?? ''}
-            onChange={(event) => set('rlsUsername', event.currentTarget.value || null)}
-            onBlur={() => leave('rlsUsername')}
-            error={errorOf('rlsUsername')}
-            maxLength={maxIdentityLength}
-            autoComplete="off"
-          />
-          <TagsInput
-            label={
-              <>
-                {t('users.field.rlsRoles')} <span className="muted">{t('ui.form.optional')}</span>
-              </>
-            }
-            description={t('users.help.rlsRoles')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            value={draft.rlsRoles}
-            onChange={(roles) => set('rlsRoles', roles)}
-            error={errorOf('rlsRoles')}
-            maxTags={mostIdentityRoles}
-            clearable
-            clearButtonProps={{ 'aria-label': t('users.filter.clear') }}
-          />
-        </div>
+        <RowsField
+          value={{ as: 'fixed', username: draft.rlsUsername ?? '', roles: draft.rlsRoles }}
+          onChange={({ username, roles }) => {
+            set('rlsUsername', username || null);
+            set('rlsRoles', [...roles]);
+          }}
+          onLeave={() => leave('rlsUsername')}
+          other="none"
+          options={choices?.identity ?? noOptions}
+          needsRoles={false}
+          tokens={tokens}
+          errors={{ username: errorOf('rlsUsername'), roles: errorOf('rlsRoles') }}
+        />
       </section>
       {user && (
         <section className="card user-card">

@@ -1,39 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
-import type { GrantWire } from '../../../domain/report-access/draft.ts';
-import { call } from '../../app/api.ts';
+import type { CallOutput } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { PreviewFrame } from '../reports/index.ts';
-import type { OneRequest } from './queries.ts';
-import './catalogs.css';
+import './report-access.css';
 
-type Props = { request: OneRequest; wire: GrantWire; opened: boolean; onClose: () => void };
+type Shown = CallOutput<'POST /api/auth/reports/{id}/identity/preview'>;
+type Props = {
+  /** The person as whom it is shown. */
+  name: string;
+  /** What stands for what the form says now. */
+  asked: readonly unknown[];
+  load: () => Promise<Omit<Shown, 'refusal'> & { refusal?: string | null }>;
+  opened: boolean;
+  onClose: () => void;
+};
 
-/** The report as the person who asks would see it under what the form says now. */
-export function PreviewDialog({ request, wire, opened, onClose }: Props) {
+/** The report as a person would see it under what a form says now. */
+export function PreviewDialog({ name, asked, load, opened, onClose }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
-    queryKey: ['catalogs', 'preview', request.id, wire.identity, wire.filters],
-    queryFn: () => call('POST /api/auth/catalog-requests/{id}/preview', { id: request.id, identity: wire.identity, filters: wire.filters }),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
+    queryKey: ['identity-preview', ...asked],
+    queryFn: load,
+    ...{ staleTime: 0, gcTime: 0, retry: false, refetchOnWindowFocus: false },
   });
   const as = data?.identity
     ? [data.identity.username, data.identity.roles.join(', ')].filter(Boolean).join(' · ')
-    : t('catalogs.previewPlain');
+    : t('access.preview.plain');
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t('catalogs.preview', { name: request.person.name })}
-      text={data && t('catalogs.previewAs', { identity: as })}
+      title={t('access.preview', { name })}
+      text={data && t('access.preview.as', { identity: as })}
       width={980}
       top
     >
@@ -41,7 +46,12 @@ export function PreviewDialog({ request, wire, opened, onClose }: Props) {
         <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />
       )}
       {!data && !error && <ListSkeleton count={4} onRetry={() => void refetch()} />}
-      {data && <PreviewFrame embed={data.embed} />}
+      {data?.embed && <PreviewFrame embed={data.embed} />}
+      {data && !data.embed && (
+        <Notice tone="err" title={t('access.check.refused')}>
+          {data.refusal}
+        </Notice>
+      )}
       <div className="dialog-actions">
         <Button kind="primary" onClick={onClose}>
           {t('ui.close')}

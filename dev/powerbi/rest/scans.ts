@@ -1,0 +1,40 @@
+import { newId, refuse, type Sim, type SimApp } from '../sim.ts';
+import { bad, base, jsonOf } from './shared.ts';
+
+/**
+ * Metadata scans of workspaces, of which the portal reads the models' roles. The service answers a scan that was asked for later; here the
+ * second look finds it done.
+ */
+export function scanRoutes(app: SimApp, sim: Sim): void {
+  const scans = new Map<string, { workspaces: string[]; looks: number }>();
+  const created = () => new Date(sim.now()).toISOString();
+
+  app.post(`${base}/admin/workspaces/getInfo`, (c) => {
+    const { workspaces } = jsonOf(c);
+    if (!Array.isArray(workspaces) || workspaces.length === 0 || workspaces.length > 100) return bad(c, 'Between 1 and 100 workspaces');
+    const id = newId();
+    scans.set(id, { workspaces: workspaces.map(String), looks: 0 });
+    return c.json({ id, createdDateTime: created(), status: 'NotStarted' }, 202);
+  });
+  app.get(`${base}/admin/workspaces/scanStatus/:scan`, (c) => {
+    const scan = scans.get(c.req.param('scan'));
+    if (!scan) return refuse(c, 404, 'ScanNotFound', 'The scan was not found');
+    scan.looks += 1;
+    return c.json({ id: c.req.param('scan'), createdDateTime: created(), status: scan.looks > 1 ? 'Succeeded' : 'Running' });
+  });
+  app.get(`${base}/admin/workspaces/scanResult/:scan`, (c) => {
+    const scan = scans.get(c.req.param('scan'));
+    if (!scan) return refuse(c, 404, 'ScanNotFound', 'The scan was not found');
+    const found = c.get('principal').workspaces.filter(({ id }) => scan.workspaces.includes(id));
+    const workspaces = found.map(({ id, name, datasets }) => ({
+      ...{ id, name, state: 'Active' },
+      datasets: datasets.map((dataset) => ({ id: dataset.id, name: dataset.name, roles: Object.entries(dataset.roles).map(roleOf) })),
+    }));
+    return c.json({ workspaces });
+  });
+}
+
+const roleOf = ([name, column]: [string, string | null]) => ({
+  ...{ name, modelPermission: 'Read' },
+  tablePermissions: column ? [{ name: 'Region', filterExpression: `[${column}] = USERNAME()` }] : [],
+});

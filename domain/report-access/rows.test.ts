@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { rolesFor, rowsModeOf, unknownRoles } from './rows.ts';
+
+const model = {
+  roles: [
+    { name: 'Diretoria', open: true },
+    { name: 'Regional', open: false },
+  ],
+  listed: true,
+  values: ['Sul'],
+  usual: ['Diretoria'],
+};
+const inUse = {
+  roles: [
+    { name: 'Loja', open: null },
+    { name: 'Regional', open: null },
+  ],
+  listed: false,
+  values: [],
+  usual: ['Loja'],
+};
+
+test('a role without a filter shows everything, alone or beside others', () => {
+  expect(rowsModeOf({ as: 'fixed', username: '{email}', roles: ['Diretoria'] }, model, 'own')).toBe('all');
+  expect(rowsModeOf({ as: 'fixed', username: 'Sul', roles: ['Regional', 'Diretoria'] }, model, 'own')).toBe('all');
+  expect(rowsModeOf({ as: 'fixed', username: 'Sul', roles: ['Regional'] }, model, 'own')).toBe('some');
+  expect(rowsModeOf({ as: 'own', username: '', roles: [] }, model, 'own')).toBe('own');
+  expect(rowsModeOf({ as: 'fixed', username: '', roles: [] }, model, 'none')).toBe('none');
+});
+
+test('the only filtered role goes with a value, else the usual one if it has a filter; a chosen one stays', () => {
+  expect(rolesFor([], model)).toEqual(['Regional']);
+  expect(rolesFor([], inUse)).toEqual(['Loja']);
+  expect(rolesFor([], { ...inUse, usual: ['Gone'] })).toEqual([]);
+  expect(rolesFor(['Diretoria'], model)).toEqual(['Diretoria']);
+});
+
+test('a role is unknown only where the model told its roles', () => {
+  expect(unknownRoles(['Lojas', 'Regional'], model)).toEqual(['Lojas']);
+  expect(unknownRoles(['Lojas'], inUse)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Action } from '../../../domain/access/permissions.ts';
+import { AppError } from '../../../domain/errors/catalogue.ts';
+import type { GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
+import type { Embedded } from '../../../domain/reports/contract.ts';
+import type { ReportFilter } from '../../../domain/reports/filters.ts';
+import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { SessionContext } from '../../http/context.ts';
+import { ServiceError } from '../../services/report-service/port.ts';
+import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
+
+type Asked = { reportId: string; userId: string; identity: GrantIdentity; filters: readonly ReportFilter[] };
+type Shown = { identity: RlsIdentity | null; refusal: string | null; embed: Embedded | null };
+
+/** A report under an identity that isn't saved yet, for one person: what viewing would give them, or how the service refuses it. */
+export async function previewAs(
+  ctx: SessionContext,
+  entry: Parameters<SessionContext['database']['withTenant']>[0],
+  action: Action,
+  asked: Asked,
+): Promise<Shown> {
+  const viewer = { userId: asked.userId, seesAll: sql`true` };
+  const found = await ctx.database.withTenant(entry, (db) => embedQueries(db, ctx, { reportId: asked.reportId, viewer, rights: 'view' }));
+  const facts = factsIn(found);
+  if (!facts) throw new AppError('not_found');
+  const { identity, filters } = asked;
+  const wanted = {
+    ...facts,
+    path_identity: identity.as === 'fixed' ? { username: identity.username, roles: [...identity.roles] } : null,
+    path_filters: [...filters],
+  };
+  const prevented = preventedBy(wanted, ctx);
+  if (prevented) throw new AppError(prevented);
+  const answer = identityOf(wanted);
+  const sent = answer.kind === 'as' ? answer.identity : null;
+  try {
+    return { identity: sent, refusal: null, embed: await handOut(ctx, action, wanted, 'view') };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'report_identity_refused') throw error;
+    return { identity: sent, refusal: error.cause instanceof ServiceError ? (error.cause.serviceMessage ?? '') : '', embed: null };
+  }
+}

@@ -1,0 +1,51 @@
+import type { ModelRole } from '../../../domain/report-access/model-roles.ts';
+import { at, type Client, needed, objectOf, textOf } from './client.ts';
+import type { ReportProvider } from './port.ts';
+import { ServiceError } from './service-error.ts';
+
+const mostLooks = 6;
+const betweenLooksMs = 700;
+// Only what an administrator of the service allowed answers a scan: without that right there is simply no list.
+const withoutRight: readonly ServiceError['code'][] = ['unauthorized', 'forbidden', 'not_found', 'bad_request'];
+
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(objectOf) : []);
+
+/**
+ * The roles of a model. The service tells them in a metadata scan of the workspace alone, which the account's service principal may ask for
+ * where its administrator allows read-only admin calls.
+ */
+export const rolesOfModels = (client: Client): Pick<ReportProvider, 'modelRoles'> => ({
+  async modelRoles(account, workspaceId, datasetId) {
+    const ask = (path: string) => client.ask(account, { path, asPrincipal: true });
+    try {
+      const scan = objectOf(
+        await client.ask(account, {
+          ...{ method: 'POST', path: '/admin/workspaces/getInfo?datasetSchema=True&datasetExpressions=True' },
+          ...{ json: { workspaces: [workspaceId] }, asPrincipal: true, again: true },
+        }),
+      );
+      const id = needed(scan.id);
+      for (let look = 0; look < mostLooks; look += 1) {
+        const { status } = objectOf(await ask(at`/admin/workspaces/scanStatus/${id}`));
+        if (status === 'Succeeded') return rolesIn(await ask(at`/admin/workspaces/scanResult/${id}`), datasetId);
+        if (status === 'Failed') return null;
+        await new Promise((resolve) => setTimeout(resolve, betweenLooksMs));
+      }
+      return null;
+    } catch (error) {
+      if (error instanceof ServiceError && withoutRight.includes(error.code)) return null;
+      throw error;
+    }
+  },
+});
+
+function rolesIn(result: unknown, datasetId: string): ModelRole[] | null {
+  const datasets = listOf(objectOf(result).workspaces).flatMap(({ datasets }) => listOf(datasets));
+  const dataset = datasets.find(({ id }) => id === datasetId);
+  // A scan without the schema of models names the model and none of its parts.
+  if (!dataset || !Array.isArray(dataset.roles)) return null;
+  return listOf(dataset.roles).map(({ name, tablePermissions }) => ({
+    name: needed(name),
+    open: listOf(tablePermissions).every(({ filterExpression }) => textOf(filterExpression).trim() === ''),
+  }));
+}

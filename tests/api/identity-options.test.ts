@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { control, makeEmbeddable, makePrincipal, sessionOf } from '../guards/place.ts';
+import { api } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGrant } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+/** A report with two roles, who manages access to it, and somebody else. */
+async function scene() {
+  const tenant = await makeTenant();
+  const principal = await makePrincipal({ roles: { Regional: 'region', Diretoria: null } });
+  const report = await makeEmbeddable(tenant, principal, { needsIdentity: true, needsRoles: true, grantTo: [] });
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  const ana = await makeUser(tenant, { name: 'Ana Nunes' });
+  const client = api(harness, tenant, (await sessionOf(tenant, admin, 'admin')).token);
+  const at = `/api/auth/reports/${report.id}`;
+  const preview = (roles: string[], user: string | null = null) =>
+    client.post(`${at}/identity/preview`, { user, identity: { as: 'fixed', username: 'Sul', roles }, filters: [] });
+  return { tenant, principal, report, ana, client, at, preview };
+}
+
+test('roles in use are offered until the service tells those of the model, and then no others', async () => {
+  const { tenant, report, ana, client, at } = await scene();
+  await makeGrant(tenant, report, ana, { identity: { username: 'Nordeste', roles: ['Lojas'] } });
+  expect((await client.get(`${at}/access`)).body).toMatchObject({
+    options: { roles: [{ name: 'Lojas', open: null }], listed: false, values: ['Nordeste'] },
+    rolesAt: null,
+  });
+  expect(await client.post(`${at}/roles`, {})).toMatchObject({ status: 200, body: { listed: true } });
+  const { body } = await client.get(`${at}/access`);
+  expect(body.options.roles).toEqual([
+    { name: 'Diretoria', open: true },
+    { name: 'Regional', open: false },
+  ]);
+  expect(body.options.listed).toBe(true);
+  expect((await client.get('/api/auth/users/choices')).body.identity.roles).toEqual(body.options.roles);
+});
+
+test('a service that does not let its models be read leaves the roles in use', async () => {
+  const { client, at, report, principal } = await scene();
+  await client.post(`${at}/roles`, {});
+  const refusing = {
+    path: '/v1.0/myorg/admin/workspaces/getInfo',
+    status: 403,
+    body: { error: { code: 'Forbidden' } },
+    principal: principal.appId,
+  };
+  const { id } = (await control('POST', '/__sim/faults', refusing)) as { id: number }; // because the stand-in answers so
+  expect(await client.post(`${at}/roles`, {})).toMatchObject({ status: 200, body: { listed: false } });
+  await control('DELETE', `/__sim/faults/${id}`);
+  const [row] = await query('select model_roles, model_roles_at from reports where id = $1', [report.id]);
+  expect(row).toMatchObject({ model_roles: null });
+  expect(row?.model_roles_at).not.toBeNull();
+});
+
+test('an identity is tried before it is saved; a token leaves only for a person, and that is on record', async () => {
+  const { ana, report, preview } = await scene();
+  expect((await preview(['Lojas'])).body).toMatchObject({ refusal: expect.stringContaining('Lojas'), embed: null, identity: null });
+  expect((await preview(['Regional'])).body).toEqual({ refusal: null, embed: null, identity: null });
+  const tests = () => query("select change from audit where row_id = $1 and what = 'report.test_as'", [report.id]);
+  expect(await tests()).toEqual([]);
+  const shown = await preview(['Regional'], ana.id);
+  expect(shown.body).toMatchObject({ refusal: null, identity: { username: 'Sul', roles: ['Regional'] }, embed: { rights: 'view' } });
+  expect(await tests()).toMatchObject([{ change: { user: ana.id, identity: { username: 'Sul' } } }]);
+});

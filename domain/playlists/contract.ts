@@ -114,6 +114,8 @@ const pickable = z.object({
   cover: z.object({ kind: z.enum(coverKinds), file: z.nullable(z.string()) }),
   pages: z.array(reportPage),
   needsIdentity: z.boolean(),
+  /** Its identity must have a role of the model. */
+  needsRoles: z.boolean(),
 });
 export type PickableReport = z.infer<typeof pickable>;
 

@@ -12,6 +12,9 @@ import { deviceSorts, maxItems, maxNameLength, maxPlaceLength } from './limits.t
 export const deviceState = z.enum(['playing', 'away', 'never', 'revoked', 'expired']);
 export type DeviceState = z.infer<typeof deviceState>;
 
+/** Why a display passes an item over; `failing` is one that didn't load in three laps. */
+export const deviceSkips = ['hidden', 'maintenance', 'missing', 'no_identity', 'no_role', 'refused', 'failing'] as const;
+
 const identity = z.strictObject({
   username: text(256),
   roles: z._default(z.array(text(128)).check(z.maxLength(20, 'too_long')), []),
@@ -23,15 +26,14 @@ export const deviceRow = z.object({
   place: z.string(),
   playlist: z.nullable(z.object({ id: z.string(), name: z.string() })),
   identity: z.nullable(z.object({ username: z.string(), roles: z.array(z.string()) })),
-  /** An item of its playlist needs an identity and it has none: the item is passed over. */
-  lacksIdentity: z.boolean(),
   state: deviceState,
   players: z.number(),
   lastSeen: z.nullable(instant),
   lastIp: z.nullable(z.string()),
   showing: z.nullable(z.string()),
-  /** Titles of items that failed three laps in a row. */
-  out: z.array(z.string()),
+  /** How many items its playlist has, and which of them it passes over and why. */
+  items: z.number(),
+  skipped: z.array(z.object({ title: z.string(), reason: z.enum(deviceSkips) })),
   expiresAt: instant,
   approvedBy: z.nullable(z.string()),
   version: z.number(),
@@ -69,7 +71,7 @@ const fields = {
   playlistId: id,
   identity: z._default(z.nullable(identity), null),
 };
-const errors = ['not_found', 'playlist_identity_required'] as const;
+const errors = ['not_found', 'playlist_identity_required', 'grant_roles_required'] as const;
 
 export const addDevice = endpoint({
   method: 'POST',

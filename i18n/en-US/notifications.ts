@@ -119,7 +119,7 @@ export const notifications = {
   'notifications.device_ending.text_other': 'In {{count}} days {{device}} stops playing {{playlist}}. Renew it before then.',
   'notifications.playlist_skips.name': 'A slideshow skips a report',
   'notifications.playlist_skips.title': '{{playlist}} skips {{report}}',
-  'notifications.playlist_skips.text': '{{report}} did not load three times in a row and was left out of {{playlist}}.',
+  'notifications.playlist_skips.text': 'A display leaves {{report}} out of {{playlist}}. The list of displays says why.',
   'notifications.addresses_undone.name': 'Allowed addresses are undone',
   'notifications.addresses_undone.title': 'The change of the allowed addresses was undone',
   'notifications.addresses_undone.text': 'Nobody confirmed it within 15 minutes, so the list from before is in force again.',

@@ -121,7 +121,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.device_ending.text_other': 'En {{count}} días {{device}} dejará de mostrar {{playlist}}. Renuévalo antes.',
   'notifications.playlist_skips.name': 'Una presentación salta un informe',
   'notifications.playlist_skips.title': '{{playlist}} salta {{report}}',
-  'notifications.playlist_skips.text': '{{report}} no cargó tres veces seguidas y quedó fuera de {{playlist}}.',
+  'notifications.playlist_skips.text': 'Una pantalla deja {{report}} fuera de {{playlist}}. La lista de pantallas dice por qué.',
   'notifications.addresses_undone.name': 'Se deshacen las direcciones permitidas',
   'notifications.addresses_undone.title': 'Se deshizo el cambio de las direcciones permitidas',
   'notifications.addresses_undone.text': 'Nadie lo confirmó en 15 minutos, así que vuelve a valer la lista anterior.',

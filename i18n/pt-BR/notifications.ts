@@ -121,7 +121,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.device_ending.text_other': 'Em {{count}} dias {{device}} para de exibir {{playlist}}. Renove antes disso.',
   'notifications.playlist_skips.name': 'Uma apresentação pula um relatório',
   'notifications.playlist_skips.title': '{{playlist}} está pulando {{report}}',
-  'notifications.playlist_skips.text': '{{report}} não carregou três vezes seguidas e ficou fora de {{playlist}}.',
+  'notifications.playlist_skips.text': 'Uma tela deixa {{report}} fora de {{playlist}}. A lista de telas diz por quê.',
   'notifications.addresses_undone.name': 'Endereços permitidos são desfeitos',
   'notifications.addresses_undone.title': 'A mudança dos endereços permitidos foi desfeita',
   'notifications.addresses_undone.text': 'Ninguém a confirmou em 15 minutos, por isso vale de novo a lista anterior.',

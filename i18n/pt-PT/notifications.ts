@@ -121,7 +121,7 @@ export const notifications: Texts<typeof defining> = {
   'notifications.device_ending.text_other': 'Em {{count}} dias {{device}} deixa de mostrar {{playlist}}. Renove antes disso.',
   'notifications.playlist_skips.name': 'Uma apresentação salta um relatório',
   'notifications.playlist_skips.title': '{{playlist}} está a saltar {{report}}',
-  'notifications.playlist_skips.text': '{{report}} não carregou três vezes seguidas e ficou de fora de {{playlist}}.',
+  'notifications.playlist_skips.text': 'Um ecrã deixa {{report}} fora de {{playlist}}. A lista de ecrãs diz porquê.',
   'notifications.addresses_undone.name': 'Endereços permitidos são anulados',
   'notifications.addresses_undone.title': 'A alteração dos endereços permitidos foi anulada',
   'notifications.addresses_undone.text': 'Ninguém a confirmou em 15 minutos, por isso volta a valer a lista anterior.',

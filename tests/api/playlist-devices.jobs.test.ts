@@ -190,7 +190,10 @@ describe('a display’s session', () => {
     const player = api(harness, here.tenant, (await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token);
     const out = [here.playlist.items[0]];
     for (let time = 0; time < 3; time += 1) expect((await player.post('/api/playlist/beat', { item: null, out })).status).toBe(200);
-    expect((await here.client.get('/api/auth/playlist_devices')).body.items[0].out).toEqual(['Vendas por loja']);
+    expect((await here.client.get('/api/auth/playlist_devices')).body.items[0]).toMatchObject({
+      items: 1,
+      skipped: [{ title: 'Vendas por loja', reason: 'failing' }],
+    });
     const told = await query("select vars from notifications where tenant_id = $1 and kind = 'playlist_skips'", [here.tenant.id]);
     expect(told).toEqual([{ vars: { playlist: here.playlist.name, report: 'Vendas por loja' } }]);
     for (const bad of [
@@ -236,9 +239,31 @@ describe('the pinned identity', () => {
     const bare = api(harness, here.tenant, (await playerOf(here.tenant, await makeDevice(here.tenant, here.playlist, here.admin))).token);
     expect((await bare.post('/api/playlist/beat', beat)).body.items).toMatchObject([{ skipped: 'rls_identity_missing' }]);
     expect((await bare.post('/api/playlist/embed', { itemId: here.playlist.items[0] })).body.status).toBe('rls_identity_missing');
-    expect(
-      (await here.client.get('/api/auth/playlist_devices')).body.items.map((row: { lacksIdentity: boolean }) => row.lacksIdentity).sort(),
-    ).toEqual([false, true]);
+    const rows = (await here.client.get('/api/auth/playlist_devices')).body.items as { skipped: unknown[] }[];
+    expect(rows.map((row) => row.skipped).sort((a, b) => a.length - b.length)).toEqual([
+      [],
+      [{ title: 'Regional', reason: 'no_identity' }],
+    ]);
+  });
+
+  test('has a role where the model asks for one; what it lacks later is listed, and told to administrators once', async () => {
+    const here = await scene(guarded, { Regional: 'region' });
+    const device = { name: 'TV', playlistId: here.playlist.id };
+    const refused = await here.client.post('/api/auth/playlist_devices', { ...device, identity: { username: 'Sul', roles: [] } });
+    expect([refused.status, refused.body.status, refused.body.field]).toEqual([422, 'grant_roles_required', 'roles']);
+    const link = await makeLink(here, { identity: { username: 'Sul', roles: ['Regional'] } });
+    const session = await signInDisplay(here.tenant, link.token);
+    const player = api(harness, here.tenant, session.body.token);
+    // The list had one that asks for nothing when the display was connected.
+    await query('update playlist_devices set identity = \'{"username":"Sul","roles":[]}\' where tenant_id = $1', [here.tenant.id]);
+    const told = () => query("select vars from notifications where tenant_id = $1 and kind = 'playlist_skips'", [here.tenant.id]);
+    for (let time = 0; time < 2; time += 1) await player.post('/api/playlist/beat', beat);
+    expect(await told()).toEqual([{ vars: { playlist: here.playlist.name, report: 'Regional' } }]);
+    const listed = async () => (await here.client.get('/api/auth/playlist_devices')).body.items[0].skipped;
+    expect(await listed()).toEqual([{ title: 'Regional', reason: 'no_role' }]);
+    await query(`update playlist_devices set identity = '{"username":"Sul","roles":["Lojas"]}' where tenant_id = $1`, [here.tenant.id]);
+    await player.post('/api/playlist/embed', { itemId: here.playlist.items[0] });
+    await expect.poll(listed).toEqual([{ title: 'Regional', reason: 'refused' }]);
   });
 
   test('keeps a list that a display plays out of its owner’s hands, who is no administrator', async () => {

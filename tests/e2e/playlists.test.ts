@@ -2,6 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const shown = (page: Page) => page.locator('.player-layer[data-on] iframe');
@@ -77,6 +80,54 @@ test('a screen without a keyboard shows a code; approved it plays, revoked it sa
   await admin.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
   await screen.getByText('Esta tela foi desconectada').waitFor({ timeout: 45_000 });
   expect(complaints).toEqual([]);
+}, 120_000);
+
+test('a display is asked for the role of its reports, warns before a wall shows them, and its list says what it leaves out', async () => {
+  const admin = await newPage();
+  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  const [list, name] = [`Vendas ${Date.now() % 100_000}`, `TV ${Date.now() % 100_000}`];
+  await compose(admin, list, ['OEE por linha', 'Carteira de clientes']);
+  await admin.getByRole('button', { name: 'Criar apresentação' }).click();
+  await toast(admin, 'Apresentação criada');
+  await admin.goto(urlOf('vertice', '/playlists?tab=devices&new=1'));
+  const drawer = admin.getByRole('dialog');
+  await drawer.getByText('Por link', { exact: true }).click();
+  await drawer.getByLabel('Nome').first().fill(name);
+  await drawer.getByRole('combobox', { name: 'Apresentação' }).click();
+  await admin.getByRole('option', { name: list }).click();
+  await drawer.getByText('O modelo exige ao menos um papel.', { exact: false }).waitFor();
+  await drawer.getByLabel('Valor da identidade').fill('Sul');
+  await admin.keyboard.press('Tab');
+  const pill = drawer.locator('.mantine-TagsInput-pill').first();
+  await pill.waitFor();
+  await drawer.getByLabel('Papéis do modelo').first().focus();
+  await admin.keyboard.press('Backspace');
+  await admin.keyboard.press('Control+s');
+  await drawer.getByText('O modelo do relatório exige um papel.', { exact: false }).waitFor();
+  await shot(admin, 'display-form');
+  await drawer.getByLabel('Papéis do modelo').first().fill('Lojas');
+  await admin.keyboard.press('Enter');
+  await admin.keyboard.press('Control+s');
+  const wall = admin.getByRole('dialog').filter({ hasText: 'Quem passar vê estas linhas' });
+  await wall.getByText('Carteira de clientes', { exact: false }).waitFor();
+  await shot(admin, 'display-wall');
+  await wall.getByRole('button', { name: 'Mostrar nesta tela' }).click();
+  const address = await admin.locator('.playlist-link').innerText();
+  await admin.keyboard.press('Escape');
+  const screen = await newPage();
+  await screen.goto(address.trim());
+  await shown(screen).waitFor({ timeout: 20_000 });
+  await expect
+    .poll(
+      async () => {
+        await admin.goto(urlOf('vertice', '/playlists?tab=devices'));
+        return admin.getByRole('row').filter({ hasText: name }).innerText();
+      },
+      { timeout: 60_000, interval: 3_000 },
+    )
+    .toContain('1 de 2 itens, 1 fora: Carteira de clientes (identidade recusada pelo serviço de relatórios)');
+  await shot(admin, 'display-list');
+  expect(complaints.filter((said) => !said.includes('502'))).toEqual([]);
 }, 120_000);
 
 test('an empty slideshow says so, and the list works at 390 px without scrolling sideways', async () => {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { DeviceRow, DeviceState } from '../../../domain/playlists/devices-contract.ts';
 import { awayMinutes } from '../../../domain/playlists/limits.ts';
+import { coversReport, refusedInSql, reportsWithPlace, visibleReport } from '../reports/index.ts';
 import { matchesName } from './playlist.ts';
 
 export type Row = {
@@ -10,32 +11,54 @@ export type Row = {
   playlist_id: string | null;
   playlist_name: string | null;
   identity: { username: string; roles: string[] } | null;
-  lacks_identity: boolean;
   state: DeviceState;
   players: number;
   last_seen: string | null;
   last_ip: string | null;
   showing: string | null;
-  out: string[];
+  items: number;
+  skipped: DeviceRow['skipped'];
   expires_at: string;
   approved_by: string | null;
   version: number;
   created_at: string;
 };
 
-/** Whether an item of a playlist shows each person their own data: a display of it must have an identity. */
-export const needsIdentity = (playlistId: SQL): SQL =>
-  sql`exists (select from playlist_items i join reports r on r.tenant_id = i.tenant_id and r.id = i.report_id where i.playlist_id = ${playlistId} and r.needs_identity and not r.ignore_rls)`;
+/** Report r asks a display for an identity, or for a role of one. */
+const asks = sql`(r.needs_identity and not (r.ignore_rls and coalesce(r.ignore_rls_role, '') <> ''))`;
+const lacksName = (identity: SQL) => sql`(${asks} and coalesce(${identity}->>'username', '') !~ '\\S')`;
+const lacksRole = (identity: SQL) =>
+  sql`(${asks} and r.needs_roles and case jsonb_typeof(${identity}->'roles') when 'array' then jsonb_array_length(${identity}->'roles') else 0 end = 0)`;
+
+/** What an identity lacks of what the items of a playlist ask for: each of them is passed over. */
+export const lackingItems = (playlistId: SQL, identity: SQL): SQL =>
+  sql`select i.id, i.position, r.title, ${lacksName(identity)} as name from playlist_items i join reports r on r.tenant_id = i.tenant_id and r.id = i.report_id
+    where i.playlist_id = ${playlistId} and (${lacksName(identity)} or ${lacksRole(identity)})`;
+
+// A display is nobody: what an administrator put before it is its to see, unless that is hidden.
+const display = { userId: '00000000-0000-0000-0000-000000000000', seesAll: true };
+const identityName = sql`(case when r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '' then 'display-' || d.id else d.identity->>'username' end)`;
+const identityRoles = sql`(case when r.ignore_rls and coalesce(r.ignore_rls_role, '') <> '' then array[r.ignore_rls_role]
+  else array(select jsonb_array_elements_text(case jsonb_typeof(d.identity->'roles') when 'array' then d.identity->'roles' else '[]' end)) end)`;
+/** The same reasons as play.ts gives, and what only the service or the display itself knows. */
+const skipReason = sql`case when r.kind <> 'powerbi' or not ${visibleReport(display)} then 'hidden'
+  when exists (select from maintenance m where ${coversReport}) then 'maintenance'
+  when r.embed_url is null or r.service_report_id is null or r.workspace_id is null then 'missing'
+  when ${lacksName(sql`d.identity`)} then 'no_identity' when ${lacksRole(sql`d.identity`)} then 'no_role'
+  when r.needs_identity and ${refusedInSql(identityName, identityRoles)} then 'refused'
+  when coalesce(d.status->'out', '[]') ? i.id::text then 'failing' end`;
+const skipped = sql`coalesce((select jsonb_agg(jsonb_build_object('title', o.title, 'reason', o.reason) order by o.position) from (
+  select r.title, i.position, ${skipReason} as reason from ${reportsWithPlace} join playlist_items i on i.tenant_id = r.tenant_id and i.report_id = r.id where i.playlist_id = d.playlist_id) o where o.reason is not null), '[]')`;
 
 const away = sql`make_interval(mins => ${awayMinutes})`;
 const titleOfItem = (id: SQL) =>
   sql`(select r.title from playlist_items i join reports r on r.tenant_id = i.tenant_id and r.id = i.report_id where i.tenant_id = d.tenant_id and i.playlist_id = d.playlist_id and i.id::text = ${id})`;
 
-export const rowColumns = sql`d.id, d.name, d.place, d.playlist_id, p.name as playlist_name, d.identity, d.playlist_id is not null and d.identity is null and ${needsIdentity(sql`d.playlist_id`)} as lacks_identity,
+export const rowColumns = sql`d.id, d.name, d.place, d.playlist_id, p.name as playlist_name, d.identity,
   case when d.revoked_at is not null then 'revoked' when d.expires_at <= app.now() then 'expired' when d.last_seen is null then 'never' when d.last_seen < app.now() - ${away} then 'away' else 'playing' end as state,
   (select count(*)::int from players x where x.tenant_id = d.tenant_id and x.device_id = d.id and x.ended_at is null and x.last_seen >= app.now() - ${away}) as players,
   d.last_seen, d.last_ip, ${titleOfItem(sql`d.status->>'item'`)} as showing,
-  coalesce((select array_agg(o.title) from (select ${titleOfItem(sql`e.id`)} as title from jsonb_array_elements_text(case jsonb_typeof(d.status->'out') when 'array' then d.status->'out' else '[]' end) e (id)) o where o.title is not null), '{}') as out,
+  (select count(*)::int from playlist_items i where i.tenant_id = d.tenant_id and i.playlist_id = d.playlist_id) as items, ${skipped} as skipped,
   d.expires_at, u.name as approved_by, d.version, d.created_at`;
 export const source = sql`playlist_devices d left join playlists p on p.tenant_id = d.tenant_id and p.id = d.playlist_id left join users u on u.tenant_id = d.tenant_id and u.id = d.approved_by_id`;
 
@@ -54,13 +77,13 @@ export const present = (row: Row): DeviceRow => ({
   place: row.place,
   playlist: row.playlist_id && row.playlist_name !== null ? { id: row.playlist_id, name: row.playlist_name } : null,
   identity: row.identity ? { username: row.identity.username, roles: row.identity.roles } : null,
-  lacksIdentity: row.lacks_identity,
   state: row.state,
   players: row.players,
   lastSeen: row.last_seen ? new Date(row.last_seen).toISOString() : null,
   lastIp: row.last_ip,
   showing: row.state === 'playing' ? row.showing : null,
-  out: row.out,
+  items: row.items,
+  skipped: row.skipped,
   expiresAt: new Date(row.expires_at).toISOString(),
   approvedBy: row.approved_by,
   version: row.version,

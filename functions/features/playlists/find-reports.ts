@@ -17,11 +17,12 @@ export type PickableRow = {
   cover_file: string | null;
   pages: PickableReport['pages'];
   needs_identity: boolean;
+  needs_roles: boolean;
   ignore_rls: boolean;
 };
 
 /** The columns of a report as the composer shows it, over `reportsWithPlace`. */
-export const pickableColumns = sql`r.id as report_id, r.title, g.name as group_name, g.hue, r.cover_kind, r.cover_file, r.pages, r.needs_identity, r.ignore_rls`;
+export const pickableColumns = sql`r.id as report_id, r.title, g.name as group_name, g.hue, r.cover_kind, r.cover_file, r.pages, r.needs_identity, r.needs_roles, r.ignore_rls`;
 
 export const presentPickable = (row: PickableRow): PickableReport => ({
   id: row.report_id,
@@ -30,6 +31,7 @@ export const presentPickable = (row: PickableRow): PickableReport => ({
   cover: { kind: coverKinds.find((kind) => kind === row.cover_kind) ?? 'ridge', file: row.cover_file },
   pages: row.pages.map(({ name, displayName }) => ({ name, displayName })),
   needsIdentity: row.needs_identity && !row.ignore_rls,
+  needsRoles: row.needs_identity && row.needs_roles && !row.ignore_rls,
 });
 
 /** Only what can be embedded: an external link knows neither pages nor when it is ready to be shown. */

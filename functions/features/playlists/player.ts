@@ -7,6 +7,7 @@ import { bind } from '../../http/bind.ts';
 import type { PlayerContext } from '../../http/context.ts';
 import { tell } from '../notifications/index.ts';
 import { type AccountRow, accountOfReport, type CachedToken, cachedTokens } from '../reports/index.ts';
+import { lackingItems } from './device.ts';
 import { embedItem } from './embed-item.ts';
 import { type ItemRow, itemFacts, type Looker, type PlaylistRow, playlistColumns, presentPlay } from './play.ts';
 
@@ -25,16 +26,22 @@ const lookerOf = (device: DeviceFacts): Looker => ({
 const deviceOf = (ctx: PlayerContext) => sql`(select x.device_id from players x where x.id = ${ctx.player.sid}::uuid)`;
 const deviceColumns = sql`d.id, d.name, d.place, d.identity`;
 
-/** Says that it lives and what it shows, and gets what to play. Administrators are told once of an item that fell out of the lap. */
+/**
+ * Says that it lives and what it shows, and gets what to play. Administrators are told once of an item that fell out of the lap, or
+ * that the display's identity can't open.
+ */
 export const beatOfPlayer = bind(beatPlayer, async ({ item, out }, ctx) => {
   const status = JSON.stringify({ item, out });
   const playlistId = sql`(select d.playlist_id from playlist_devices d where d.id = ${deviceOf(ctx)})`;
   const [, devices, playlists, items, settings] = await ctx.database.withPlayer(ctx.player, (db) => [
     db.execute(sql`with o as (select d.id, d.playlist_id, d.status from playlist_devices d where d.id = ${deviceOf(ctx)}),
       p as (update players x set last_seen = app.now(), address = ${ctx.address} where x.id = ${ctx.player.sid}::uuid),
-      w as (update playlist_devices d set last_seen = app.now(), last_ip = ${ctx.address}, status = ${status}::jsonb from o where d.id = o.id returning d.id),
+      lacking as (${lackingItems(playlistId, sql`(select d.identity from playlist_devices d where d.id = ${deviceOf(ctx)})`)}),
+      now as (select ${status}::jsonb || jsonb_build_object('lacking', coalesce((select jsonb_agg(l.id order by l.position) from lacking l), '[]')) as status),
+      w as (update playlist_devices d set last_seen = app.now(), last_ip = ${ctx.address}, status = (select now.status from now) from o where d.id = o.id returning d.id),
       fallen as (select r.title, pl.name from o join playlists pl on pl.id = o.playlist_id join playlist_items i on i.playlist_id = pl.id join reports r on r.tenant_id = i.tenant_id and r.id = i.report_id
-        where ${JSON.stringify(out)}::jsonb ? i.id::text and not coalesce(o.status->'out', '[]') ? i.id::text order by i.position limit 1),
+        where (${JSON.stringify(out)}::jsonb ? i.id::text and not coalesce(o.status->'out', '[]') ? i.id::text)
+          or (i.id in (select l.id from lacking l) and not coalesce(o.status->'lacking', '[]') ? i.id::text) order by i.position limit 1),
       ${tell('told', {
         people: sql`select u.id as user_id from users u where u.profile = 'admin' and u.status in ('A','T') and exists (select from fallen)`,
         kind: 'playlist_skips',

@@ -13,8 +13,8 @@ type Props = {
   value: Rows;
   onChange: (rows: Rows) => void;
   onLeave?: () => void;
-  /** Besides all rows and some: each person's own identity, or none at all. */
-  other: 'own' | 'none';
+  /** Besides all rows and some: each person's own identity, none at all, or nothing else. */
+  other: 'own' | 'none' | null;
   options: IdentityOptions;
   needsRoles: boolean;
   /** Custom fields that may stand in an identity, with what stands for each person's own value. */
@@ -47,11 +47,8 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
         <div className="access-choices">
           <Radio value="some" label={t('access.rows.some')} description={t('access.rows.someHelp')} />
           {open && <Radio value="all" label={t('access.rows.all')} description={t('access.rows.allHelp', { role: open.name })} />}
-          {other === 'own' ? (
-            <Radio value="own" label={t('access.identity.own')} description={t('access.identity.ownHelp')} />
-          ) : (
-            <Radio value="none" label={t('access.rows.none')} description={t('access.rows.noneHelp')} />
-          )}
+          {other === 'own' && <Radio value="own" label={t('access.identity.own')} description={t('access.identity.ownHelp')} />}
+          {other === 'none' && <Radio value="none" label={t('access.rows.none')} description={t('access.rows.noneHelp')} />}
         </div>
       </Radio.Group>
       {mode === 'some' && (

@@ -1,4 +1,4 @@
-import { Select, TagsInput, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isCode } from '../../../../domain/playlists/code.ts';
@@ -7,6 +7,8 @@ import { type CallOutput, call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
+import { RowsField } from '../../../ui/access/RowsField.tsx';
+import { confirm } from '../../../ui/confirm.ts';
 import { FormDrawer } from '../../../ui/FormDrawer.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Segmented } from '../../../ui/Segmented.tsx';
@@ -29,7 +31,8 @@ type Props = { /** Null adds one. */ id: string | null; playlist: string | null;
 
 const aboveDrawer = { zIndex: 320 };
 const most = 100;
-const fields = ['code', 'name', 'playlistId', 'identity'] as const;
+const fields = ['code', 'name', 'playlistId', 'identity', 'roles'] as const;
+const noOptions = { roles: [], listed: false, values: [], usual: [] };
 type Field = (typeof fields)[number];
 
 const draftOf = (row: Row): Draft => ({
@@ -62,6 +65,12 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
   };
   const chosen = useQuery({ ...oneQuery(draft.playlistId ?? ''), enabled: draft.playlistId !== null });
   const guarded = chosen.data?.list.filter((item) => item.report.needsIdentity).map((item) => item.report.title) ?? [];
+  const needsRoles = chosen.data?.list.some((item) => item.report.needsRoles) ?? false;
+  // The same suggestions as on the page of a user: they are about the whole unit.
+  const choices = useQuery({
+    queryKey: ['users', 'choices'],
+    queryFn: ({ signal }) => call('GET /api/auth/users/choices', {}, { signal }),
+  });
   const byCode = id === null && draft.way === 'code';
 
   const check = (): boolean => {
@@ -71,13 +80,25 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
       ...(draft.name.trim() === '' ? { name: need(t('playlists.form.name')) } : {}),
       ...(draft.playlistId === null ? { playlistId: need(t('playlists.column.playlist')) } : {}),
       ...(guarded.length > 0 && draft.username.trim() === '' ? { identity: t('playlist_identity_required') } : {}),
+      ...(needsRoles && draft.roles.length === 0 ? { roles: t('grant_roles_required') } : {}),
     };
     setRefused(found);
     return Object.keys(found).length === 0;
   };
+  /** A display shows its rows to whoever passes by: what is each person's own is asked about when it is newly put there. */
+  const mayHang = async (): Promise<boolean> =>
+    guarded.length === 0 ||
+    (base?.draft.playlistId === draft.playlistId && id !== null) ||
+    confirm({
+      title: t('playlists.device.wall'),
+      text: t('playlists.device.wallText', { titles: guarded.join(', ') }),
+      yes: t('playlists.device.wallYes'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
   const save = async () => {
     setProblem(null);
-    if (!check() || !base || !draft.playlistId) return;
+    if (!check() || !base || !draft.playlistId || !(await mayHang())) return;
     setSaving(true);
     const identity = draft.username.trim() === '' ? null : { username: draft.username.trim(), roles: draft.roles };
     const input = { name: draft.name, place: draft.place, playlistId: draft.playlistId, identity };
@@ -172,32 +193,13 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
               comboboxProps={aboveDrawer}
             />
             {guarded.length > 0 && <Notice tone="warn">{t('playlists.device.guarded', { titles: guarded.join(', ') })}</Notice>}
-            <TextInput
-              label={
-                <>
-                  {t('playlists.column.identity')} {guarded.length === 0 && <span className="muted">{t('ui.form.optional')}</span>}
-                </>
-              }
-              description={t('playlists.device.identityHelp')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={draft.username}
-              onChange={(event) => set({ username: event.currentTarget.value })}
-              error={refused.identity}
-              maxLength={256}
-              autoComplete="off"
-            />
-            <TagsInput
-              label={
-                <>
-                  {t('playlists.device.roles')} <span className="muted">{t('ui.form.optional')}</span>
-                </>
-              }
-              description={t('playlists.device.rolesHelp')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={draft.roles}
-              onChange={(roles) => set({ roles })}
-              maxTags={20}
-              comboboxProps={aboveDrawer}
+            <RowsField
+              value={{ as: 'fixed', username: draft.username, roles: draft.roles }}
+              onChange={({ username, roles }) => set({ username, roles: [...roles] })}
+              other={guarded.length > 0 ? null : 'none'}
+              options={choices.data?.identity ?? noOptions}
+              needsRoles={needsRoles}
+              errors={{ username: refused.identity, roles: refused.roles }}
             />
           </>
         )}

@@ -74,6 +74,8 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
             onClick: () => void change(row, 'revoke'),
           },
         ];
+  const skipWords = ({ title, reason }: Row['skipped'][number]) =>
+    t('playlists.device.skip', { title, reason: t(`playlists.device.skip.${reason}`) });
   const columns: Column<Row>[] = [
     {
       ...{ id: 'name', header: t('playlists.column.device'), rowHeader: true, sortable: true, phone: 'name' },
@@ -99,8 +101,16 @@ export function DeviceList({ onCreate }: { onCreate: () => void }) {
         <span className="playlist-option">
           <span>{row.playlist?.name ?? t('playlists.device.noPlaylist')}</span>
           {row.showing && <span className="muted tiny">{t('playlists.device.showing', { title: row.showing })}</span>}
-          {row.out.length > 0 && <Badge tone="warn">{t('playlists.device.out', { titles: row.out.join(', ') })}</Badge>}
-          {row.lacksIdentity && <Badge tone="warn">{t('playlists.device.lacks')}</Badge>}
+          {row.skipped.length > 0 && row.state !== 'revoked' && (
+            <span className="playlist-skipped small">
+              {t('playlists.device.skipped', {
+                playing: row.items - row.skipped.length,
+                count: row.items,
+                skipped: row.skipped.length,
+                titles: row.skipped.map(skipWords).join(', '),
+              })}
+            </span>
+          )}
         </span>
       ),
     },

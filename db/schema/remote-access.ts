@@ -72,6 +72,8 @@ export const remoteRequests = pgTable(
     index('remote_requests_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     index('remote_requests_user').on(t.tenantId, t.userId, t.createdAt.desc(), t.id.desc()),
     index('remote_requests_asker').on(t.tenantId, t.askerId, t.createdAt.desc(), t.id.desc()),
+    // A partner's own entries into the units below.
+    index('remote_requests_partner_across').on(t.askerId, t.createdAt.desc(), t.id.desc()).where(sql`kind = 'partner'`),
     // One request at a time for each asker and person.
     uniqueIndex('remote_requests_once')
       .on(t.tenantId, t.askerId, t.userId)

@@ -59,6 +59,10 @@ export const tenants = pgTable(
       .where(
         sql`user_limit is not null and users_told <> (case when users_used >= user_limit then 100 when users_used * 5 >= user_limit * 4 then 80 else 0 end)`,
       ),
+    index('tenants_seats_across')
+      .on(t.parentId, t.id)
+      .where(sql`user_limit is not null and users_used * 10 >= user_limit * 9 and status in ('A', 'T') and deleted_at is null`),
+    index('tenants_trials_across').on(t.parentId, t.trialEndsAt, t.id).where(sql`status = 'T' and deleted_at is null`),
     index('tenants_trial_across').on(t.trialEndsAt).where(sql`status = 'T'`),
     index('tenants_parent_name_across').on(t.parentId, t.sortKey, t.id),
     index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),

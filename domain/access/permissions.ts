@@ -16,6 +16,8 @@ export const permissions = {
   'accounts.mail': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   // The record of sign-ins, and of who gave or took access.
   'records.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
+  // What a unit still lacks on its first day, and what waits for whoever administers it.
+  'overview.read': { a2m: 'never', master: 'always', admin: 'always', user: 'never' },
   'settings.read': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'settings.edit': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },
   'customFields.manage': { a2m: 'always', master: 'always', admin: 'always', user: 'never' },

@@ -90,6 +90,7 @@ export const builtPages: readonly string[] = [
   'service-workspaces',
   'service-resources',
   'home',
+  'overview',
   'partners',
   'users',
   'companies',
@@ -126,6 +127,9 @@ export const builtPages: readonly string[] = [
   'ip-not-allowed',
   'popup-blocked',
 ];
+
+/** The overview of whoever administers, at the path of home. */
+export const overviewAddress = '/?area=manage';
 
 /** The home of a profile (BEHAVIOUR 17: the platform's is /partners). */
 export const homeOf = (profile: Profile): string => (profile === 'a2m' ? '/partners' : '/');

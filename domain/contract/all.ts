@@ -13,6 +13,7 @@ import * as listViews from '../list-views/contract.ts';
 import * as mail from '../mail/contract.ts';
 import * as maintenance from '../maintenance/contract.ts';
 import * as notifications from '../notifications/contract.ts';
+import * as overview from '../overview/contract.ts';
 import * as parties from '../parties/contract.ts';
 import * as partnerSwitch from '../partner-switch/contract.ts';
 import * as playlists from '../playlists/contract.ts';
@@ -207,6 +208,7 @@ export const endpoints = [
   tenants.changeUnit,
   tenants.reinviteAdministrator,
   tenants.unitHistory,
+  overview.readOverview,
   parties.listParties,
   parties.exportParties,
   parties.addParty,

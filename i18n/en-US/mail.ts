@@ -11,6 +11,8 @@ export const mail = {
   'mail.account_invite.title': 'Your access to {{tenant}}',
   'mail.account_invite.text':
     '{{tenant}} has invited you to its reports. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',
+  'mail.account_invite.admin.text':
+    '{{tenant}} has invited you as an administrator: you set up its portal and decide who gets in. Accept the invitation to choose how you sign in. The link works once, until {{at}}.',
   'mail.account_invite.action': 'Accept the invitation',
   'mail.account_reset.title': 'New password for {{tenant}}',
   'mail.account_reset.text':

@@ -3,6 +3,7 @@ import { entra } from './entra.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
+import { overview } from './overview.ts';
 import { parties } from './parties.ts';
 import { partners } from './partners.ts';
 import { records } from './records.ts';
@@ -21,6 +22,7 @@ export const operate = {
   ...mail,
   ...mailLog,
   ...notifications,
+  ...overview,
   ...parties,
   ...partners,
   ...records,

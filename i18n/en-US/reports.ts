@@ -29,6 +29,8 @@ export const reports = {
   'reports.home.noFavorites': 'Give a report its star and it will wait for you here.',
   'reports.home.noRecents': 'The reports you open will be listed here.',
   'reports.home.empty': 'There is nothing to see yet. When someone gives you a report, it appears here.',
+  'reports.home.firstDay': "Nothing is published yet. The overview shows what's left to set up.",
+  'reports.home.toOverview': 'Go to the overview',
   'reports.home.findReports': 'See all reports',
   'reports.added.by': '{{place}}, {{when}}, by {{who}}',
   'reports.added.in': '{{place}}, {{when}}',

@@ -14,6 +14,8 @@ export const mail: Texts<typeof defining> = {
   'mail.account_invite.title': 'Tu acceso a {{tenant}}',
   'mail.account_invite.text':
     '{{tenant}} te ha invitado a ver sus informes. Acepta la invitación para elegir cómo vas a entrar. El enlace sirve una sola vez, hasta {{at}}.',
+  'mail.account_invite.admin.text':
+    '{{tenant}} te ha invitado a administrar su portal: prepararlo y decidir quién entra. Acepta la invitación para elegir cómo vas a entrar. El enlace sirve una sola vez, hasta {{at}}.',
   'mail.account_invite.action': 'Aceptar la invitación',
   'mail.account_reset.title': 'Nueva contraseña para {{tenant}}',
   'mail.account_reset.text':

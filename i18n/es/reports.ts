@@ -32,6 +32,8 @@ export const reports: Texts<typeof defining> = {
   'reports.home.noFavorites': 'Marca un informe con la estrella y te esperará aquí.',
   'reports.home.noRecents': 'Los informes que abras aparecerán aquí.',
   'reports.home.empty': 'Todavía no hay nada que ver. Cuando alguien te dé un informe, aparecerá aquí.',
+  'reports.home.firstDay': 'Todavía no hay nada publicado. El resumen muestra lo que falta por preparar.',
+  'reports.home.toOverview': 'Ir al resumen',
   'reports.home.findReports': 'Ver todos los informes',
   'reports.added.by': '{{place}}, {{when}}, por {{who}}',
   'reports.added.in': '{{place}}, {{when}}',

@@ -15,6 +15,8 @@ export const mail: Texts<typeof defining> = {
   'mail.account_invite.title': 'Seu acesso a {{tenant}}',
   'mail.account_invite.text':
     '{{tenant}} convidou você para ver os seus relatórios. Aceite o convite para escolher como vai entrar. O link vale uma única vez, até {{at}}.',
+  'mail.account_invite.admin.text':
+    '{{tenant}} convidou você para administrar o portal: prepará-lo e decidir quem entra. Aceite o convite para escolher como vai entrar. O link vale uma única vez, até {{at}}.',
   'mail.account_invite.action': 'Aceitar convite',
   'mail.account_reset.title': 'Nova senha para {{tenant}}',
   'mail.account_reset.text':

@@ -32,6 +32,8 @@ export const reports: Texts<typeof defining> = {
   'reports.home.noFavorites': 'Dê a estrela a um relatório e ele espera por você aqui.',
   'reports.home.noRecents': 'Os relatórios que você abrir aparecem aqui.',
   'reports.home.empty': 'Ainda não há nada para ver. Quando alguém liberar um relatório para você, ele aparece aqui.',
+  'reports.home.firstDay': 'Ainda não há nada publicado. A visão geral mostra o que falta preparar.',
+  'reports.home.toOverview': 'Ir para a visão geral',
   'reports.home.findReports': 'Ver todos os relatórios',
   'reports.added.by': '{{place}}, {{when}}, por {{who}}',
   'reports.added.in': '{{place}}, {{when}}',

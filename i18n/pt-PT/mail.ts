@@ -15,6 +15,8 @@ export const mail: Texts<typeof defining> = {
   'mail.account_invite.title': 'O seu acesso a {{tenant}}',
   'mail.account_invite.text':
     'Foi convidado para ver os relatórios de {{tenant}}. Aceite o convite para escolher como vai iniciar sessão. A ligação funciona uma única vez, até {{at}}.',
+  'mail.account_invite.admin.text':
+    '{{tenant}} enviou um convite para administrar o portal: prepará-lo e decidir quem entra. Aceite o convite para escolher como vai iniciar sessão. A ligação funciona uma única vez, até {{at}}.',
   'mail.account_invite.action': 'Aceitar convite',
   'mail.account_reset.title': 'Nova palavra-passe para {{tenant}}',
   'mail.account_reset.text':

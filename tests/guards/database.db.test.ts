@@ -49,6 +49,7 @@ const mayCall: Record<string, readonly string[]> = {
     'own_sessions',
     'own_tree',
     'partner_access',
+    'partner_overview',
     'partner_people',
     'partner_relations',
     'partner_switch',

@@ -12,7 +12,7 @@ const groupsPlace = async (): Promise<PageModule> => {
 
 /** Every page that is built, by the id of the screens table; each comes with the texts that it shows. */
 export const pages: Readonly<Record<string, () => Promise<PageModule>>> = {
-  home: () => import('../features/reports/HomePage.tsx').then((module) => ({ Page: module.HomePage })),
+  home: () => import('./HomePlace.tsx').then((module) => ({ Page: module.HomePlace })),
   'all-reports': () => import('../features/reports/AllReportsPage.tsx').then((module) => ({ Page: module.AllReportsPage })),
   'subgroup-reports': () => import('../features/reports/SubgroupReportsPage.tsx').then((module) => ({ Page: module.SubgroupReportsPage })),
   'report-view': () => import('../features/reports/ReportViewPage.tsx').then((module) => ({ Page: module.ReportViewPage })),

@@ -147,6 +147,7 @@ export async function accountMail({ database, env, now }: Delivery, row: DueRow)
     link = linked.path(token);
     if (!asked?.at) vars = { ...vars, at: new Date(now() + linked.hours * 3_600_000).toISOString() };
   }
+  if (purpose === 'invite') vars = { ...vars, administers: row.profile === 'admin' || row.profile === 'master' };
   if (purpose === 'link_code') {
     const code = newMailedCode();
     const digest = asked?.ticket && (await digestOfCode(`\\x${asked.ticket}`, code));

@@ -42,6 +42,7 @@ export type DueRow = {
   email: string | null;
   language: string | null;
   status: string | null;
+  profile: string | null;
   /** Of an effect on an account: whom it names, by id or as typed. */
   asked_user: string | null;
   asked_email: string | null;
@@ -63,7 +64,7 @@ export type DueRow = {
 export const dueRows = (ids: readonly string[]): SQL => sql`select o.id, o.kind as effect, o.tenant_id,
     coalesce(n.kind, o.body->>'kind') as kind, coalesce(n.vars, o.body->'vars') as vars, coalesce(n.link, o.body->>'link') as link,
     nullif(o.body->'attachment', 'null'::jsonb) as attachment, n.deleted_at is not null as deleted,
-    u.id as user_id, u.name, u.email, u.language, u.status, u.preferences, o.body->>'user_id' as asked_user, o.body->>'email' as asked_email, case when o.kind like 'account.%' then o.body end as asked,
+    u.id as user_id, u.name, u.email, u.language, u.status, u.profile, u.preferences, o.body->>'user_id' as asked_user, o.body->>'email' as asked_email, case when o.kind like 'account.%' then o.body end as asked,
     t.name as tenant_name, t.language as tenant_language, coalesce(nullif(s."values"->>'timezone', ''), t.zone) as zone,
     coalesce(s."values"->>'send_email_notification' = 'S', false) as unit_sends,
     (select h."values" from themes h where h.tenant_id = o.tenant_id and h.published limit 1) as theme,

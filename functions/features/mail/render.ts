@@ -27,7 +27,8 @@ function wordsOf({ kind, vars }: Matter, reader: Reader, house: House, t: MailTe
     at,
   };
   const key = kind === 'mail_test' ? 'mail.test' : `mail.${kind}`;
-  return { title: t(`${key}.title`, values), text: t(`${key}.text`, values), action: t(`${key}.action`, values), quote: '' };
+  const text = kind === 'account_invite' && vars.administers === true ? 'mail.account_invite.admin.text' : (`${key}.text` as const);
+  return { title: t(`${key}.title`, values), text: t(text, values), action: t(`${key}.action`, values), quote: '' };
 }
 
 /** The subject alone, for the log. */

@@ -187,6 +187,8 @@ export function currentEntry(menu: Menu, mode: Mode, path: string, search: strin
 
 /** The side an address belongs to; null for places of both, where the side in use stays. */
 export function modeOf(menu: Menu, path: string, search: string): Mode | null {
+  // Home is one side's and the overview the other's, at one path.
+  if (path === '/' && currentEntry(menu, 'manage', path, search)) return 'manage';
   const manage = currentEntry(menu, 'manage', path, search);
   const view = currentEntry(menu, 'view', path, search);
   if (manage && !view) return 'manage';

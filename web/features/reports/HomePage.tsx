@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
+import { overviewAddress } from '../../../domain/access/screens.ts';
+import { acting } from '../../app/acting.ts';
+import { useGo } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { dashboardQuery } from '../../app/queries.ts';
+import { useWho } from '../../app/session.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -18,11 +25,29 @@ import './home/home.css';
 
 const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 
+// Once for a load of the portal: who comes back to home by the menu wants to see it.
+let wasSent = false;
+
+/** Who administers and comes to a portal where nothing is published yet is sent to what there is to do. */
+function useSentToOverview(empty: boolean): boolean {
+  const go = useGo();
+  const who = useWho();
+  const manages = who !== null && can(who, 'overview.read');
+  useEffect(() => {
+    if (!empty || !manages || wasSent || acting() !== null) return;
+    wasSent = true;
+    go(overviewAddress, { replace: true });
+  }, [empty, manages, go]);
+  return manages;
+}
+
 /** Home of who looks at reports (UI 03): a greeting with one useful sentence, favourites, groups; aside what was seen and what is new. */
 export function HomePage() {
   const { t } = useTranslation();
   useBreadcrumb([{ label: t('reports.crumb.home') }]);
   const { data, error, refetch } = useQuery(dashboardQuery);
+  const empty = data !== undefined && data.counts.reports === 0;
+  const manages = useSentToOverview(empty);
   return (
     <div className="page home">
       <Greeting counts={data?.counts} />
@@ -38,7 +63,18 @@ export function HomePage() {
           ))}
         </section>
       )}
-      {data && data.counts.reports === 0 && <EmptyState text={t('reports.home.empty')} />}
+      {empty && (
+        <EmptyState
+          text={t(manages ? 'reports.home.firstDay' : 'reports.home.empty')}
+          action={
+            manages && (
+              <ButtonLink kind="primary" href={overviewAddress}>
+                {t('reports.home.toOverview')}
+              </ButtonLink>
+            )
+          }
+        />
+      )}
       {data && data.counts.reports > 0 && (
         <div className="home-columns">
           <div className="home-main">

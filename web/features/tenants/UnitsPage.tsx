@@ -28,6 +28,7 @@ import './partners.css';
 import './tenants.css';
 
 const EnterUnitDialog = lazy(() => import('../partner-switch/index.ts').then((module) => ({ default: module.EnterUnitDialog })));
+const PartnerCards = lazy(() => import('../overview/index.ts').then((module) => ({ default: module.PartnerCards })));
 const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ default: module.UnitDetail })));
 const StatusDialogs = lazy(() => import('./StatusDialogs.tsx').then((module) => ({ default: module.StatusDialogs })));
 
@@ -119,6 +120,9 @@ function UnitList({ list }: { list: ReturnType<typeof useListAddress<(typeof uni
           )
         }
       />
+      <Part>
+        <PartnerCards />
+      </Part>
       {entering && (
         <Part>
           <EnterUnitDialog unit={entering} onClose={() => setEntering(null)} />

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+import { visits } from '../access/session-kinds.ts';
+import { endpoint } from '../contract/endpoint.ts';
+import { instant, nothing } from '../contract/fields.ts';
+import { needKinds, stepNames } from './steps.ts';
+
+const step = z.object({
+  name: z.enum(stepNames),
+  done: z.boolean(),
+  /** How many there are of what the step is about. */
+  count: z.number(),
+});
+export type OverviewStep = z.infer<typeof step>;
+
+const need = z.object({
+  kind: z.enum(needKinds),
+  /** How many wait, where it is not one thing with a name. */
+  count: z.number(),
+  id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  at: z.nullable(instant),
+});
+export type OverviewNeed = z.infer<typeof need>;
+
+const entry = z.object({
+  id: z.string(),
+  unit: z.object({ id: z.string(), name: z.string() }),
+  state: z.enum(['requested', 'authorized', 'active', 'refused', 'expired', 'cancelled', 'ended']),
+  /** Whose view it was; null as an administrator. */
+  person: z.nullable(z.string()),
+  /** Who of the unit allowed it; null where nobody was asked. */
+  allowedBy: z.nullable(z.string()),
+  refusal: z.nullable(z.string()),
+  minutes: z.nullable(z.number()),
+  at: instant,
+});
+export type OverviewEntry = z.infer<typeof entry>;
+
+export const readOverview = endpoint({
+  method: 'GET',
+  path: '/api/auth/overview',
+  needs: 'overview.read',
+  screens: ['dashboard'],
+  kinds: visits,
+  summary:
+    'What a unit or partner still lacks before its people can work, what waits for its administrators, and a partner’s last entries.',
+  input: nothing,
+  output: z.object({
+    steps: z.array(step),
+    needs: z.array(need),
+    seats: z.object({ used: z.number(), limit: z.nullable(z.number()) }),
+    /** People who may sign in, and those who did within 30 days. */
+    people: z.object({ all: z.number(), recent: z.number() }),
+    reports: z.number(),
+    /** The reader's last entries into units; empty for who has none below. */
+    entries: z.array(entry),
+  }),
+});
+export type Overview = z.infer<typeof readOverview.output>;

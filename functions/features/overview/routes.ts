@@ -1,0 +1,3 @@
+import { readOwnOverview } from './read-overview.ts';
+
+export const routes = [readOwnOverview];

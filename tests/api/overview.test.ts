@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Overview } from '../../domain/overview/contract.ts';
+import { sessionOf } from '../guards/place.ts';
+import { api, apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeReport, makeServiceAccount, makeWorkspace } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+const path = '/api/auth/overview';
+const doneOf = ({ steps }: Overview) => steps.flatMap(({ name, done }) => (done ? [name] : []));
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+async function admins(tenant: Awaited<ReturnType<typeof makeTenant>>, profile: 'admin' | 'master' | 'user' = 'admin') {
+  const user = await makeUser(tenant, { profile });
+  const { token } = await sessionOf(tenant, user, profile);
+  return { user, calls: api(harness, tenant, token) };
+}
+
+test('the checklist of a unit fills itself as account, workspace, reports, people and look come to be', async () => {
+  const unit = await makeTenant();
+  const { calls } = await admins(unit);
+  const read = async (): Promise<Overview> => (await calls.get(path)).body;
+  const empty = await read();
+  expect(empty.steps.map(({ name }) => name)).toEqual(['account', 'workspace', 'reports', 'people', 'look']);
+  expect(doneOf(empty)).toEqual([]);
+  expect(empty.needs).toEqual([]);
+  const account = await makeServiceAccount(unit, { directoryId: 'd', appId: 'a', secret: 's', name: 'Conta do BI' });
+  expect((await read()).steps[0]).toEqual({ name: 'account', done: false, count: 1 });
+  await query(`update service_accounts set tested = '[{"step":"token","outcome":"ok"}]', tested_at = now() where id = $1`, [account.id]);
+  await makeWorkspace(unit, account);
+  expect(doneOf(await read())).toEqual(['account', 'workspace']);
+  await makeReport(unit);
+  await makeUser(unit);
+  await query(`insert into themes (tenant_id, id, name, "values", published) values ($1, gen_random_uuid(), 'Nossa', '{}', true)`, [
+    unit.id,
+  ]);
+  const full = await read();
+  expect(doneOf(full)).toEqual(['account', 'workspace', 'reports', 'people', 'look']);
+  expect(full).toMatchObject({ reports: 1, people: { all: 2 }, entries: [] });
+});
+
+test('what waits is named, the most urgent first, and another unit is never among it', async () => {
+  const unit = await makeTenant({ status: 'T', trialEndsAt: inDays(5), userLimit: 3 });
+  const other = await makeTenant({ userLimit: 1 });
+  await makeUser(other);
+  const { calls } = await admins(unit);
+  const waiting = await makeUser(unit);
+  await query("update users set account_id = null, invited_at = now() - interval '9 days', last_sign_in_at = null where id = $1", [
+    waiting.id,
+  ]);
+  await makeUser(unit);
+  const account = await makeServiceAccount(unit, { directoryId: 'd', appId: 'a', secret: 's', name: 'Conta do BI' });
+  await query(
+    `update service_accounts set secret_ends_at = now() + interval '3 days', tested = '[{"step":"token","outcome":"failed"}]', tested_at = now() where id = $1`,
+    [account.id],
+  );
+  const { needs, seats }: Overview = (await calls.get(path)).body;
+  expect(needs.map(({ kind, count, name }) => [kind, count, name])).toEqual([
+    ['trial', 1, null],
+    ['secret', 1, 'Conta do BI'],
+    ['account', 1, 'Conta do BI'],
+    ['seats', 0, null],
+    ['invited', 1, null],
+  ]);
+  expect(seats).toEqual({ used: 3, limit: 3 });
+});
+
+test('a partner reads which of its units need it and its own last entries, in one trip', async () => {
+  const partner = await makeTenant({ kind: 'partner' });
+  const { user, calls } = await admins(partner, 'master');
+  const colleague = await admins(partner, 'master');
+  expect((await calls.get(path)).body.steps.map(({ name, done }: { name: string; done: boolean }) => [name, done])).toEqual([
+    ['unit', false],
+    ['people', true],
+    ['look', false],
+  ]);
+  const trial = await makeTenant({ parent: partner, name: 'Em teste', status: 'T', trialEndsAt: inDays(4) });
+  const full = await makeTenant({ parent: partner, name: 'Cheia', userLimit: 1 });
+  const quiet = await makeTenant({ parent: partner, name: 'Calada' });
+  await query("update tenants set created_at = now() - interval '5 days' where id = $1", [quiet.id]);
+  const [luis] = [await makeUser(full, { profile: 'admin', name: 'Luís Fialho' })];
+  await query(
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, admin_id, admin_at, expires_at, started_at, ends_at, ended_at, created_at)
+     values ($1, gen_random_uuid(), 'partner', $2, $3, 'P', 'act', 60, 'ended', true, $4, now(), now(), now() - interval '3 hours', now() - interval '2 hours', now() - interval '138 minutes', now() - interval '3 hours'),
+       ($5, gen_random_uuid(), 'partner', $2, $3, 'P', 'act', 60, 'refused', true, null, null, now(), null, null, null, now())`,
+    [full.id, partner.id, user.id, luis.id, trial.id],
+  );
+  await query("update remote_requests set refusal = 'Em fechamento' where tenant_id = $1", [trial.id]);
+  await harness.database.resetTrips();
+  const answer = await calls.get(path);
+  expect((await harness.database.trips()).requests).toBe(1);
+  const body: Overview = answer.body;
+  expect(body.needs.map(({ kind, name }) => [kind, name])).toEqual([
+    ['unitTrial', 'Em teste'],
+    ['unitSeats', 'Cheia'],
+    ['unitInvited', 'Calada'],
+  ]);
+  expect(body.entries).toMatchObject([
+    { unit: { name: 'Em teste' }, state: 'refused', refusal: 'Em fechamento', minutes: null },
+    { unit: { name: 'Cheia' }, state: 'ended', allowedBy: 'Luís Fialho', minutes: 42 },
+  ]);
+  expect((await colleague.calls.get(path)).body.entries).toEqual([]);
+  // Who administers one of the units reads none of it.
+  const inside = await apiOf(harness, full, luis);
+  expect((await inside.get(path)).body).toMatchObject({ entries: [], steps: [{ name: 'account' }, {}, {}, {}, {}] });
+});

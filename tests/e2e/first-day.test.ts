@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
+import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+const heading = (name: string) => ({ level: 1, name }) as const;
+
+test('the administrator of an empty unit arrives at what there is to do, and the steps fill themselves in', async () => {
+  const unit = demoTenant('cerrado').id;
+  const page = await newPage();
+  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  // Another test may have published something in this portal: then home stands, and the overview is one press away.
+  const [{ n } = { n: 0 }] = await query('select count(*)::int as n from reports where tenant_id = $1', [unit]);
+  if (n === 0) await page.waitForURL((url) => url.search === '?area=manage');
+  else await page.goto(urlOf('cerrado', '/?area=manage'));
+  await page.getByRole('heading', heading('Visão geral')).waitFor();
+  const menu = page.getByRole('navigation', { name: 'Menu principal' });
+  expect(await menu.getByRole('link', { name: 'Visão geral' }).getAttribute('aria-current')).toBe('page');
+  const steps = page.getByRole('region', { name: 'Prepare o portal' });
+  if (n === 0) expect(await steps.getByRole('heading', { level: 3, name: 'Relatórios, a fazer' }).count()).toBe(1);
+  await steps.getByRole('heading', { level: 3, name: 'Pessoas, pronto' }).waitFor();
+  await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
+  // Home is the other side's, says why it is empty, and leads back.
+  if (n === 0) {
+    await page.getByRole('link', { name: 'Ver', exact: true }).click();
+    await page.getByText('Ainda não há nada publicado').waitFor();
+    await page.getByRole('link', { name: 'Ir para a visão geral' }).click();
+    await page.getByRole('heading', heading('Visão geral')).waitFor();
+  }
+  await page.setViewportSize(phone);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('a partner sees below its units, and in its overview, what needs it and where it was last', async () => {
+  const [numera, vertice] = [demoTenant('numera').id, demoTenant('vertice').id];
+  await query(
+    `insert into remote_requests (tenant_id, id, kind, asker_home_id, asker_id, asker_name, reach, minutes, state, needs_admin, refusal, expires_at, created_at)
+     select $2, gen_random_uuid(), 'partner', u.tenant_id, u.id, u.name, 'act', 60, 'refused', true, 'Em fechamento, tente amanhã', now(), now() from users u where u.tenant_id = $1 and u.email = 'partner@numera.test'`,
+    [numera, vertice],
+  );
+  const page = await newPage();
+  await signInByForm(page, 'numera', 'partner@numera.test');
+  for (const path of ['/companies', '/?area=manage']) {
+    await page.goto(urlOf('numera', path));
+    const entries = page.getByRole('region', { name: 'Suas entradas recentes' });
+    await entries.getByText('recusada, “Em fechamento, tente amanhã”').waitFor();
+    await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
+  }
+  expect(complaints).toEqual([]);
+});

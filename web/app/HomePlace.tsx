@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { can } from '../../domain/access/permissions.ts';
+import { HomePage } from '../features/reports/HomePage.tsx';
+import { useSearchValues } from './address.ts';
+import { withTexts } from './i18n.ts';
+import { useWho } from './session.ts';
+import { PagePending } from './shell/InsidePages.tsx';
+
+const OverviewPage = lazy(() =>
+  withTexts(['operate'], () => import('../features/overview/OverviewPage.tsx')).then((module) => ({ default: module.OverviewPage })),
+);
+
+/** `/` of who looks at reports; `?area=manage` is the overview of who administers. */
+export function HomePlace() {
+  const who = useWho();
+  const manages = useSearchValues().area === 'manage' && who !== null && can(who, 'overview.read');
+  if (!manages) return <HomePage />;
+  return (
+    <Suspense fallback={<PagePending />}>
+      <OverviewPage />
+    </Suspense>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../app/api-error.ts';
+import { useBreadcrumb } from '../../app/breadcrumb.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { CardsSkeleton } from '../../ui/Skeletons.tsx';
+import { useTheme } from '../../ui/UiProvider.tsx';
+import { Checklist } from './Checklist.tsx';
+import { Entries } from './Entries.tsx';
+import { Figures } from './Figures.tsx';
+import { Needs } from './Needs.tsx';
+import { isOpenTo } from './places.ts';
+import { overviewQuery } from './queries.ts';
+import './overview.css';
+
+/** `/?area=manage`: what is still to be set up, then what waits, then how the portal is used. */
+export function OverviewPage() {
+  const { t } = useTranslation();
+  const { menu } = useShellMenu();
+  const { pageTitle } = useTheme();
+  const { data, error, refetch, dataUpdatedAt } = useQuery(overviewQuery);
+  const title = t('overview.title');
+  useBreadcrumb([{ label: t('tenants.crumb') }, { label: title }]);
+  // Where no page sets the look, the layer above has set it: that is nothing left to do here.
+  const setsLook = isOpenTo(menu, '/whitelabels');
+  const steps = data?.steps.map((step) => (step.name === 'look' && !setsLook ? { ...step, done: true } : step)) ?? [];
+  const setUp = steps.every((step) => step.done);
+  return (
+    <div className="page overview">
+      <PageHeader title={title} text={data && t(setUp ? 'overview.text' : 'overview.text.first', { name: pageTitle })} />
+      {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
+      {!data && !error && <CardsSkeleton count={4} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          {!setUp && <Checklist steps={steps} ownLook={data.steps.some((step) => step.name === 'look' && step.done)} />}
+          <Figures overview={data} />
+          <div className={data.entries.length > 0 || isOpenTo(menu, '/companies') ? 'overview-pair' : undefined}>
+            <Needs needs={data.needs} />
+            {isOpenTo(menu, '/companies') && <Entries entries={data.entries} now={new Date(dataUpdatedAt)} />}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

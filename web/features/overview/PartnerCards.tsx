@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { Entries } from './Entries.tsx';
+import { Needs } from './Needs.tsx';
+import { overviewQuery } from './queries.ts';
+import './overview.css';
+
+/** Below a partner's list of units: what needs the partner, and where it was last. The list stands without them. */
+export function PartnerCards() {
+  const { data, dataUpdatedAt } = useQuery(overviewQuery);
+  if (!data) return null;
+  return (
+    <div className="overview-pair">
+      <Needs needs={data.needs} />
+      <Entries entries={data.entries} now={new Date(dataUpdatedAt)} />
+    </div>
+  );
+}

@@ -202,6 +202,7 @@ export const endpoints = [
   tenants.exportUnits,
   tenants.unitChoices,
   tenants.checkSubdomain,
+  tenants.checkUnit,
   tenants.addUnit,
   tenants.readUnit,
   tenants.editUnit,

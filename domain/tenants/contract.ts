@@ -281,6 +281,26 @@ export const unitChoices = endpoint({
   }),
 });
 
+export const checkUnit = endpoint({
+  method: 'POST',
+  path: '/api/auth/units/check',
+  needs: 'units.manage',
+  reads: true,
+  screens: both,
+  summary: 'What of one step of a registration would be refused, all of it at once: who pays, and the administrator’s telephone number.',
+  input: z.strictObject({
+    kind: z.enum(['unit', 'partner']),
+    party: z.optional(z.strictObject(partyInput)),
+    phone: z.optional(z.string().check(z.maxLength(40, 'too_long'))),
+    timezone: z.optional(text(60)),
+  }),
+  output: z.object({
+    refused: z.array(
+      z.object({ field: z.string(), code: z.enum(['required', 'invalid', 'too_long', 'document_taken', 'customer_code_taken']) }),
+    ),
+  }),
+});
+
 const theme = z.strictObject({
   from: z.enum(['default', 'own', 'colors']),
   main: z.optional(z.string().check(z.maxLength(9, 'invalid'))),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkTheme } from '../themes/check.ts';
 import { basicTheme, colorsProblem, usualColors } from './basic-theme.ts';
+import { roomProblem } from './room.ts';
 import { isOwnDomain, subdomainProblem, suggestSubdomain } from './subdomain.ts';
 
 describe('a sub-domain', () => {
@@ -49,4 +50,12 @@ describe('a theme of two colours', () => {
     expect(colorsProblem({ main: '#f4a259', text: '#ffffff' })).toEqual({ ratio: 2 });
     expect(colorsProblem({ main: 'red', text: '#ffffff' })).toBe('invalid');
   });
+});
+
+test('whoever has a limit gives every unit one, and no more than is left', () => {
+  expect(roomProblem(null, null)).toBeNull();
+  expect(roomProblem(null, 139)).toBe('required');
+  expect(roomProblem(139, 139)).toBeNull();
+  expect(roomProblem(140, 139)).toBe('too_much');
+  expect(roomProblem(1, 0)).toBe('too_much');
 });

@@ -14,7 +14,7 @@ export const registration = {
   'registration.step.review': 'Review',
   'registration.help.data': 'What it is called and how it works.',
   'registration.help.payer': 'The data that stands on the bill.',
-  'registration.help.limits': 'What it may use. Empty is without a limit.',
+  'registration.help.limits': 'What it may use of what your contract allows.',
   'registration.help.subdomain': 'Where its people sign in.',
   'registration.help.theme': 'It can be changed in detail later.',
   'registration.help.admin': 'The person gets an invitation by e-mail and chooses a password.',

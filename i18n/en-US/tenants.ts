@@ -126,6 +126,8 @@ export const tenants = {
   'tenants.limit.used_one': '{{shown}} in use.',
   'tenants.limit.used_other': '{{shown}} in use.',
   'tenants.limit.left': 'Left to give: {{left}}.',
+  'tenants.limit.tooMuch': 'Your contract has {{left}} left. Give that much or less.',
+  'tenants.limit.needed': 'Your contract has a limit: say how much of it this unit gets.',
   'tenants.limit.byPlatform': 'The platform allows {{most}} at most.',
   'tenants.limit.below': 'This is below what is in use: nobody is removed, but nobody can be added.',
   'tenants.trial.ends': 'Trial until {{day}}',

@@ -17,7 +17,7 @@ export const registration: Texts<typeof defining> = {
   'registration.step.review': 'Revisión',
   'registration.help.data': 'Cómo se llama y cómo funciona.',
   'registration.help.payer': 'Los datos que figuran en la factura.',
-  'registration.help.limits': 'Lo que puede usar. Vacío es sin límite.',
+  'registration.help.limits': 'Lo que puede usar de lo que permite tu contrato.',
   'registration.help.subdomain': 'Por dónde entran las personas.',
   'registration.help.theme': 'Se puede cambiar en detalle después.',
   'registration.help.admin': 'La persona recibe una invitación por correo y elige su contraseña.',

@@ -129,6 +129,8 @@ export const tenants: Texts<typeof defining> = {
   'tenants.limit.used_one': '{{shown}} en uso.',
   'tenants.limit.used_other': '{{shown}} en uso.',
   'tenants.limit.left': 'Quedan para dar: {{left}}.',
+  'tenants.limit.tooMuch': 'Quedan {{left}} en tu contrato. Da como máximo eso.',
+  'tenants.limit.needed': 'Tu contrato tiene límite: di cuánto le das a esta unidad.',
   'tenants.limit.byPlatform': 'La plataforma permite {{most}} como máximo.',
   'tenants.limit.below': 'Queda por debajo de lo que está en uso: nadie sale, pero nadie entra.',
   'tenants.trial.ends': 'Prueba hasta {{day}}',

@@ -129,6 +129,8 @@ export const tenants: Texts<typeof defining> = {
   'tenants.limit.used_one': '{{shown}} em uso.',
   'tenants.limit.used_other': '{{shown}} em uso.',
   'tenants.limit.left': 'Restam para dar: {{left}}.',
+  'tenants.limit.tooMuch': 'Restam {{left}} no seu contrato. Dê no máximo isso.',
+  'tenants.limit.needed': 'O seu contrato tem limite: diga quanto dele fica com esta unidade.',
   'tenants.limit.byPlatform': 'A plataforma permite no máximo {{most}}.',
   'tenants.limit.below': 'Fica abaixo do que está em uso: ninguém sai, mas ninguém entra.',
   'tenants.trial.ends': 'Teste até {{day}}',

@@ -17,7 +17,7 @@ export const registration: Texts<typeof defining> = {
   'registration.step.review': 'Revisão',
   'registration.help.data': 'Como se chama e como funciona.',
   'registration.help.payer': 'Os dados que vão na fatura.',
-  'registration.help.limits': 'O que pode usar. Vazio é sem limite.',
+  'registration.help.limits': 'Quanto pode utilizar do que o contrato permite.',
   'registration.help.subdomain': 'Onde as pessoas entram.',
   'registration.help.theme': 'Pode ser alterada em pormenor depois.',
   'registration.help.admin': 'A pessoa recebe um convite por e-mail e escolhe a palavra-passe.',

@@ -129,6 +129,8 @@ export const tenants: Texts<typeof defining> = {
   'tenants.limit.used_one': '{{shown}} em utilização.',
   'tenants.limit.used_other': '{{shown}} em utilização.',
   'tenants.limit.left': 'Restam para atribuir: {{left}}.',
+  'tenants.limit.tooMuch': 'Restam {{left}} no contrato. Atribua no máximo isso.',
+  'tenants.limit.needed': 'O contrato tem limite: indique quanto dele fica com esta unidade.',
   'tenants.limit.byPlatform': 'A plataforma permite no máximo {{most}}.',
   'tenants.limit.below': 'Fica abaixo do que está em utilização: ninguém sai, mas ninguém entra.',
   'tenants.trial.ends': 'Teste até {{day}}',

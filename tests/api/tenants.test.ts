@@ -512,3 +512,19 @@ describe('the first administrator’s invitation', () => {
     expect((await master.post(`${units}/${id}/invite`, { user: invitee.id })).status).toBe(404);
   });
 });
+
+test('a step of a registration hears at once, and of everything, what would be refused at the end', async () => {
+  const { tenant, master } = await partner();
+  await makeParty(tenant, { document: '11222333000181' });
+  const party = { fantasyName: 'Outra', document: '11.222.333/0001-81', commercialPhone: '12', invoiceEmails: [] };
+  const refused = async (body: object) => (await master.post(`${units}/check`, { kind: 'unit', ...body })).body.refused;
+  expect(await refused({ party })).toEqual([
+    { field: 'party.commercialPhone', code: 'invalid' },
+    { field: 'party.document', code: 'document_taken' },
+  ]);
+  expect(await refused({ phone: '12' })).toEqual([{ field: 'admin.phone', code: 'invalid' }]);
+  expect(await refused({ phone: '(11) 98765-4321', timezone: 'America/Sao_Paulo' })).toEqual([]);
+  // Another partner's clients are not this one's to know.
+  const other = await partner();
+  expect((await other.master.post(`${units}/check`, { kind: 'unit', party: { ...party, commercialPhone: '' } })).body.refused).toEqual([]);
+});

@@ -1,1 +1,1 @@
-export { insertParty, keptFields, orTaken } from './party-input.ts';
+export { insertParty, keptFields, orTaken, refusedFields } from './party-input.ts';

@@ -20,6 +20,28 @@ export async function keptFields(given: Given, within = ''): Promise<PartyDraft>
   return { ...kept, commercialPhone: readPhone(kept.commercialPhone, kept.country) ?? '' };
 }
 
+/** Everything of a party that would be refused, numbers of others included; a draft with nothing to look up costs no trip. */
+export async function refusedFields(
+  given: Given,
+  kind: 'client' | 'partner',
+  find: (query: SQL) => Promise<{ document: boolean; code: boolean }>,
+) {
+  const { readPhone } = await import('../../../domain/users/phone.ts');
+  const problems = partyProblems(given, readPhone);
+  const kept = keptParty(given);
+  const has = (column: SQL, value: string) =>
+    sql`(${value} <> '' and exists (select from parties c where c.kind = ${kind} and c.deleted_at is null and ${column} = ${value}))`;
+  const taken =
+    kept.document || kept.customerCode
+      ? await find(sql`select ${has(sql`c.document`, kept.document)} as document, ${has(sql`c.customer_code`, kept.customerCode)} as code`)
+      : { document: false, code: false };
+  return [
+    ...partyFields.flatMap((field) => (problems[field] ? [{ field, code: problems[field] }] : [])),
+    ...(taken.document && !problems.document ? [{ field: 'document' as const, code: 'document_taken' as const }] : []),
+    ...(taken.code && !problems.customerCode ? [{ field: 'customerCode' as const, code: 'customer_code_taken' as const }] : []),
+  ];
+}
+
 const orNull = (text: string) => text || null;
 
 /** The columns of a party with their values, in one order. */

@@ -1,6 +1,7 @@
 import { addOneUnit } from './add-unit.ts';
 import { changeOneUnit } from './change-unit.ts';
 import { checkOneSubdomain } from './check-subdomain.ts';
+import { checkOneStep } from './check-unit.ts';
 import { editOneUnit } from './edit-unit.ts';
 import { exportAllPartners, exportAllUnits } from './export-tenants.ts';
 import { readUnitHistory } from './history.ts';
@@ -17,6 +18,7 @@ export const routes = [
   exportAllUnits,
   readUnitChoices,
   checkOneSubdomain,
+  checkOneStep,
   addOneUnit,
   readOneUnit,
   editOneUnit,

@@ -47,7 +47,8 @@ export function Needs({ needs }: { needs: readonly OverviewNeed[] }) {
         {needs.map((need) => {
           const { kind, count, name, at } = need;
           const Glyph = icons[kind];
-          const over = at !== null && Date.parse(at) <= Date.now();
+          const ends = kind === 'secret' || kind === 'unitTrial';
+          const over = ends && at !== null && Date.parse(at) <= Date.now();
           const words = { count, name: name ?? '', day: at ? formatDate(new Date(at), zone) : '' };
           const href = needHref(need);
           const text =

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
+import type { PartyField } from '../../../domain/parties/party.ts';
+import { roomOf } from '../../../domain/tenants/room.ts';
+import { normalSubdomain, suggestSubdomain } from '../../../domain/tenants/subdomain.ts';
 import { type CallOutput, call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -14,8 +16,8 @@ import { useFormErrors } from '../../ui/form-errors.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { DetailSkeleton } from '../../ui/Skeletons.tsx';
-import { usePartyForm } from '../parties/index.ts';
-import { choicesQuery, refreshTenants, useSubdomainState } from '../tenants/index.ts';
+import { labelOf, partyInputOf, usePartyForm } from '../parties/index.ts';
+import { choicesQuery, refreshTenants, subdomainQuery, useSubdomainState } from '../tenants/index.ts';
 import { Done } from './Done.tsx';
 import {
   emptyRegistration,
@@ -32,6 +34,15 @@ import { readDraft, writeDraft } from './kept-draft.ts';
 import { StepFields } from './StepFields.tsx';
 import { inputOf } from './wire.ts';
 import './registration.css';
+
+/** Fields that the server names otherwise. */
+const wireNames: Partial<Record<RegistrationField, string>> = {
+  adminName: 'admin.name',
+  adminEmail: 'admin.email',
+  adminPhone: 'admin.phone',
+  main: 'theme.main',
+};
+const partyField = (name: string) => name.replace(/^party\./, '') as PartyField; // because the server names fields of the party
 
 type Props = { kind: Kind; listHref: string; onLeave: (() => void) | null };
 type Choices = CallOutput<'GET /api/auth/units/choices'>;
@@ -99,15 +110,16 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
       // The name of the sub-domain follows the company's as long as nobody wrote another.
       ...(field === 'name' && before.subdomain === suggestSubdomain(before.name) ? { subdomain: suggestSubdomain(String(value)) } : {}),
     }));
-    setRefused(({ [field]: _, ...others }) => others);
+    setRefused(({ [field]: _, [wireNames[field] ?? field]: __, ...others }) => others);
   };
   const setParty: typeof party.set = (field, value) => {
     party.set(field, value);
     setDraft((before) => ({ ...before, party: { ...before.party, [field]: value } }));
   };
-  const problems: Problems = tried.has(step) ? problemsOf(step, shown) : {};
+  const room = roomOf(choices.tree);
+  const problems: Problems = tried.has(step) ? problemsOf(step, shown, room) : {};
   const isRight = (each: Step): boolean => {
-    if (Object.keys(problemsOf(each, shown)).length > 0) return false;
+    if (Object.keys(problemsOf(each, shown, room)).length > 0) return false;
     if (each === 'payer' && hasParty) return party.check();
     return !(each === 'subdomain' && (subdomainState === 'taken' || subdomainState === 'reserved'));
   };
@@ -118,6 +130,25 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
     setTimeout(() => heading.current?.focus());
   };
   const at = steps.indexOf(step);
+  /** What only the server knows of a step: asked when the step is left, not after the last one. */
+  const isAccepted = async (each: Step): Promise<boolean> => {
+    if (each === 'subdomain') {
+      const { outcome } = await client.fetchQuery(subdomainQuery(normalSubdomain(shown.subdomain)));
+      return outcome === 'free';
+    }
+    if (!(each === 'payer' && hasParty) && !(each === 'admin' && shown.adminPhone.trim())) return true;
+    const asked = each === 'payer' ? { party: partyInputOf(shown.party) } : { phone: shown.adminPhone, timezone: shown.timezone };
+    const { refused: found } = await call('POST /api/auth/units/check', { kind, ...asked });
+    for (const { field, code } of found) {
+      if (field.startsWith('party.')) {
+        const name = partyField(field);
+        const said =
+          code === 'document_taken' || code === 'customer_code_taken' ? t(code) : t('ui.form.invalid', { name: t(labelOf(name)) });
+        party.refuse(name, said);
+      } else setRefused((before) => ({ ...before, [field]: t('ui.form.invalid', { name: t('registration.admin.phone') }) }));
+    }
+    return found.length === 0;
+  };
   const send = async () => {
     setSaving(true);
     setProblem(null);
@@ -130,9 +161,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
       const field = error instanceof ApiError ? error.field : undefined;
       const text = errorText(error);
       if (field) {
-        const name = field.replace(/^party\./, '');
-        if (field.startsWith('party.'))
-          party.refuse(name as never, text); // because the server names fields of the party
+        if (field.startsWith('party.')) party.refuse(partyField(field), text);
         else setRefused((before) => ({ ...before, [field]: text }));
         go(stepOfField(field));
         setTimeout(() => errors.check());
@@ -142,11 +171,24 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
       setSaving(false);
     }
   };
+  const leave = async () => {
+    setSaving(true);
+    setProblem(null);
+    try {
+      if (await isAccepted(step)) go(steps[at + 1] ?? 'review');
+      else setTimeout(() => errors.check());
+    } catch (error) {
+      setProblem({ text: errorText(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+    } finally {
+      setSaving(false);
+    }
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (saving) return;
     setTried((before) => new Set([...before, step]));
     if (!isRight(step)) return errors.check();
-    if (step !== 'review') return go(steps[at + 1] ?? 'review');
+    if (step !== 'review') return void leave();
     const wrong = steps.find((each) => each !== 'review' && !isRight(each));
     if (!wrong) return void send();
     setTried(new Set(steps));

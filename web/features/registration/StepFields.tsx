@@ -1,9 +1,11 @@
 import { ColorInput, NumberInput, Radio, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../../domain/format/number.ts';
 import { languages } from '../../../domain/session/languages.ts';
 import { basicTheme, colorsProblem } from '../../../domain/tenants/basic-theme.ts';
 import { maxNameLength, trialDays } from '../../../domain/tenants/limits.ts';
+import { roomOf } from '../../../domain/tenants/room.ts';
 import { contrast, isHexColor } from '../../../domain/themes/color.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { type CallOutput, call } from '../../app/api.ts';
@@ -44,10 +46,13 @@ export function StepFields(props: StepProps) {
   return <div className="registration-fields">{parts[props.step]()}</div>;
 }
 
-function useSaid({ problems, refused }: StepProps) {
-  const { t } = useTranslation();
+function useSaid({ problems, refused, choices }: StepProps) {
+  const { t, language } = useTranslation();
+  const room: Partial<Record<string, number | null>> = roomOf(choices.tree);
   return (field: RegistrationField, label: TextKey, wire: string = field): string | undefined => {
     const own = problems[field];
+    if (own === 'too_much') return t('tenants.limit.tooMuch', { left: formatNumber(language, room[field] ?? 0) });
+    if (own === 'required' && field in room) return t('tenants.limit.needed');
     if (own === 'required') return t('ui.form.required', { name: t(label) });
     return own ? t('ui.form.invalid', { name: t(label) }) : refused[wire];
   };

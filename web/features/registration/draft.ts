@@ -4,6 +4,7 @@ import { accountProblems, emptyAccount } from '../../../domain/service/draft.ts'
 import type { Language } from '../../../domain/session/languages.ts';
 import { colorsProblem, usualColors } from '../../../domain/tenants/basic-theme.ts';
 import { mostDomains, mostReports, mostUsers, trialDays } from '../../../domain/tenants/limits.ts';
+import { type Room, roomProblem } from '../../../domain/tenants/room.ts';
 import { isOwnDomain, subdomainProblem } from '../../../domain/tenants/subdomain.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
@@ -78,7 +79,7 @@ export const emptyRegistration: Registration = {
 };
 
 export type RegistrationField = keyof Registration;
-export type Problem = 'required' | 'invalid' | 'contrast';
+export type Problem = 'required' | 'invalid' | 'contrast' | 'too_much';
 export type Problems = Partial<Record<RegistrationField, Problem>>;
 
 const isWhole = (value: number | null, least: number, most: number) =>
@@ -86,7 +87,7 @@ const isWhole = (value: number | null, least: number, most: number) =>
 const limitWrong = (value: number | null, most: number) => value !== null && !isWhole(value, 0, most);
 
 /** What is wrong in one step; the party and the account have rules of their own. */
-export function problemsOf(step: Step, draft: Registration): Problems {
+export function problemsOf(step: Step, draft: Registration, room: Room | null = null): Problems {
   const problems: Problems = {};
   if (step === 'data' && !fold(draft.name)) problems.name = draft.name.trim() ? 'invalid' : 'required';
   if (step === 'payer' && draft.payer === 'existing' && !draft.payerId) problems.payerId = 'required';
@@ -97,6 +98,10 @@ export function problemsOf(step: Step, draft: Registration): Problems {
       ['reportLimit', mostReports],
     ] as const)
       if (limitWrong(draft[field], most)) problems[field] = 'invalid';
+      else {
+        const short = roomProblem(draft[field], room?.[field] ?? null);
+        if (short) problems[field] = short;
+      }
     if (!isWhole(draft.bonusUsers, 0, mostUsers)) problems.bonusUsers = 'invalid';
     if (draft.trial && !isWhole(draft.trialDays, trialDays.least, trialDays.most)) problems.trialDays = 'invalid';
   }

@@ -2,6 +2,7 @@ import { NumberInput } from '@mantine/core';
 import { formatNumber } from '../../../domain/format/number.ts';
 import type { Tree } from '../../../domain/tenants/contract.ts';
 import { mostDomains, mostReports, mostUsers } from '../../../domain/tenants/limits.ts';
+import { roomOf } from '../../../domain/tenants/room.ts';
 import { useTranslation } from '../../app/i18n.ts';
 
 export type Limits = { userLimit: number | null; bonusUsers: number; domainLimit: number | null; reportLimit: number | null };
@@ -21,23 +22,18 @@ type Props = {
 const largest: Record<Field, number> = { userLimit: mostUsers, bonusUsers: mostUsers, domainLimit: mostDomains, reportLimit: mostReports };
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The limits that the layer above gives: empty is without one, where the giver has none itself. */
+/** The limits that the layer above gives, beside each what the contract still allows. Only where the giver has none is empty without one. */
 export function LimitFields({ value, onChange, errorOf, used, above, most, partner }: Props) {
   const { t, language } = useTranslation();
-  const rest = above && {
-    userLimit: above.userLimit === null ? null : above.userLimit - above.usersGiven,
-    domainLimit: above.domainLimit === null ? null : above.domainLimit - above.domainsGiven,
-    reportLimit: above.reportLimit === null ? null : above.reportLimit - above.reportsGiven,
-    bonusUsers: null,
-  };
+  const rest: Partial<Record<Field, number | null>> = above ? roomOf(above) : {};
   const usedOf = { userLimit: used?.users, domainLimit: used?.domains, reportLimit: used?.reports, bonusUsers: undefined };
   const help = (field: Field): string => {
-    const [inUse, limit, left] = [usedOf[field], value[field], rest?.[field] ?? null];
+    const [inUse, limit, left] = [usedOf[field], value[field], rest[field] ?? null];
     const words = [
       t(partner && field !== 'bonusUsers' ? `tenants.help.tree.${field}` : `tenants.help.${field}`),
       inUse !== undefined && t('tenants.limit.used', { count: inUse, shown: formatNumber(language, inUse) }),
       most?.[field] !== undefined && t('tenants.limit.byPlatform', { most: formatNumber(language, most[field]) }),
-      left !== null && t('tenants.limit.left', { left: formatNumber(language, Math.max(0, left)) }),
+      left !== null && t('tenants.limit.left', { left: formatNumber(language, left) }),
       inUse !== undefined && limit !== null && limit < inUse && t('tenants.limit.below'),
     ];
     return words.filter(Boolean).join(' ');
@@ -57,7 +53,7 @@ export function LimitFields({ value, onChange, errorOf, used, above, most, partn
             else onChange(field, number);
           }}
           error={errorOf(field)}
-          placeholder={field === 'bonusUsers' ? undefined : t('tenants.limit.none')}
+          placeholder={field === 'bonusUsers' || (rest[field] ?? null) !== null ? undefined : t('tenants.limit.none')}
           min={0}
           max={largest[field]}
           allowDecimal={false}

@@ -1,5 +1,5 @@
 export { LimitFields, type Limits } from './LimitFields.tsx';
 export { menuLabel } from './menu-labels.ts';
 export { PayerField } from './PayerField.tsx';
-export { choicesQuery, refreshTenants } from './queries.ts';
+export { choicesQuery, refreshTenants, subdomainQuery } from './queries.ts';
 export { SubdomainField, useSubdomainState } from './SubdomainField.tsx';

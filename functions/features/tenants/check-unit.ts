@@ -1,0 +1,22 @@
+import { raw } from '../../../db/raw.ts';
+import { checkUnit } from '../../../domain/tenants/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { refusedFields } from '../parties/index.ts';
+
+const findTaken = raw('tenants.party_taken', { document: 'bool?', code: 'bool?' });
+
+/** Said when a step is left, so that nobody hears of it after seven more. What it says may change until the unit is made. */
+export const checkOneStep = bind(checkUnit, async ({ kind, party, phone, timezone }, ctx) => {
+  const ofParty = party
+    ? await refusedFields(party, kind === 'partner' ? 'partner' : 'client', async (query) => {
+        const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'units.manage'), (db) => [findTaken(db, query)]);
+        return { document: rows[0]?.document ?? false, code: rows[0]?.code ?? false };
+      })
+    : [];
+  const refused = ofParty.map(({ field, code }) => ({ field: `party.${field}`, code }));
+  if (!phone?.trim()) return { refused };
+  const { countryOf, readPhone } = await import('../../../domain/users/phone.ts');
+  const read = readPhone(phone, countryOf(timezone ?? ctx.tenant.zone));
+  return { refused: read === null ? [...refused, { field: 'admin.phone', code: 'invalid' as const }] : refused };
+});

@@ -12,6 +12,8 @@ export type CustomWish = {
   /** What is stored; null where the person or report is new, which then gets the defaults. */
   before: CustomValues | null;
   by: GivenBy;
+  /** The form in which these fields stand is being saved, whatever of it was changed. */
+  saved?: boolean;
 };
 export type CustomOutcome = {
   /** Everything that is to be stored, also what fields that are no longer in force left behind. */
@@ -28,8 +30,11 @@ const sameValue = (one: CustomValue | undefined, other: CustomValue | undefined)
 export const isOwnToEdit = (field: Pick<CustomField, 'userVisible' | 'userEditable' | 'identity'>): boolean =>
   field.userVisible && field.userEditable && !field.identity;
 
-/** Checks the values of a form, a file or a directory against the fields in force. Required holds at this save, not for what was saved before. */
-export function checkValues({ fields, input, before, by }: CustomWish): CustomOutcome {
+/**
+ * Checks the values of a form, a file or a directory against the fields in force. Required holds at the next save of these fields, not for
+ * what was saved before: whoever changes something else of a person or report is not held up by a field that came later (BEHAVIOUR 10).
+ */
+export function checkValues({ fields, input, before, by, saved }: CustomWish): CustomOutcome {
   const values: CustomValues = { ...before };
   const problems: Record<string, ValueProblem> = {};
   const incomplete: string[] = [];
@@ -45,12 +50,15 @@ export function checkValues({ fields, input, before, by }: CustomWish): CustomOu
       else if (checked.value === null) delete values[key];
       else values[key] = checked.value;
     } else if (before === null && field.defaultValue !== null) values[key] = field.defaultValue;
-    if (field.required && mine && !problems[key] && isEmpty(values[key])) {
-      if (by === 'scim') incomplete.push(key);
-      else problems[key] = 'required';
-    }
   }
   const changed = [...known.keys()].filter((key) => !sameValue(values[key], before?.[key]));
+  const asked = saved ?? (before === null || by !== 'admin' || changed.length > 0);
+  for (const field of fields) {
+    const { key } = field;
+    if (!field.required || problems[key] || !isEmpty(values[key]) || (by === 'self' && !isOwnToEdit(field))) continue;
+    if (by === 'scim') incomplete.push(key);
+    else if (asked) problems[key] = 'required';
+  }
   return { values, problems, changed, incomplete };
 }
 

@@ -126,6 +126,15 @@ describe('the values of a form', () => {
     expect(missingFields(fields, { cf_badge: '' }).map(({ key }) => key)).toEqual(['cf_badge']);
     expect(missingFields(fields, {}, { own: true })).toEqual([]);
   });
+  test('ask for what is required at the next save of these fields, not at that of something else', () => {
+    const ask = (input: object, more: object = {}) =>
+      checkValues({ fields, input: { ...input }, before: {}, by: 'admin', ...more }).problems;
+    expect(ask({})).toEqual({});
+    expect(ask({ cf_badge: null, cf_region: null })).toEqual({});
+    expect(ask({ cf_region: 'Sul' })).toEqual({ cf_badge: 'required' });
+    expect(ask({}, { saved: true })).toEqual({ cf_badge: 'required' });
+    expect(ask({ cf_region: 'Sul' }, { saved: false })).toEqual({});
+  });
   test('name no field that is not there', () => {
     expect(checkValues({ fields, input: { cf_other: 'x' }, before: {}, by: 'scim' }).problems).toEqual({ cf_other: 'unknown' });
   });

@@ -75,8 +75,8 @@ export const dashboard = endpoint({
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number(), reports: z.number(), subgroups: z.array(z.string()) })),
     counts: z.object({ reports: z.number(), favorites: z.number(), updatedToday: z.number(), addedThisWeek: z.number() }),
     notices: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), severity: z.enum(['info', 'warning', 'error']) })),
-    /** Required details that the person has still to fill in. */
-    missing: z.number(),
+    /** Names of the required details that the person has still to fill in. */
+    missing: z.array(z.string()),
   }),
 });
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
 import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeCustomField } from '../support/make-custom-field.ts';
 
 const { newPage, complaints } = useBrowser();
 const mark = String(Date.now() % 100_000);
@@ -64,5 +67,37 @@ test('a person reads and completes the own details', async () => {
   await badge.fill('VA-4321');
   await page.keyboard.press('Control+s');
   await page.getByRole('status').filter({ hasText: 'Seus dados foram salvos' }).first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a required field that came later holds up the next save of its own tab alone, takes the focus, and is named on home', async () => {
+  const unit = demoTenant('cerrado').id;
+  const [person] = await query("select id from users where tenant_id = $1 and email = 'user@cerrado.test'", [unit]);
+  const own = { userEditable: true, required: false };
+  await makeCustomField({ id: unit }, { ...own, key: 'cf_plate', label: 'Matrícula', required: true });
+  await makeCustomField({ id: unit }, { ...own, key: 'cf_desk', label: 'Mesa', position: 1 });
+  try {
+    const page = await newPage();
+    await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+    await page.goto(urlOf('cerrado', `/user?id=${person?.id}`));
+    const save = () => page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await page.getByLabel('Departamento').fill(`Tecelagem ${mark}`);
+    await save();
+    await page.getByRole('status').filter({ hasText: 'salv' }).first().waitFor();
+    await page.getByRole('tab', { name: 'Campos personalizados' }).click();
+    await page.getByLabel('Mesa').fill('12');
+    await page.getByRole('tab', { name: 'Dados', exact: true }).click();
+    await save();
+    await page.getByText('Matrícula é obrigatório!').waitFor();
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('.mantine-InputWrapper-root')?.textContent))
+      .toContain('Matrícula');
+
+    const reader = await newPage();
+    await signInByForm(reader, 'cerrado', 'user@cerrado.test');
+    await reader.getByText('Falta no seu perfil: Matrícula.').waitFor();
+  } finally {
+    await query("delete from custom_fields where tenant_id = $1 and key in ('cf_plate', 'cf_desk')", [unit]);
+  }
   expect(complaints).toEqual([]);
 });

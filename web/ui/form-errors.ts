@@ -22,3 +22,12 @@ export function useFormErrors(form: RefObject<HTMLElement | null>): { count: num
   }, [checks, form]);
   return { count, check: () => setChecks((done) => done + 1), clear: () => setCount(0) };
 }
+
+/** Moves the focus to the first wrong field of the page, once the tab that holds it has come. */
+export function focusFirstWrong(until = performance.now() + 3000): void {
+  requestAnimationFrame(() => {
+    const field = document.querySelector<HTMLElement>(`#main ${INVALID}`);
+    if (field) field.focus();
+    else if (performance.now() < until) focusFirstWrong(until);
+  });
+}

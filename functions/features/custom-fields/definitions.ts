@@ -65,9 +65,9 @@ export const shownValues = (x: SQL, of: FieldOwner): SQL =>
 export const livingValues = (x: SQL, of: FieldOwner): SQL =>
   sql`(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${x}.custom) e where e.key in ${keysOf(of, sql`true`)})`;
 
-/** How many required fields a person `x` could fill in himself and has not. */
+/** The names of the required fields that a person `x` could fill in himself and has not. */
 export const missingOwn = (x: SQL): SQL =>
-  sql`(select count(*) from ${fieldsHere} where f.of = 'user' and ${active} and f.required and f.user_visible and f.user_editable and not f.identity and not ${x}.custom ? f.key)`;
+  sql`(select coalesce(jsonb_agg(jsonb_build_object('key', f.key, 'labels', f.labels) order by f.position, f.key), '[]') from ${fieldsHere} where f.of = 'user' and ${active} and f.required and f.user_visible and f.user_editable and not f.identity and not ${x}.custom ? f.key)`;
 
 /** What somebody or something new begins with where nobody filled in a form. */
 export const defaultValues = (of: FieldOwner): SQL =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { labelOf } from '../../../domain/custom-fields/field.ts';
 import { dashboard } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -10,6 +11,7 @@ import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './vis
 
 type Notice = { id: string; title: string; text: string; severity: 'info' | 'warning' | 'error' };
 type GroupCount = { id: string; name: string; hue: number; reports: number; subgroups: string[] };
+type Labelled = Parameters<typeof labelOf>[0];
 type Counts = { reports: number; favorites: number; updated_today: number; added_this_week: number };
 
 const shownFavorites = 6;
@@ -46,7 +48,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       db.execute(
         sql`select id, title, text, severity from notices where starts_at <= app.now() and (ends_at is null or ends_at > app.now()) and not at_login order by starts_at desc limit 3`,
       ),
-      db.execute(sql`select ${missingOwn(sql`u`)}::int as n from users u where u.id = ${user}::uuid`),
+      db.execute(sql`select ${missingOwn(sql`u`)} as fields from users u where u.id = ${user}::uuid`),
     ],
   );
   const now = ctx.clock.now();
@@ -66,6 +68,6 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       addedThisWeek: count?.added_this_week ?? 0,
     },
     notices: rowsOf<Notice>(notices),
-    missing: rowsOf<{ n: number }>(missing)[0]?.n ?? 0,
+    missing: (rowsOf<{ fields: Labelled[] }>(missing)[0]?.fields ?? []).map((field) => labelOf(field, language, ctx.tenant.language)),
   };
 });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatList } from '../../../domain/format/number.ts';
 import { useSetSearch } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,9 +7,9 @@ import { Notice } from '../../ui/Notice.tsx';
 
 const put = { off: false };
 
-/** Reminds a person of required details of his own; it can wait until the next visit. */
-export function MissingDetails({ count }: { count: number }) {
-  const { t } = useTranslation();
+/** Names the required details that a person has not given; it can wait until the next visit. */
+export function MissingDetails({ names }: { names: readonly string[] }) {
+  const { t, language } = useTranslation();
   const change = useSetSearch();
   const [later, setLater] = useState(put.off);
   if (later) return null;
@@ -34,7 +35,7 @@ export function MissingDetails({ count }: { count: number }) {
         </>
       }
     >
-      {t('customFields.mine.missing', { count })}
+      {t('customFields.mine.missing', { count: names.length, names: formatList(language, names) })}
     </Notice>
   );
 }

@@ -82,8 +82,9 @@ export function draftProblems(draft: ReportDraft, wrongValues = false): Partial<
 }
 
 /** What is wrong with the values of custom fields, by key; `before` is what stands, with its retired options. */
-export const valuesProblems = (fields: readonly CustomField[], values: CustomValues, before: CustomValues) =>
-  checkValues({ fields, input: Object.fromEntries(fields.map(({ key }) => [key, values[key] ?? null])), before, by: 'admin' }).problems;
+export const valuesProblems = (fields: readonly CustomField[], values: CustomValues, before: CustomValues, saved: boolean) =>
+  checkValues({ fields, input: Object.fromEntries(fields.map(({ key }) => [key, values[key] ?? null])), before, by: 'admin', saved })
+    .problems;
 
 const onPages: readonly DraftField[] = ['navigationPanel', 'hiddenPages', 'sideFilter'];
 const onAppearance: readonly DraftField[] = [

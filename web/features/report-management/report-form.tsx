@@ -8,6 +8,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useRouteGuard } from '../../app/route-guard.ts';
 import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
+import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { refusedField, useCustomFields } from '../custom-fields/index.ts';
 import { managedKeys, oneQuery, refreshReports } from './queries.ts';
@@ -30,7 +31,12 @@ function useForm(report: ManagedReport) {
   const base = draftOf(report);
   const draft: ReportDraft = { ...base, ...edits };
   const changed = changedFields(base, draft);
-  const wrongValues = valuesProblems(fields, draft.custom, report.custom);
+  const wrongValues = valuesProblems(
+    fields,
+    draft.custom,
+    report.custom,
+    changed.some((field) => tabOf(field) === 'data'),
+  );
   const problems = draftProblems(draft, Object.keys(wrongValues).length > 0);
 
   const clear = () => {
@@ -47,6 +53,7 @@ function useForm(report: ManagedReport) {
     if (value) {
       setRefusedValue({ [value.key]: value.text });
       change({ tab: tabOf('custom') }, { replace: true });
+      focusFirstWrong();
       return;
     }
     const field = error instanceof ApiError ? (Object.keys(base) as DraftField[]).find((name) => name === error.field) : undefined; // because Object.keys loses the literal type
@@ -91,6 +98,7 @@ function useForm(report: ManagedReport) {
       const [wrong] = Object.keys(problems) as DraftField[]; // because its keys are fields
       if (wrong) {
         change({ tab: tabOf(wrong) }, { replace: true });
+        focusFirstWrong();
         return;
       }
       setSaving(true);

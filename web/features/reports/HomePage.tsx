@@ -53,7 +53,7 @@ export function HomePage() {
       <Greeting counts={data?.counts} />
       {!data && error && <ErrorState requestId={error instanceof ApiError ? error.requestId : null} onRetry={() => void refetch()} />}
       {!data && !error && <CardsSkeleton count={6} onRetry={() => void refetch()} />}
-      {data && data.missing > 0 && <MissingDetails count={data.missing} />}
+      {data && data.missing.length > 0 && <MissingDetails names={data.missing} />}
       {data && data.notices.length > 0 && (
         <section aria-label={t('reports.home.notices')} className="home-notices">
           {data.notices.map((notice) => (

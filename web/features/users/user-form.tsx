@@ -10,6 +10,7 @@ import { useRouteGuard } from '../../app/route-guard.ts';
 import { type Refusal, refusalOf } from '../../app/SaveRefusal.tsx';
 import { useWho } from '../../app/session.ts';
 import { confirm } from '../../ui/confirm.ts';
+import { focusFirstWrong } from '../../ui/form-errors.ts';
 import { toast } from '../../ui/toast.ts';
 import { useCustomFields } from '../custom-fields/index.ts';
 import { customOf, inForce } from './custom-values.ts';
@@ -64,6 +65,7 @@ function useForm({ user, onAdded }: Options) {
     if (field && (fieldNames.some((name) => name === field) || field.startsWith('custom.'))) {
       setRefused({ [field]: errorText(error) });
       change({ tab: tabOf(field) }, { replace: true });
+      focusFirstWrong();
       return;
     }
     setProblem(refusalOf(error));
@@ -153,8 +155,7 @@ function useForm({ user, onAdded }: Options) {
       const [wrong] = Object.keys(problems);
       if (wrong) {
         change({ tab: tabOf(wrong) }, { replace: true });
-        // The field stands on the screen after the next rendering.
-        setTimeout(() => document.querySelector<HTMLElement>('.user-form [aria-invalid="true"]')?.focus(), 60);
+        focusFirstWrong();
         return;
       }
       setSaving(true);

@@ -88,6 +88,7 @@ export const endpoints = [
   settings.confirmAddresses,
   settings.remoteConfig,
   settings.domainWhitelist,
+  settings.factorUse,
   settings.settingsHistory,
   settings.timezones,
   signIns.markUse,

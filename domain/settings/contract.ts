@@ -213,6 +213,17 @@ export const confirmAddresses = endpoint({
   errors: ['addresses_settled'],
 });
 
+const use = z.object({ people: z.number(), having: z.number() });
+export const factorUse = endpoint({
+  method: 'GET',
+  path: '/api/auth/config/factors',
+  needs: 'settings.read',
+  kinds: visits,
+  summary: 'How many of those who may sign in have a second factor: whom asking for one would ask at their next sign-in.',
+  input: nothing,
+  output: z.object({ all: use, administrators: use }),
+});
+
 export const settingsHistory = endpoint({
   method: 'GET',
   path: '/api/auth/config/history',

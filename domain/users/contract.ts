@@ -72,6 +72,8 @@ export const userRow = z.object({
   undoUntil: z.nullable(instant),
   /** Some report that was given to this person shows nothing for want of an identity. */
   lacksIdentity: z.boolean(),
+  /** Can give a second factor at sign-in. */
+  secondFactor: z.boolean(),
   isMe: z.boolean(),
   version: z.number(),
 });
@@ -113,6 +115,8 @@ const filters = {
   expiring: z.optional(yes),
   /** Given a report that asks for an identity of their own, and without one. */
   unidentified: z.optional(yes),
+  /** Whether they have a second factor. */
+  factor: z.optional(z.enum(['with', 'without'])),
   /** Days of the last sign-in by the clock of the unit, both included. */
   signedFrom: z.optional(day),
   signedTo: z.optional(day),

@@ -22,6 +22,7 @@ export const userColumns = [
   'groups',
   'flags',
   'invitation',
+  'factor',
   'expires',
   'created',
   'signedIn',

@@ -189,6 +189,7 @@ export default {
   invitation: 'Invitation',
   expires: 'Expires on',
   signedIn: 'Last sign-in',
+  secondFactor: 'Two-step verification',
   status_A: 'Active',
   status_T: 'Test',
   status_B: 'Blocked',

@@ -189,6 +189,7 @@ export default {
   invitation: 'Invitación',
   expires: 'Vence el',
   signedIn: 'Último acceso',
+  secondFactor: 'Verificación en dos pasos',
   status_A: 'Activo',
   status_T: 'Prueba',
   status_B: 'Bloqueado',

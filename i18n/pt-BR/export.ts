@@ -189,6 +189,7 @@ export default {
   invitation: 'Convite',
   expires: 'Expira em',
   signedIn: 'Último acesso',
+  secondFactor: 'Verificação em duas etapas',
   status_A: 'Ativo',
   status_T: 'Teste',
   status_B: 'Bloqueado',

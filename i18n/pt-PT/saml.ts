@@ -111,8 +111,10 @@ export const saml: Texts<typeof defining> = {
   'saml.own.copy': 'Copiar',
   'saml.test.text':
     'Inicia sessão no fornecedor; a resposta aparece aqui e não inicia sessão no portal. Funciona antes de a aplicação estar ativa.',
+  'saml.test.textActive': 'Inicia sessão no fornecedor; a resposta aparece aqui e não abre uma sessão.',
   'saml.test.start': 'Iniciar teste',
   'saml.test.good': 'Tudo em ordem. A aplicação pode ser ativada.',
+  'saml.test.goodActive': 'Está tudo em ordem. A aplicação está ativa e as pessoas podem entrar com ela.',
   'saml.test.bad': 'A resposta seria recusada. O que está marcado diz porquê.',
   'saml.test.gone': 'Um resultado é mostrado uma vez. Inicie o teste de novo.',
   'saml.test.checks': 'Verificações',

@@ -81,7 +81,7 @@ test('a required field that came later holds up the next save of its own tab alo
     await signInByForm(page, 'cerrado', 'admin@cerrado.test');
     await page.goto(urlOf('cerrado', `/user?id=${person?.id}`));
     const save = () => page.getByRole('button', { name: 'Salvar alterações' }).click();
-    await page.getByLabel('Departamento').fill(`Tecelagem ${mark}`);
+    await page.getByRole('combobox', { name: 'Departamento' }).fill(`Tecelagem ${mark}`);
     await save();
     await page.getByRole('status').filter({ hasText: 'salv' }).first().waitFor();
     await page.getByRole('tab', { name: 'Campos personalizados' }).click();

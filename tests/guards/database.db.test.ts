@@ -26,6 +26,7 @@ const mayCall: Record<string, readonly string[]> = {
     'enter',
     'enter_player',
     'enter_scim',
+    'factor_people',
     'factor_stale',
     'factor_write',
     'enter_embed',

@@ -31,6 +31,7 @@ export function fileColumns({ language, zone }: Reader, fields: readonly CustomF
     groups: [texts.userGroups, (row) => row.groups.map(({ name }) => name).join('; ')],
     flags: [texts.userFlags, (row) => flagsOf(row).join('; ')],
     invitation: [texts.invitation, (row) => texts[`invitation_${row.accepted ? 'accepted' : row.invited_at ? 'sent' : 'none'}`]],
+    factor: [texts.secondFactor, (row) => texts[row.second_factor ? 'yes' : 'no']],
     expires: [texts.expires, (row) => at(row.expires_at)],
     created: [texts.created, (row) => at(row.created_at)],
     signedIn: [texts.signedIn, (row) => at(row.last_sign_in_at)],

@@ -29,6 +29,7 @@ export type Row = {
   custom: UserRow['custom'];
   created_at: string;
   last_sign_in_at: string | null;
+  second_factor: boolean;
   deleted_at: string | null;
   version: number;
 };
@@ -37,9 +38,12 @@ export type ShownRow = Row & { lacks_identity: boolean };
 const groupsOfPerson = sql`coalesce((select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name) order by q.sort_key, q.id) from user_group_members m
   join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null where m.tenant_id = x.tenant_id and m.user_id = x.id), '[]')`;
 
+// Asked once for a list, not for each row.
+const hasFactor = sql`(x.id in (select w.user_id from app.factor_people() w))`;
+
 /** A person x. An account is there from acceptance on, and until then nothing is told of one. */
 export const rowColumns = sql`x.id, x.name, x.email, x.phone, x.profile, x.status, x.status_reason, x.department, x."position", x.language, x.flags, x.picture, x.account_id is not null as accepted,
-  x.invited_at, x.expires_at, ${groupsOfPerson} as groups, ${livingValues(sql`x`, 'user')} as custom, x.created_at, x.last_sign_in_at, x.deleted_at, x.version`;
+  x.invited_at, x.expires_at, ${groupsOfPerson} as groups, ${livingValues(sql`x`, 'user')} as custom, ${hasFactor} as second_factor, x.created_at, x.last_sign_in_at, x.deleted_at, x.version`;
 /** What a list and a page show of a person beside what a file holds. */
 export const shownColumns = sql`${rowColumns}, ${lacksIdentity(sql`x`)} as lacks_identity`;
 
@@ -70,6 +74,7 @@ export async function present(row: ShownRow, ctx: SessionContext): Promise<UserR
     lastSignInAt: iso(row.last_sign_in_at),
     undoUntil: row.deleted_at ? undoUntil(row.deleted_at) : null,
     lacksIdentity: row.lacks_identity,
+    secondFactor: row.second_factor,
     isMe: row.id === ctx.session.sub,
     version: row.version,
   };
@@ -116,7 +121,7 @@ function viewsOf({ removed, status, never, invited, expiring, unidentified }: Us
 
 // A partner's seat is seen by itself alone, and is no person of the unit even there.
 function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
-  const { search, profile, group, department, position, language, flag, signedFrom, signedTo, custom, incomplete } = filters;
+  const { search, profile, group, department, position, language, flag, signedFrom, signedTo, custom, incomplete, factor } = filters;
   const all: SQL[] = [sql`x.seat is null`, searched(search ?? '')];
   if (profile) all.push(sql`x.profile = ${profile}`);
   if (group)
@@ -131,6 +136,7 @@ function narrowed(filters: UserFilters, ctx: SessionContext): SQL {
   if (signedFrom) all.push(sql`x.last_sign_in_at >= ${dayStart(signedFrom, 0, ctx)}::timestamptz`);
   if (signedTo) all.push(sql`x.last_sign_in_at < ${dayStart(signedTo, 1, ctx)}::timestamptz`);
   if (custom) all.push(matchesCustom(sql`x.id`, custom));
+  if (factor) all.push(factor === 'with' ? hasFactor : sql`not ${hasFactor}`);
   if (incomplete) all.push(lacksRequired(sql`x`, 'user'));
   return sql.join(all, sql` and `);
 }

@@ -25,13 +25,13 @@ function Document({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Result({ result }: { result: TestResult }) {
+function Result({ result, active }: { result: TestResult; active: boolean }) {
   const { t } = useTranslation();
   const { person } = result;
   return (
     <>
       <Notice tone={result.ok ? 'ok' : 'err'} live>
-        {t(result.ok ? 'saml.test.good' : 'saml.test.bad')}
+        {t(!result.ok ? 'saml.test.bad' : active ? 'saml.test.goodActive' : 'saml.test.good')}
       </Notice>
       <h3 className="saml-part">{t('saml.test.checks')}</h3>
       <ul className="plain-list saml-checks">
@@ -89,7 +89,7 @@ function Result({ result }: { result: TestResult }) {
 }
 
 /** A sign-in by way of trial, and what it brought: every check in words. */
-export function TestPanel({ id, ticket }: { id: string; ticket: string | undefined }) {
+export function TestPanel({ id, ticket, active }: { id: string; ticket: string | undefined; active: boolean }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -107,7 +107,7 @@ export function TestPanel({ id, ticket }: { id: string; ticket: string | undefin
   };
   return (
     <div className="saml-stack">
-      <p className="muted">{t('saml.test.text')}</p>
+      <p className="muted">{t(active ? 'saml.test.textActive' : 'saml.test.text')}</p>
       <div>
         <Button kind="primary" icon={IconPlayerPlay} loading={busy} onClick={() => void start()}>
           {t('saml.test.start')}
@@ -116,7 +116,7 @@ export function TestPanel({ id, ticket }: { id: string; ticket: string | undefin
       {problem && <Notice tone="err">{problem}</Notice>}
       {error && <Notice tone="warn">{t('saml.test.gone')}</Notice>}
       {ticket !== undefined && !data && !error && <ListSkeleton count={4} onRetry={() => undefined} />}
-      {data && <Result result={data} />}
+      {data && <Result result={data} active={active} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AddressesCard } from './AddressesCard.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
+import { FactorUse } from './FactorUse.tsx';
 import { useDefaultWords } from './use-default-words.ts';
 import { type Field, type SettingsForm, useSettingsForm } from './use-settings-form.ts';
 
@@ -83,19 +84,18 @@ export function SecurityArea() {
       {form.config?.functions.mfa && (
         <Card title={t('settings.mfa')}>
           <SwitchRow {...flag('mfa_master')} />
-          {form.valueOf('mfa_master') === 'S' && (
-            <Row label={t('settings.mfa_required')} text={t('settings.mfa_required.text')} labelId={whom}>
-              <Segmented
-                label={t('settings.mfa_required')}
-                segments={[
-                  { value: 'all', label: t('settings.mfa_required.all') },
-                  { value: 'administrators', label: t('settings.mfa_required.administrators') },
-                ]}
-                value={form.valueOf('mfa_required') ?? 'all'}
-                onChange={(next) => form.set('mfa_required', next)}
-              />
-            </Row>
-          )}
+          <Row label={t('settings.mfa_required')} text={t('settings.mfa_required.text')} labelId={whom}>
+            <Segmented
+              label={t('settings.mfa_required')}
+              segments={[
+                { value: 'all', label: t('settings.mfa_required.all') },
+                { value: 'administrators', label: t('settings.mfa_required.administrators') },
+              ]}
+              value={form.valueOf('mfa_required') ?? 'all'}
+              onChange={(next) => form.set('mfa_required', next)}
+            />
+          </Row>
+          <FactorUse form={form} />
           <SwitchRow {...flag('mfa_trust_sso')} />
         </Card>
       )}

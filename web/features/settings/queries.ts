@@ -63,3 +63,9 @@ export const embedKeysQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/embedding/keys', {}, { signal }),
   staleTime: 0,
 });
+
+export const factorUseQuery = queryOptions({
+  queryKey: ['settings', 'factors'],
+  queryFn: ({ signal }) => call('GET /api/auth/config/factors', {}, { signal }),
+  staleTime: 60_000,
+});

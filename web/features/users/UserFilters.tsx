@@ -10,7 +10,7 @@ import { choicesQuery } from './queries.ts';
 import type { UsersAddress } from './use-users-address.ts';
 import { flagWord, languageNames, languages, profileWord } from './words.ts';
 
-const fields = ['profile', 'group', 'department', 'position', 'language', 'flag'] as const;
+const fields = ['profile', 'group', 'department', 'position', 'language', 'flag', 'factor'] as const;
 type Field = (typeof fields)[number];
 type Option = { value: string; label: string };
 
@@ -24,6 +24,7 @@ function useOptions(): Record<Field, Option[]> {
     department: (data?.departments ?? []).map((value) => ({ value, label: value })),
     position: positions.map((value) => ({ value, label: t(`users.position.${value}`) })),
     language: languages.map((value) => ({ value, label: languageNames[value] })),
+    factor: (['with', 'without'] as const).map((value) => ({ value, label: t(`users.factor.${value}`) })),
     flag: (data?.flags ?? []).map(({ flag }) => ({ value: flag, label: flagWord(flag, t) })),
   };
 }

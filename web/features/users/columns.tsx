@@ -16,7 +16,7 @@ import { addressOf, flagWord, languageNames, positionWord, profileWord } from '.
 type Words = { t: Translate; language: Language; zone: string; now: Date; hrefOf: (row: UserRow) => string };
 
 /** Columns that the list leaves out until somebody wants them. */
-export const hiddenColumns = ['email', 'phone', 'position', 'language', 'flags', 'expires', 'created'] as const;
+export const hiddenColumns = ['email', 'phone', 'position', 'language', 'flags', 'factor', 'expires', 'created'] as const;
 
 /** What the list tells of a person; a phone shows name, status and the last sign-in. The ids are those of the file that is exported. */
 export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<UserRow>[] {
@@ -91,6 +91,12 @@ export function columnsOf({ t, language, zone, now, hrefOf }: Words): Column<Use
       muted: true,
       phone: 'fact',
       cell: (row) => when(row.lastSignInAt, t('users.neverSignedIn')),
+    },
+    {
+      id: 'factor',
+      header: t('users.column.factor'),
+      cell: (row) =>
+        row.secondFactor ? <Badge tone="ok">{t('users.factor.with')}</Badge> : <span className="muted">{t('users.factor.without')}</span>,
     },
     { id: 'phone', header: t('users.column.phone'), muted: true, cell: (row) => <span className="num">{row.phone ?? '–'}</span> },
     { id: 'position', header: t('users.column.position'), muted: true, cell: (row) => positionWord(row, t) || '–' },

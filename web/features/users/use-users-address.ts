@@ -13,6 +13,7 @@ const filters = [
   'position',
   'language',
   'flag',
+  'factor',
   'never',
   'invited',
   'expiring',
@@ -57,6 +58,7 @@ export function filterOf(values: Values, search: string): Filter {
   const position = oneOf(positions, values.position);
   const language = oneOf(languages, values.language);
   const flag = oneOf(userFlags, values.flag);
+  const factor = oneOf(['with', 'without'] as const, values.factor);
   return {
     ...(status ? { status } : view === 'all' ? {} : { [view]: '1' as const }),
     ...(profile ? { profile } : {}),
@@ -65,6 +67,7 @@ export function filterOf(values: Values, search: string): Filter {
     ...(position ? { position } : {}),
     ...(language ? { language } : {}),
     ...(flag ? { flag } : {}),
+    ...(factor ? { factor } : {}),
     ...(dayShape.test(values.from ?? '') ? { signedFrom: values.from } : {}),
     ...(dayShape.test(values.to ?? '') ? { signedTo: values.to } : {}),
     ...(values.custom ? { custom: values.custom } : {}),

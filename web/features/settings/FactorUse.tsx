@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatPercent } from '../../../domain/format/number.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { factorUseQuery } from './queries.ts';
+import type { SettingsForm } from './use-settings-form.ts';
+
+/** What asking for a second factor means here, told before it is saved: who has one, and how many would be asked. */
+export function FactorUse({ form }: { form: SettingsForm }) {
+  const { t, language } = useTranslation();
+  const { data } = useQuery(factorUseQuery);
+  if (!data) return null;
+  const whom = form.valueOf('mfa_required') ?? 'all';
+  const { people, having } = data[whom];
+  const without = people - having;
+  const asked = form.valueOf('mfa_master') === 'S';
+  return (
+    <p className="small muted" role="status">
+      {t(`settings.mfa_use.${whom}`, { share: formatPercent(language, people > 0 ? having / people : 0, 0) })}{' '}
+      {asked && <b>{without > 0 ? t('settings.mfa_use.asked', { count: without }) : t('settings.mfa_use.nobody')}</b>}{' '}
+      {asked && without > 0 && form.valueOf('mfa_trust_sso') === 'S' && t('settings.mfa_use.sso')}{' '}
+      {without > 0 && (
+        <UiLink href="/user?factor=without" className="link">
+          {t('settings.mfa_use.see')}
+        </UiLink>
+      )}
+    </p>
+  );
+}

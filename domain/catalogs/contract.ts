@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant } from '../contract/fields.ts';
+import { done, id, instant, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { grantedReport, grantFields, grantIdentity, identityOptions } from '../report-access/fields.ts';
@@ -66,7 +66,7 @@ export const askForReport = endpoint({
   input: z.strictObject({
     id,
     justification: z.string().check(z.trim(), z.minLength(minJustification, 'too_short'), z.maxLength(maxJustification, 'too_long')),
-    days: z._default(z.nullable(z.int().check(z.minimum(1, 'invalid'), z.maximum(maxWishedDays, 'invalid'))), null),
+    days: z._default(z.nullable(whole(1, maxWishedDays)), null),
   }),
   output: z.object({ id: z.string(), deciders: z.array(z.string()) }),
   errors: ['not_found', 'catalog_already_seen', 'catalog_pending', 'catalog_wait'],

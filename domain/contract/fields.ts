@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { isDay } from '../validation/day.ts';
+import { isInstant } from '../validation/moment.ts';
 
 export type Flag = 'S' | 'N';
 /** The wire's yes and no (Spec 3). */
@@ -15,9 +17,24 @@ export const done = z.object({ status: z.literal('ok') });
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'too_long'));
 export const optionalText = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max, 'too_long')), '');
 
+/** A whole number in a body; bounded, because a column that keeps it is. */
+export const whole = (least: number, most: number) => z.int('invalid').check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
+/** The most that a column of whole numbers holds. */
+export const largestInteger = 2 ** 31 - 1;
+/** The version of a row as the caller saw it; 0 where there is none yet. */
+export const version = whole(0, largestInteger);
+
 /** A whole number in a query string. */
 export const queryInt = (min: number, max: number) =>
   z.pipe(
-    z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/, 'invalid'))]),
+    z.union([whole(min, max), z.string().check(z.regex(/^\d{1,9}$/, 'invalid'))]),
     z.pipe(z.transform(Number), z.number().check(z.minimum(min, 'invalid'), z.maximum(max, 'invalid'))),
   );
+
+/** A day of the calendar, `yyyy-mm-dd`, 1000–2999; one that doesn't exist is refused before the database is asked for it. */
+export const day = z.string().check(
+  z.regex(/^[12]\d{3}-\d\d-\d\d$/, 'invalid'),
+  z.refine((text) => isDay(text.replaceAll('-', '/')), 'invalid'),
+);
+/** An instant in a query or a body, as the API writes it: `2026-11-20T12:00:00.000Z`, of a day and an hour that exist. */
+export const givenInstant = z.string().check(z.refine(isInstant, 'invalid'));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant } from '../contract/fields.ts';
+import { done, id, instant, largestInteger, version, whole } from '../contract/fields.ts';
 import { tableFile } from '../contract/table-file.ts';
 import { language } from '../session/contract.ts';
 import { readFilters } from './filters.ts';
@@ -31,11 +31,11 @@ const option = z.strictObject({
 const decimalText = z.string().check(z.maxLength(20, 'too_long'));
 const dayText = z.string().check(z.maxLength(10, 'too_long'));
 const limits = z.strictObject({
-  longest: z.optional(z.int()),
+  longest: z.optional(whole(0, largestInteger)),
   pattern: z.optional(z.string().check(z.maxLength(maxPatternLength, 'too_long'))),
   least: z.optional(decimalText),
   most: z.optional(decimalText),
-  decimals: z.optional(z.int()),
+  decimals: z.optional(whole(0, largestInteger)),
   earliest: z.optional(dayText),
   latest: z.optional(dayText),
 });
@@ -174,7 +174,7 @@ export const editField = endpoint({
   screens,
   summary:
     'Changes a field of the given version. Options somebody has are retired, not removed; the type changes only where no value is lost.',
-  input: z.strictObject({ id, version: z.number(), ...shape }),
+  input: z.strictObject({ id, version, ...shape }),
   output: z.object({ id: z.string(), version: z.number(), retired: z.array(z.string()) }),
   errors: ['not_found', 'changed_meanwhile', 'custom_field_type'],
   maxBytes,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { profile } from '../session/contract.ts';
 import {
   isDomain,
@@ -100,7 +100,7 @@ export const saveEntra = endpoint({
   input: z.strictObject({
     ...shape,
     defaultProfile: z.optional(shape.defaultProfile),
-    version: z.number().check(z.int('invalid'), z.minimum(0, 'invalid')),
+    version,
     secret: z.optional(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxSecretLength, 'too_long'))),
   }),
   output: z.object({ version: z.number() }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, maxDescriptionLength, maxNameLength } from './limits.ts';
@@ -101,7 +101,7 @@ export const editGroup = endpoint({
   kinds: visits,
   screens: ['reports'],
   summary: 'Changes a group or sub-group of the given version; another version answers changed_meanwhile.',
-  input: z.strictObject({ kind, id, version: z.number(), ...fields }),
+  input: z.strictObject({ kind, id, version, ...fields }),
   output: z.object({ id: z.string(), version: z.number(), people: z.number() }),
   errors: ['name_taken', 'group_not_found', 'changed_meanwhile'],
 });

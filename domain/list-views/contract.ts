@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, text } from '../contract/fields.ts';
+import { done, flag, id, text, version } from '../contract/fields.ts';
 import { listViewLimits as limits } from './limits.ts';
 
 // A list as somebody wants it again: its filters and order as the address has them, and its columns (UI.md, tables).
@@ -62,7 +62,7 @@ export const editListView = endpoint({
   needs: 'listViews.keep',
   kinds: viewing,
   summary: 'Renames, shares or renews a view of the given version; a shared one also by another administrator.',
-  input: z.strictObject({ id, version: z.number(), ...fields, state: z.optional(listViewState) }),
+  input: z.strictObject({ id, version, ...fields, state: z.optional(listViewState) }),
   output: z.object({ version: z.number() }),
   errors: ['name_taken', 'not_permitted', 'not_found', 'changed_meanwhile'],
 });

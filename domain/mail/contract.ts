@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, instant, nothing, text } from '../contract/fields.ts';
+import { done, instant, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { isEmail } from '../validation/email.ts';
@@ -23,7 +23,7 @@ const fields = {
   /** Absent keeps the one that is set, as long as it goes to the same server and the same user. */
   password: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(500, 'too_long'))),
   host: text(253),
-  port: z.int().check(z.minimum(1, 'invalid'), z.maximum(65_535, 'invalid')),
+  port: whole(1, 65_535),
   protocol,
 };
 
@@ -60,7 +60,7 @@ export const saveMailServer = endpoint({
   needs: 'mail.manage',
   screens: ['setting'],
   summary: 'Sets the mail server over the given version (0 where there is none); addresses on the inside are refused.',
-  input: z.strictObject({ ...fields, enabled: z._default(z.boolean(), true), version: z.number() }),
+  input: z.strictObject({ ...fields, enabled: z._default(z.boolean(), true), version }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'mail_host_private', 'mail_host_unknown', 'mail_port_refused', 'mail_password_needed'],
 });

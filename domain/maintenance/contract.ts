@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, flag, givenInstant, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { languages } from '../session/languages.ts';
 import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews } from './window.ts';
@@ -11,10 +11,6 @@ import { maxAnnounceHours, windowSorts, windowStates, windowTargets, windowViews
 const words = z.strictObject({ title: text(120), text: optionalText(600) });
 /** The same words in other languages; what is not there falls back to title and text, as a whole. */
 export const windowTexts = z.partialRecord(z.enum(languages), words);
-
-// Minutes of a real calendar; `2026-02-31` is none, though JavaScript takes it for the third of March.
-const isMoment = (value: string) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value.slice(0, 16));
-const moment = z.string().check(z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/, 'invalid'), z.refine(isMoment, 'invalid'));
 
 export const windowRow = z.object({
   id: z.string(),
@@ -68,10 +64,10 @@ const fields = {
   title: text(120),
   text: optionalText(600),
   texts: z._default(windowTexts, {}),
-  endsAt: moment,
+  endsAt: givenInstant,
   blocks: z._default(flag, 'S'),
   exceptAdmin: z._default(flag, 'S'),
-  announceHours: z._default(z.int().check(z.minimum(0, 'invalid'), z.maximum(maxAnnounceHours, 'invalid')), 24),
+  announceHours: z._default(whole(0, maxAnnounceHours), 24),
   loginNotice: z._default(flag, 'N'),
 };
 
@@ -85,7 +81,7 @@ export const addWindow = endpoint({
   input: z.strictObject({
     target: z.enum(windowTargets),
     targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
-    startsAt: z._default(z.nullable(moment), null),
+    startsAt: z._default(z.nullable(givenInstant), null),
     ...fields,
   }),
   output: z.object({ ids: z.array(z.string()), people: z.number() }),
@@ -99,7 +95,7 @@ export const editWindow = endpoint({
   kinds: visits,
   screens: ['management/report'],
   summary: 'Changes a window that has not begun; of a running one only words and end (that makes it longer or shorter).',
-  input: z.strictObject({ id, version: z.number(), startsAt: moment, ...fields }),
+  input: z.strictObject({ id, version, startsAt: givenInstant, ...fields }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'window_times', 'window_over', 'changed_meanwhile'],
 });

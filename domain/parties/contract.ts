@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant } from '../contract/fields.ts';
+import { id, instant, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { maxEmailLength, maxReasonLength, partyKinds, partySorts, partyStatuses, partyViews } from './limits.ts';
@@ -118,7 +118,7 @@ export const editParty = endpoint({
   needs: 'parties.manage',
   screens,
   summary: 'Changes a party of the given version.',
-  input: z.strictObject({ id, version: z.number(), ...partyInput }),
+  input: z.strictObject({ id, version, ...partyInput }),
   output: z.object({ id: text, version: z.number() }),
   errors: ['document_taken', 'customer_code_taken', 'changed_meanwhile'],
 });
@@ -131,7 +131,7 @@ export const changeParty = endpoint({
   summary: 'Blocks with a reason, unblocks, deletes or, within 30 days, restores a party.',
   input: z.strictObject({
     id,
-    version: z.number(),
+    version,
     action: z.enum(['block', 'unblock', 'delete', 'restore']),
     reason: z._default(z.string().check(z.trim(), z.maxLength(maxReasonLength, 'too_long')), ''),
   }),

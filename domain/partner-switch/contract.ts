@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nothing, optionalText } from '../contract/fields.ts';
+import { done, id, instant, nothing, optionalText, version, whole } from '../contract/fields.ts';
 import { longest, visitMinutes } from '../remote-access/limits.ts';
 import { reach } from '../remote-access/wait-contract.ts';
 import { changeAnswer } from '../session/contract.ts';
@@ -14,7 +14,7 @@ const wish = {
   reason: optionalText(longest.reason),
   ticket: optionalText(longest.ticket),
   reach: z._default(reach, 'act'),
-  minutes: z.optional(z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(switchMinutes.hard, 'invalid'))),
+  minutes: z.optional(whole(visitMinutes.least, switchMinutes.hard)),
 };
 
 /** Spec 4 and 7: who has to be waited for answers `wait_authorization` and the page that waits; else the way is open at once. */
@@ -139,10 +139,10 @@ export const setRelation = endpoint({
     'Sets whether an administrator is asked, allows without asking for some hours, suspends, resumes or ends what the partner may do.',
   input: z.strictObject({
     id,
-    version: z.int().check(z.minimum(0, 'invalid')),
+    version,
     action: z.enum(['verify', 'stand', 'suspend', 'resume', 'end']),
     verify: z.optional(z.boolean()),
-    hours: z.optional(z.int().check(z.minimum(0, 'invalid'), z.maximum(standingHours, 'invalid'))),
+    hours: z.optional(whole(0, standingHours)),
   }),
   output: done,
   errors: ['not_found', 'changed_meanwhile', 'required'],

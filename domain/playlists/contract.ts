@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { coverKinds } from '../reports/contract.ts';
@@ -24,9 +24,7 @@ import {
 
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid'));
 export const playWindow = z.strictObject({
-  days: z
-    .array(z.number().check(z.int(), z.minimum(1, 'invalid'), z.maximum(7, 'invalid')))
-    .check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
+  days: z.array(whole(1, 7)).check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
   from: time,
   to: time,
 });
@@ -36,10 +34,7 @@ const itemFields = {
   page: z._default(z.nullable(z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'too_long'))), null),
   viewId: z._default(z.nullable(id), null),
   state: z._default(z.nullable(z.string().check(z.minLength(1, 'required'), z.maxLength(maxStateLength, 'too_long'))), null),
-  seconds: z._default(
-    z.number().check(z.int('invalid'), z.minimum(seconds.least, 'invalid'), z.maximum(seconds.most, 'invalid')),
-    seconds.usual,
-  ),
+  seconds: z._default(whole(seconds.least, seconds.most), seconds.usual),
   windows: z._default(z.array(playWindow).check(z.maxLength(maxWindows, 'too_long')), []),
   onOpen: z._default(z.enum(['none', 'refresh']), 'none'),
 };
@@ -204,7 +199,7 @@ export const editPlaylist = endpoint({
   kinds: visits,
   screens: ['playlists'],
   summary: 'Changes a playlist of the given version; running players hear of it within a minute.',
-  input: z.strictObject({ id, version: z.number(), ...fields }),
+  input: z.strictObject({ id, version, ...fields }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'changed_meanwhile', 'playlist_on_display'],
   maxBytes: 3_000_000,

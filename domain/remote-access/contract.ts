@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
+import { done, givenInstant, id, instant, nothing, optionalText, text, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { switchMinutes } from '../partner-switch/limits.ts';
@@ -10,7 +10,7 @@ import { endings, longest, standingDays, visitMinutes } from './limits.ts';
 import { reach, state, via } from './wait-contract.ts';
 
 const screens = ['remote/authorization'];
-const minutes = z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(visitMinutes.most, 'invalid'));
+const minutes = whole(visitMinutes.least, visitMinutes.most);
 
 export const requestRow = z.object({
   id: z.string(),
@@ -164,7 +164,7 @@ export const saveConsent = endpoint({
   path: '/api/auth/remote/consent',
   needs: 'remote.read',
   summary: `Gives or withdraws the own permission, with a date until which nobody has to ask (at most ${standingDays} days); withdrawing ends what goes on.`,
-  input: z.strictObject({ allow: z.boolean(), until: z._default(z.nullable(z.string().check(z.maxLength(40, 'too_long'))), null) }),
+  input: z.strictObject({ allow: z.boolean(), until: z._default(z.nullable(givenInstant), null) }),
   output: done,
   errors: ['invalid_input'],
 });

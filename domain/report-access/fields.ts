@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, optionalText, text } from '../contract/fields.ts';
+import { givenInstant, id, optionalText, text } from '../contract/fields.ts';
 import { reportFilter } from '../reports/filters.ts';
 import { fitsItsOperator } from './grant-rule.ts';
 import { maxFilters, maxNoteLength, maxRoleLength, maxRoles, maxUsernameLength, subjectKinds } from './limits.ts';
@@ -18,10 +18,6 @@ export const grantIdentity = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('fixed'), username: text(maxUsernameLength), roles }),
 ]);
 
-// A real moment of a real calendar; `2026-02-31` is none, though JavaScript takes it for the third of March.
-const isMoment = (value: string) => !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value.slice(0, 16));
-const moment = z.string().check(z.regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/, 'invalid'), z.refine(isMoment, 'invalid'));
-
 export const grantFields = {
   identity: grantIdentity,
   filters: z._default(
@@ -30,7 +26,7 @@ export const grantFields = {
       .check(z.maxLength(maxFilters, 'too_long')),
     [],
   ),
-  validUntil: z._default(z.nullable(moment), null),
+  validUntil: z._default(z.nullable(givenInstant), null),
   note: optionalText(maxNoteLength),
   /** The second confirmation of a grant that shows more than its author meant to show. */
   confirmed: z._default(z.boolean(), false),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
@@ -182,7 +182,7 @@ export const editManaged = endpoint({
   summary: 'Changes a report of the given version; another version answers changed_meanwhile.',
   input: z.strictObject({
     id,
-    version: z.number(),
+    version,
     ...basic,
     texts,
     ownerId: z.nullable(id),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, text } from '../contract/fields.ts';
+import { done, id, instant, text, version } from '../contract/fields.ts';
 import { largestUpload, maxTitleLength, maxWorkspaceNameLength, mostPublished } from './limits.ts';
 
 // Publishing from a workspace of the report service (UI 4, report import; BEHAVIOUR 15 #10, #11), and report files on their way there.
@@ -80,7 +80,7 @@ export const rebindReport = endpoint({
   screens: ['management/report', 'management/view', 'report/a2m'],
   summary:
     'Binds a report to another one of the service; its id, favourites, views, grants and history stay. Pages that vanished are named.',
-  input: z.strictObject({ id, version: z.number(), ...where, serviceId }),
+  input: z.strictObject({ id, version, ...where, serviceId }),
   output: z.object({
     version: z.number(),
     lost: z.array(z.string()),
@@ -127,7 +127,7 @@ export const startUpload = endpoint({
     ...where,
     ...place,
     name: z.string().check(z.trim(), z.regex(/^[^\\/:*?"<>|\p{C}]{1,120}\.(pbix|rdl)$/iu, 'invalid')),
-    bytes: z.number().check(z.int(), z.minimum(1, 'invalid'), z.maximum(largestUpload, 'too_long')),
+    bytes: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(largestUpload, 'too_long')),
     conflict: z.enum(['abort', 'overwrite', 'create']),
     tell: z._default(z.boolean(), false),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { profile } from '../session/contract.ts';
@@ -209,7 +209,7 @@ export const updateSaml = endpoint({
   needs: 'saml.manage',
   screens,
   summary: 'Changes the SAML app of the given id and version.',
-  input: z.strictObject({ id, version: z.number(), ...samlFields }),
+  input: z.strictObject({ id, version, ...samlFields }),
   output: z.object({ id: string, version: z.number() }),
   errors: [...fieldErrors, 'changed_meanwhile'],
   maxBytes: maxDocumentBytes,

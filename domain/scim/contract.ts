@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { day, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, logSorts, logViews, maxTokenNameLength, tokenLives } from './limits.ts';
@@ -10,8 +10,6 @@ import { groupSorts, logSorts, logViews, maxTokenNameLength, tokenLives } from '
 
 const screens = ['azure/saml'];
 const root = '/api/auth/scim';
-const version = z.int().check(z.minimum(0, 'invalid'));
-const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'));
 
 /** The provider to which a directory belongs: a SAML issuer, or a directory (tid) of Entra. */
 const provider = z.object({ kind: z.enum(['saml', 'entra']), issuer: z.string() });

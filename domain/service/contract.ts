@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, text } from '../contract/fields.ts';
+import { day, done, id, instant, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { guidPattern } from './guid.ts';
@@ -11,11 +11,6 @@ import { accountSorts, maxNameLength, maxResourceGroupLength, maxSecretLength } 
 
 const guid = z.string().check(z.trim(), z.regex(guidPattern, 'invalid'));
 const optionalGuid = z._default(z.nullable(guid), null);
-const isDay = (text: string) => {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-};
-const day = z.string().check(z.regex(/^2[01]\d{2}-\d{2}-\d{2}$/, 'invalid'), z.refine(isDay, 'invalid'));
 
 export const failure = z.object({
   /** What kind of refusal it was, in the portal's terms. */
@@ -146,7 +141,7 @@ export const editAccount = endpoint({
   needs: 'service.manage',
   screens: ['powerbi'],
   summary: 'Changes an account of the given version; without a `secret` the stored one stays.',
-  input: z.strictObject({ id, version: z.number(), ...accountFields, secret: z.optional(secret) }),
+  input: z.strictObject({ id, version, ...accountFields, secret: z.optional(secret) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken', 'changed_meanwhile'],
 });
@@ -227,7 +222,7 @@ export const chooseProfile = endpoint({
   summary: 'Makes the account work under a profile of its own (created now), an existing one, or as the principal itself.',
   input: z.strictObject({
     id,
-    version: z.number(),
+    version,
     choice: z.enum(['create', 'existing', 'none']),
     name: z.optional(text(maxNameLength)),
     profileId: z.optional(guid),

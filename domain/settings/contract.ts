@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { settableDays, settableLength } from '../accounts/password-policy.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, nothing, text } from '../contract/fields.ts';
+import { flag, givenInstant, id, instant, nothing, text, version, whole } from '../contract/fields.ts';
 import { mostOrigins } from '../embedding/limits.ts';
 import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
@@ -103,7 +103,6 @@ const addressEntry = z.string().check(
   z.maxLength(longestAddress, 'too_long'),
   z.refine((entry) => isAddressEntry(entry), 'invalid'),
 );
-const whole = (least: number, most: number) => z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
 
 export const updateConfig = endpoint({
   method: 'POST',
@@ -112,7 +111,7 @@ export const updateConfig = endpoint({
   kinds: visits,
   summary: 'Saves the fields of the settings form that are given and leaves the others (Spec 7); with `version` only over that version.',
   input: z.strictObject({
-    version: z.optional(whole(0, 2_000_000_000)),
+    version: z.optional(version),
     home_page: z.optional(text(300)),
     relatorio_id: z.optional(z.nullable(id)),
     enable: z.optional(flag),
@@ -233,7 +232,7 @@ export const settingsHistory = endpoint({
   summary: 'Who changed the settings of an area, when, from what to what; the newest first.',
   input: z.strictObject({
     area: z.enum(areaNames),
-    before: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'invalid'))),
+    before: z.optional(givenInstant),
   }),
   output: z.object({
     items: z.array(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, nothing, text } from '../contract/fields.ts';
+import { day, done, flag, id, instant, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { partyInput } from '../parties/contract.ts';
@@ -161,7 +161,6 @@ export const readUnit = endpoint({
   }),
 });
 
-const whole = (least: number, most: number) => z.int().check(z.minimum(least, 'invalid'), z.maximum(most, 'invalid'));
 const limits = {
   userLimit: z.nullable(whole(0, mostUsers)),
   bonusUsers: whole(0, mostUsers),
@@ -180,7 +179,7 @@ export const editUnit = endpoint({
   summary: 'Changes what is given of a unit or partner below, over the given version; a unit never changes its own limits.',
   input: z.strictObject({
     id,
-    version: z.number(),
+    version,
     name: z.optional(text(maxNameLength)),
     subdomain: z.optional(subdomain),
     ownDomain: z.optional(domain),
@@ -208,11 +207,11 @@ export const changeUnit = endpoint({
     'Blocks with a reason or unblocks, extends or converts a trial, deletes or, within 30 days, restores. What the platform did a partner does not undo.',
   input: z.strictObject({
     id,
-    version: z.number(),
+    version,
     action: z.enum(['block', 'unblock', 'extend', 'convert', 'delete', 'restore']),
     reason: z._default(z.string().check(z.trim(), z.maxLength(maxReasonLength, 'too_long')), ''),
     /** The last day of the trial, in the unit's zone. */
-    trialEndsOn: z.optional(z.string().check(z.regex(/^2\d{3}-\d{2}-\d{2}$/, 'invalid'))),
+    trialEndsOn: z.optional(day),
   }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'tenant_has_units', 'capacity_exceeded', 'set_by_platform'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, optionalText, text } from '../contract/fields.ts';
+import { id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { grantIdentity } from '../report-access/fields.ts';
@@ -104,7 +104,7 @@ export const editUserGroup = endpoint({
   kinds: visits,
   screens,
   summary: 'Changes name and description of the given version.',
-  input: z.strictObject({ id, version: z.int(), ...fields }),
+  input: z.strictObject({ id, version, ...fields }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken', 'changed_meanwhile'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nothing, queryInt } from '../contract/fields.ts';
+import { day, done, id, instant, nothing, queryInt, whole } from '../contract/fields.ts';
 import { page } from '../contract/page.ts';
 import { language, profile } from '../session/contract.ts';
 import {
@@ -39,7 +39,7 @@ export type RowProblemSaid = z.infer<typeof problem>;
 const fixedValues = z.strictObject({
   profile: z.optional(profile),
   language: z.optional(language),
-  expiresAt: z.optional(z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'))),
+  expiresAt: z.optional(day),
   groups: z._default(
     z
       .array(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(120, 'too_long')))
@@ -245,7 +245,7 @@ export const chooseHeader = endpoint({
   kinds: visits,
   screens,
   summary: 'Says which row names the columns; the columns are guessed anew.',
-  input: z.strictObject({ id, row: z.int().check(z.minimum(1, 'invalid'), z.maximum(mostRows + mostLeadRows, 'invalid')) }),
+  input: z.strictObject({ id, row: whole(1, mostRows + mostLeadRows) }),
   output: done,
   errors: [...errors, 'import_file_refused'],
 });
@@ -312,10 +312,7 @@ export const removeImportRows = endpoint({
   summary: 'Takes rows out of an import, those named or all with a problem, or puts them back.',
   input: z.strictObject({
     id,
-    rows: z._default(
-      z.array(z.int().check(z.minimum(1, 'invalid'), z.maximum(100_000_000, 'invalid'))).check(z.maxLength(mostRows, 'too_long')),
-      [],
-    ),
+    rows: z._default(z.array(whole(1, 100_000_000)).check(z.maxLength(mostRows, 'too_long')), []),
     problems: z._default(z.boolean(), false),
     removed: z._default(z.boolean(), true),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { userFlags } from '../access/profile.ts';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, optionalText } from '../contract/fields.ts';
+import { flag, givenInstant, id, instant, optionalText } from '../contract/fields.ts';
 import { addRefusals, personFields, userFilters, userScreens } from './contract.ts';
 import { maxNameLength, maxPictureBytes, maxReasonLength, mostByFilter, mostNamed } from './limits.ts';
 import { statuses } from './person.ts';
@@ -147,9 +147,9 @@ export const changeUsers = endpoint({
     ids: z.optional(z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostNamed, 'too_long'))),
     filter: z.optional(userFilters),
     /** How many people the caller saw: with a filter, any other number is refused. */
-    expected: z.optional(z.int().check(z.minimum(1, 'invalid'), z.maximum(mostByFilter, 'too_many'))),
+    expected: z.optional(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(mostByFilter, 'too_many'))),
     userGroupId: z.optional(id),
-    expiresAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'invalid' }))),
+    expiresAt: z.optional(z.nullable(givenInstant)),
     flag: z.optional(z.enum(userFlags)),
     on: z.optional(z.boolean()),
     reason: optionalText(maxReasonLength),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { userFlags } from '../access/profile.ts';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, nothing, optionalText, text } from '../contract/fields.ts';
+import { day, flag, givenInstant, id, instant, nothing, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
@@ -36,9 +36,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 export const invitation = z.enum(['none', 'sent', 'accepted']);
 
 const accessWindow = z.strictObject({
-  days: z
-    .array(z.int().check(z.minimum(1, 'invalid'), z.maximum(7, 'invalid')))
-    .check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
+  days: z.array(whole(1, 7)).check(z.minLength(1, 'required'), z.maxLength(7, 'too_long')),
   from: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid')),
   to: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'invalid')),
 });
@@ -97,7 +95,6 @@ export const userCounts = z.object({
 });
 export type UserCounts = z.infer<typeof userCounts>;
 
-const day = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'invalid'));
 const yes = z.literal('1');
 /** The filters of the list; a bulk action and an export take the same ones. */
 const filters = {
@@ -192,7 +189,7 @@ export const personFields = {
   flags: z._default(z.array(userFlag).check(z.maxLength(userFlags.length, 'too_long')), []),
   groups: z._default(z.array(id).check(z.maxLength(mostGroupsOfOne, 'too_long')), []),
   /** An instant; the person is inactive from then on. */
-  expiresAt: z._default(z.nullable(z.iso.datetime({ offset: true, error: 'invalid' })), null),
+  expiresAt: z._default(z.nullable(givenInstant), null),
   accessHours: z._default(z.nullable(z.array(accessWindow).check(z.maxLength(mostWindows, 'too_long'))), null),
   ipExempt: z._default(z.boolean(), false),
   allowRemote: z._default(z.boolean(), false),
@@ -318,7 +315,7 @@ export const editUser = endpoint({
   screens: userScreens,
   summary:
     'Changes a person of the given version. A new e-mail of somebody who has accepted is refused unless `reinvite` parts him from his account and invites the new address.',
-  input: z.strictObject({ id, version: z.int(), ...personFields, reinvite: z._default(z.boolean(), false) }),
+  input: z.strictObject({ id, version, ...personFields, reinvite: z._default(z.boolean(), false) }),
   output: z.object({ id: z.string(), version: z.number(), invited: z.boolean() }),
   errors: [
     ...addRefusals.slice(0, 2),

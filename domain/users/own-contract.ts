@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, nothing } from '../contract/fields.ts';
+import { done, nothing, version } from '../contract/fields.ts';
 import { language, profile } from '../session/contract.ts';
 import { pictureData, pictureMaxBytes } from './change-contract.ts';
 import { maxNameLength } from './limits.ts';
@@ -35,7 +35,7 @@ export const saveOwnProfile = endpoint({
   needs: 'account.own',
   summary: 'Changes the caller’s own name, telephone number and language; what a directory keeps stays as it is there.',
   input: z.strictObject({
-    version: z.int().check(z.nonnegative()),
+    version,
     name: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(maxNameLength, 'too_long')),
     phone: z.nullable(z.string().check(z.maxLength(40, 'too_long'))),
     language: z.nullable(language),

@@ -1,4 +1,4 @@
-import { compareDays, type Day, parseDay } from './day.ts';
+import { compareDays, type Day, isDay, parseDay } from './day.ts';
 import { type Clock, parseTime } from './time.ts';
 
 export type WallMoment = { day: Day; clock: Clock };
@@ -12,4 +12,11 @@ export function momentProblem(day: string, time: string, now?: WallMoment): Mome
   const days = compareDays(parsedDay, now.day);
   const minutes = parsedClock.hours * 60 + parsedClock.minutes - (now.clock.hours * 60 + now.clock.minutes);
   return days < 0 || (days === 0 && minutes < 0) ? 'past' : null;
+}
+
+const INSTANT = /^(2\d{3}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
+/** Tells whether a text is an ISO 8601 instant of a day that exists, 2000–2999: `2026-02-31` is none, though JavaScript takes it for the third of March. */
+export function isInstant(text: string): boolean {
+  return isDay((INSTANT.exec(text)?.[1] ?? '').replaceAll('-', '/'));
 }

@@ -4,7 +4,7 @@ import { isHex, isRgb, isRgba } from './color.ts';
 import { dayProblem, isDay } from './day.ts';
 import { isEmail } from './email.ts';
 import { fieldProblem } from './field.ts';
-import { momentProblem } from './moment.ts';
+import { isInstant, momentProblem } from './moment.ts';
 import { isFullTime, isTime, parseTime } from './time.ts';
 
 describe('dates', () => {
@@ -44,6 +44,19 @@ describe('dates', () => {
     expect(dayProblem('2026/11/31', today)).toBe('invalid');
     expect(dayProblem('1999/01/01')).toBeNull();
   });
+
+  test.each(['2026-11-20T12:00Z', '2026-11-20T12:00:30.250Z', '2028-02-29T23:59:59-14:00'])('%s is an instant', (text) =>
+    expect(isInstant(text)).toBe(true),
+  );
+  test.each([
+    '2026-02-30T12:00:00Z',
+    '2026-11-20T24:00:00Z',
+    '2026-11-20',
+    '0000-01-01T00:00:00Z',
+    '2026-11-20T12:00:00',
+    '2026-11-20T12:00:00+15:00',
+    'tomorrow',
+  ])('%j is no instant', (text) => expect(isInstant(text)).toBe(false));
 
   test('a moment of today is past by the minute', () => {
     const now = { day: { year: 2026, month: 11, day: 20 }, clock: { hours: 9, minutes: 14, seconds: 30 } };

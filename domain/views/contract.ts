@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text } from '../contract/fields.ts';
+import { done, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
 import { shareLimits, viewLimits } from './limits.ts';
 import { frameState, openView, viewContent } from './view.ts';
 
 const screens = ['reports/view', 'management/view'] as const;
-const version = z.number().check(z.minimum(1, 'invalid'), z.maximum(2 ** 31 - 1, 'invalid'));
 // A state of 64 kB and its words.
 const maxBytes = 96 * 1024;
 

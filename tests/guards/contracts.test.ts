@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { readRoutes, tableOf } from '../../dev/route-table.ts';
 import { actions } from '../../domain/access/permissions.ts';
 import { screens } from '../../domain/access/screens.ts';
@@ -45,6 +46,27 @@ function recordFaults(endpoint: Endpoint): string[] {
   ];
 }
 
+type JsonSchema = { type?: string; minimum?: number; maximum?: number; properties?: Record<string, JsonSchema>; items?: JsonSchema } & {
+  [key in 'anyOf' | 'oneOf' | 'allOf']?: JsonSchema[];
+};
+// These never reach a column of whole numbers: JSON that is kept as it is, a bigint, and what the browser's own interface gives.
+const otherNumbers = /\.filters\[\]\.values\[\]$|^POST \/api\/auth\/management\/uploads \.bytes$|\.publicKeyAlgorithm$/;
+
+/** Numbers of an input that may have a fraction, or be larger than the columns that keep them. */
+function numberFaults(endpoint: Pick<Endpoint, 'method' | 'path' | 'input'>): string[] {
+  const walk = (schema: JsonSchema, at: string): string[] => {
+    const { type, minimum, maximum } = schema;
+    const isBounded = type === 'integer' && minimum !== undefined && minimum >= -(2 ** 31) && maximum !== undefined && maximum < 2 ** 31;
+    return [
+      ...((type === 'number' || type === 'integer') && !isBounded && !otherNumbers.test(at) ? [at] : []),
+      ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => walk(inner, `${at}.${name}`)),
+      ...(schema.items ? walk(schema.items, `${at}[]`) : []),
+      ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((inner) => walk(inner, at)),
+    ];
+  };
+  return walk(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema, `${nameOf(endpoint)} `); // because JSON Schema is a plain object
+}
+
 describe('the list of endpoints', () => {
   test('has every contract that a feature declares', () => {
     const declared = projectFiles(/^domain\/.*contract\.ts$/).flatMap(({ text }) => [...text.matchAll(/= endpoint\(\{/g)]);
@@ -60,6 +82,10 @@ describe('the list of endpoints', () => {
 
   test('has only records that keep their word', () => {
     expect(list.flatMap(recordFaults)).toEqual([]);
+  });
+
+  test('takes only numbers that the database can keep', () => {
+    expect(list.flatMap(numberFaults)).toEqual([]);
   });
 
   // The first import of all verbs takes seconds on a busy machine.
@@ -144,6 +170,15 @@ describe('the guard sees', () => {
     expect(bindingFaults([one], [])).toHaveLength(1);
     expect(bindingFaults([one], [one, one])).toHaveLength(1);
     expect(bindingFaults([one], [one, stray])).toHaveLength(1);
+  });
+
+  test.each([
+    ['any number', z.number()],
+    ['an unbounded version', z.int()],
+    ['a version beyond its column', z.int().check(z.minimum(0), z.maximum(2 ** 31))],
+    ['one with a fraction', z.number().check(z.minimum(0), z.maximum(9))],
+  ])('%s', (_, version) => {
+    expect(numberFaults({ ...one, input: z.strictObject({ rows: z.array(z.strictObject({ version })) }) })).toHaveLength(1);
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../../access/session-kinds.ts';
 import { endpoint } from '../../contract/endpoint.ts';
-import { done, id, instant, text } from '../../contract/fields.ts';
+import { done, id, instant, text, version } from '../../contract/fields.ts';
 import { listInput, page } from '../../contract/page.ts';
 import { filePart, tableFile } from '../../contract/table-file.ts';
 import { failure } from '../contract.ts';
@@ -92,7 +92,7 @@ export const renameWorkspace = endpoint({
   kinds: visits,
   screens: ['powerbi/workspace'],
   summary: "Changes the portal's own name of a workspace; its name at the service stays.",
-  input: z.strictObject({ id, version: z.number(), name: text(maxNameLength) }),
+  input: z.strictObject({ id, version, name: text(maxNameLength) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'changed_meanwhile'],
 });

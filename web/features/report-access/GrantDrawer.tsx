@@ -11,7 +11,6 @@ import { IdentityForm } from '../../ui/access/IdentityForm.tsx';
 import { type Subject, SubjectPicker, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { useGrantForm } from '../../ui/access/use-grant-form.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { IconEye } from '../../ui/icons.ts';

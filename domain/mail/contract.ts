@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { dayRange } from '../contract/day-range.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, instant, nothing, text, version, whole } from '../contract/fields.ts';
+import { done, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { isEmail } from '../validation/email.ts';
@@ -16,7 +16,7 @@ const email = z.string().check(
   z.refine((value) => isEmail(value), 'invalid'),
 );
 const fields = {
-  name: text(120),
+  name: nameText(120),
   email,
   /** Who signs in at the server, where that is not the address itself. */
   user: z._default(z.string().check(z.trim(), z.maxLength(254, 'too_long')), ''),

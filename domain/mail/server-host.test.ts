@@ -8,7 +8,7 @@ describe('the host of a tenant’s mail server', () => {
     'email-smtp.us-east-1.amazonaws.com',
     '8.8.8.8',
     '[2606:4700:4700::1111]',
-    'correo.española.es',
+    'correo.xn--espaola-7za.es',
   ])('%s is public', (host) => expect(hostFault(host)).toBeNull());
 
   test.each([
@@ -38,6 +38,17 @@ describe('the host of a tenant’s mail server', () => {
       '[64:ff9b::a00:1]',
       '[2002:7f00:1::]',
       '[ff02::1]',
+    ],
+    ...[
+      '１２７.０.０.１',
+      '１２７．１',
+      '127。0。0。1',
+      '０x7f.0.0.1',
+      'x.localhoſt',
+      'ｌｏｃａｌｈｏｓｔ',
+      'mail.ⓛocal',
+      'local\u200bhost.',
+      'x.local\u00adhost',
     ],
     ...['localhost', 'mail.localhost', 'db.internal', 'printer.local', 'nas.lan', 'mail.corp', 'LOCALHOST', 'x.test'],
   ])('%s is on the inside', (host) => expect(hostFault(host)).not.toBeNull());

@@ -23,7 +23,7 @@ const inside = [
   'cluster',
   'consul',
 ];
-const label = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 type Ipv4 = readonly [number, number, number, number];
 
@@ -80,7 +80,7 @@ export function isPrivateAddress(address: string): boolean {
   return v6 ? isPrivateV6(v6) : true;
 }
 
-/** Says what is wrong with the host of a tenant's mail server before anybody connects; null when nothing is. */
+/** Says what is wrong with a host, in its ASCII form, before anybody connects to it; null when nothing is. */
 export function hostFault(host: string): HostFault | null {
   const name = host.toLowerCase();
   if (name.length === 0 || name.length > 253) return 'invalid';

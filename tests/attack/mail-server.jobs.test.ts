@@ -101,6 +101,10 @@ describe('a mail server on the inside is refused before anybody connects', () =>
       '[fd00::1]',
       'localhost',
       'db.internal',
+      // The runtime reads these as addresses too, though no resolver knows them.
+      '１２７.０.０.１',
+      '127。0。0。1',
+      'x.localhoſt',
     ],
     ...['a-10-0-0-1.example.com', 'a-169-254-169-254.example.com', 'v6.example.com'],
   ])('%s', async (host) => {

@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { hostFault, mailPorts } from '../../../domain/mail/server-host.ts';
 import type { Context } from '../../http/context.ts';
+import { asciiHost } from '../../services/mail/ascii-host.ts';
 import { MailError } from '../../services/mail/port.ts';
 import { isStandIn, refusePrivate } from './server-of.ts';
 
@@ -14,9 +15,14 @@ export type ServerFields = {
   protocol: 'tls' | 'starttls' | 'none';
 };
 
-/** Refuses, at its field, a server that no tenant may name; asks where its name leads before anything is stored or connected. */
-export async function checkServer({ host, port, protocol }: ServerFields, ctx: Context): Promise<void> {
-  if (isStandIn(ctx.env, host, port)) return;
+/**
+ * Gives the server with its host in the one form that is stored, compared and connected to. Refuses, at its field, one that no tenant may name;
+ * asks where its name leads before anything is stored or connected.
+ */
+export async function checkServer<Fields extends ServerFields>(fields: Fields, ctx: Context): Promise<Fields> {
+  const { port, protocol } = fields;
+  const host = asciiHost(fields.host) ?? '';
+  if (isStandIn(ctx.env, host, port)) return { ...fields, host };
   const fault = hostFault(host);
   if (fault === 'invalid') throw new AppError('invalid_input', { name: 'host', reason: 'invalid' }, { field: 'host' });
   if (fault === 'private') throw new AppError('mail_host_private', undefined, { field: 'host' });
@@ -28,4 +34,5 @@ export async function checkServer({ host, port, protocol }: ServerFields, ctx: C
     if (!(error instanceof MailError)) throw error;
     throw new AppError(error.failure === 'private' ? 'mail_host_private' : 'mail_host_unknown', undefined, { field: 'host' });
   }
+  return { ...fields, host };
 }

@@ -44,8 +44,8 @@ export const readServer = bind(readMailServer, async (_input, ctx) => {
 type Outcome = { version: number | null; there: number | null; would_leak: boolean };
 
 /** A password that is set is used for the server and the user it was typed for, and for no other. */
-export const saveServer = bind(saveMailServer, async (input, ctx) => {
-  await checkServer(input, ctx);
+export const saveServer = bind(saveMailServer, async (asked, ctx) => {
+  const input = await checkServer(asked, ctx);
   const { name, email, user, host, port, protocol, enabled, version, password } = input;
   const sealed = password === undefined ? null : await ctx.sealer.seal(password, passwordPlace(ctx.session.tenant));
   const facts = sql`jsonb_build_object('name', o.name, 'email', o.email, 'user', o.user_name, 'host', o.host, 'port', o.port, 'protocol', o.protocol, 'enabled', o.enabled)`;

@@ -1,5 +1,6 @@
 import { hostFault } from '../../../domain/mail/server-host.ts';
 import type { Env } from '../../http/env.ts';
+import { asciiHost } from '../../services/mail/ascii-host.ts';
 import { MailError, type MailProtocol, type MailServer, mailProtocols } from '../../services/mail/port.ts';
 import { resolveHost } from '../../services/mail/resolve-host.ts';
 import { sealer } from '../../services/seal.ts';
@@ -27,7 +28,7 @@ export const isStandIn = (env: Env, host: string, port: number): boolean =>
 /** Refuses a server on the inside before anybody connects: by what its name looks like, then by where it leads now. */
 export async function refusePrivate(env: Env, host: string, port: number): Promise<void> {
   if (isStandIn(env, host, port)) return;
-  if (hostFault(host) !== null) throw new MailError('private', { isPermanent: true });
+  if (hostFault(asciiHost(host) ?? '') !== null) throw new MailError('private', { isPermanent: true });
   const state = await resolveHost(host, env.DNS_OVER_HTTPS ?? '');
   if (state === 'private') throw new MailError('private', { isPermanent: true });
   if (state === 'unknown') throw new MailError('unknown_host');

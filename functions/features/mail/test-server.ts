@@ -24,8 +24,8 @@ type Facts = {
 const mostTestsAnHour = 10;
 
 /** Sends to nobody but the person who asks, by what stands in the form; the answer of the server is shown as it came. */
-export const tryServer = bind(testMailServer, async (input, ctx) => {
-  await checkServer(input, ctx);
+export const tryServer = bind(testMailServer, async (asked, ctx) => {
+  const input = await checkServer(asked, ctx);
   const [found] = await ctx.database.withTenant(entryOf(ctx, 'mail.manage'), (db) => [
     db.execute(sql`select u.name, u.email, u.language, t.zone, (select to_jsonb(v) from mail_servers v) as server,
         (select count(*)::int from mails m where m.kind = 'mail_test' and m.created_at > app.now() - interval '1 hour') as tests

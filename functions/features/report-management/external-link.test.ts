@@ -40,6 +40,9 @@ test('an external link is https by a public name', () => {
     'https://0x7f000001',
     'https://[fe80::1]',
     'https://bi.com.',
+    'https://１２７.０.０.１/x',
+    'https://x.localhoſt/x',
+    'https://127。0。0。1',
   ])
     expect(externalLink(bad), bad).toBeNull();
 });

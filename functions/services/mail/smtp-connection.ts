@@ -1,5 +1,6 @@
 import type { Socket } from '@cloudflare/workers-types';
 import type { MailFailure } from '../../../domain/mail/delivery.ts';
+import { asciiHost } from './ascii-host.ts';
 import { MailError, type MailServer } from './port.ts';
 
 export type Reply = { code: number; text: string; lines: string[] };
@@ -40,7 +41,15 @@ export async function openConnection({ host, port, protocol }: MailServer) {
   // Only the runtime has this module; what runs elsewhere and never sends need not load it.
   const { connect } = await import('cloudflare:sockets');
   const mode = protocol === 'tls' ? 'on' : protocol === 'starttls' ? 'starttls' : 'off';
-  let socket: Socket = connect({ hostname: host, port }, { secureTransport: mode, allowHalfOpen: false });
+  const hostname = asciiHost(host);
+  if (!hostname) throw new MailError('unreachable', { isPermanent: true });
+  let socket: Socket;
+  try {
+    socket = connect({ hostname, port }, { secureTransport: mode, allowHalfOpen: false });
+  } catch (cause) {
+    // The runtime refuses some hosts before it connects to any.
+    throw new MailError('unreachable', { isPermanent: true, cause });
+  }
   let reader = socket.readable.getReader();
   let writer = socket.writable.getWriter();
   let secure = protocol === 'tls';

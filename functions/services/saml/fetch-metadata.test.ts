@@ -26,6 +26,11 @@ test('a document is fetched; a redirect is not followed and too much is not read
   expect(await fetchDocument(`${origin}/large`, env)).toEqual({ fault: 'unreachable' });
 });
 
+test.each(['https://１２７.０.０.１/m', 'https://x.localhoſt/m', 'https://127。1/m', 'https://localhost./m', 'https://[::ffff:7f00:1]/m'])(
+  '%s is on the inside',
+  (text) => expect(publicAddress(text, env)).toBeNull(),
+);
+
 test('the address of a stand-in is none in production', () => {
   expect(publicAddress(`${origin}/here`, env)).not.toBeNull();
   expect(publicAddress(`${origin}/here`, { ...env, STAGE: 'production' })).toBeNull();

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { hostFault } from '../../../domain/mail/server-host.ts';
+import { asciiHost } from './ascii-host.ts';
+
+test('a host in other letters has one form, in which it is judged, kept and connected to', () => {
+  expect(['SMTP.Example.com', 'correo.española.es', '８.８.８.８', 'smtp。example。com', '127.1'].map(asciiHost)).toEqual([
+    'smtp.example.com',
+    'correo.xn--espaola-7za.es',
+    '8.8.8.8',
+    'smtp.example.com',
+    '127.1',
+  ]);
+});
+
+test.each(['ex／ample.com', 'a＠b.com', 'é b.com', 'é：25', 'exämple.com/x', 'é%2e'])('%j is no host', (text) =>
+  expect(asciiHost(text)).toBeNull(),
+);
+
+test.each([
+  '１２７.０.０.１',
+  '１２７．１',
+  '127。0。0。1',
+  '０x7f.0.0.1',
+  'x.localhoſt',
+  'ｌｏｃａｌｈｏｓｔ',
+  'local\u200bhost',
+  'x.local\u00adhost',
+])('%j is on the inside', (text) => expect(hostFault(asciiHost(text) ?? '')).toBe('private'));
+
+test.each(['correo.española.es', 'x.localhoſt', '１２７.０.０.１'])('%s is judged in no other form', (text) =>
+  expect(hostFault(text)).toBe('invalid'),
+);

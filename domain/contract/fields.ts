@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalName } from '../text/name.ts';
 import { isDay } from '../validation/day.ts';
 import { isInstant } from '../validation/moment.ts';
 
@@ -15,6 +16,9 @@ export const done = z.object({ status: z.literal('ok') });
 
 /** Text a person typed: trimmed, at least one character, at most `max`. */
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(max, 'too_long'));
+/** The name of a thing, as it is stored: two that look alike are one (domain/text/name.ts). */
+export const nameText = (max: number) =>
+  z.string().check(z.overwrite(normalName), z.minLength(1, 'required'), z.maxLength(max, 'too_long'));
 export const optionalText = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max, 'too_long')), '');
 
 /** A whole number in a body; bounded, because a column that keeps it is. */

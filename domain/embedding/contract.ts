@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nothing, text } from '../contract/fields.ts';
+import { done, id, instant, nameText, nothing, text } from '../contract/fields.ts';
 import { embedded, embedReport, reportView, visitFields } from '../reports/contract.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { longestKeyName, longestToken } from './limits.ts';
@@ -128,7 +128,7 @@ export const addEmbedKey = endpoint({
   needs: 'settings.edit',
   screens: ['setting'],
   summary: 'Makes a key; its secret is told this once.',
-  input: z.strictObject({ name: text(longestKeyName) }),
+  input: z.strictObject({ name: nameText(longestKeyName) }),
   output: z.object({ id: z.string(), secret: z.string() }),
   errors: ['name_taken', 'embed_key_limit'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { done, flag, id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
 import { profile } from '../session/contract.ts';
 import {
   isDomain,
@@ -38,7 +38,7 @@ export const startEntra = endpoint({
 
 const shape = {
   enabled: flag,
-  name: text(80),
+  name: nameText(80),
   directories: z
     .array(
       z.strictObject({ id: guid.check(z.refine((value) => value !== privateAccounts, 'invalid')), name: optionalText(maxDirectoryName) }),

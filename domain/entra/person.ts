@@ -1,6 +1,7 @@
 import { cut } from '../text/cut.ts';
+import { normalName } from '../text/name.ts';
 import { maxNameLength } from '../users/limits.ts';
-import { normalEmail, normalName } from '../users/person.ts';
+import { normalEmail } from '../users/person.ts';
 import { isEmail } from '../validation/email.ts';
 import { isGuid } from './limits.ts';
 

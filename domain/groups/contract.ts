@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { done, id, instant, nameText, optionalText, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, maxDescriptionLength, maxNameLength } from './limits.ts';
@@ -34,7 +34,7 @@ export type GroupCounts = z.infer<typeof groupCounts>;
 
 const kind = z.enum(['groups', 'subgroups']);
 const fields = {
-  name: text(maxNameLength),
+  name: nameText(maxNameLength),
   description: optionalText(maxDescriptionLength),
   audience: z._default(z.enum(['everyone', 'chosen']), 'everyone'),
   viewers: z._default(z.array(id).check(z.maxLength(500, 'too_long')), []),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, text, version } from '../contract/fields.ts';
+import { done, flag, id, nameText, version } from '../contract/fields.ts';
 import { listViewLimits as limits } from './limits.ts';
 
 // A list as somebody wants it again: its filters and order as the address has them, and its columns (UI.md, tables).
@@ -43,7 +43,7 @@ export const readListViews = endpoint({
   output: z.object({ items: z.array(listViewRow), columns: z.nullable(listColumns) }),
 });
 
-const fields = { name: text(limits.name), shared: z._default(flag, 'N') };
+const fields = { name: nameText(limits.name), shared: z._default(flag, 'N') };
 
 export const addListView = endpoint({
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, optionalText, text, version, whole } from '../contract/fields.ts';
+import { done, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { coverKinds } from '../reports/contract.ts';
@@ -40,7 +40,7 @@ const itemFields = {
 };
 
 const fields = {
-  name: text(maxNameLength),
+  name: nameText(maxNameLength),
   description: optionalText(maxDescriptionLength),
   transition: z._default(z.enum(transitions), 'fade'),
   loop: z._default(z.boolean(), true),
@@ -212,7 +212,7 @@ export const copyPlaylist = endpoint({
   kinds: visits,
   screens: ['playlists'],
   summary: "Adds a copy with the same items, without shares and displays; the copy is the caller's own.",
-  input: z.strictObject({ id, name: text(maxNameLength) }),
+  input: z.strictObject({ id, name: nameText(maxNameLength) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, nothing, optionalText, text, version } from '../contract/fields.ts';
+import { id, instant, nameText, nothing, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedErrors, itemEmbed, playAnswer } from './contract.ts';
@@ -66,7 +66,7 @@ export const exportDevices = endpoint({
 });
 
 const fields = {
-  name: text(maxNameLength),
+  name: nameText(maxNameLength),
   place: optionalText(maxPlaceLength),
   playlistId: id,
   identity: z._default(z.nullable(identity), null),

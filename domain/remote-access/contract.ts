@@ -134,7 +134,7 @@ export const decide = endpoint({
     action: z.enum(['allow', 'refuse', 'end']),
     reach: z.optional(reach),
     // A partner's visit may be longer than one into an account.
-    minutes: z.optional(z.int().check(z.minimum(visitMinutes.least, 'invalid'), z.maximum(switchMinutes.hard, 'invalid'))),
+    minutes: z.optional(whole(visitMinutes.least, switchMinutes.hard)),
     reason: optionalText(longest.refusal),
   }),
   output: z.object({ state }),

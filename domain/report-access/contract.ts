@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { flag, id, instant, text } from '../contract/fields.ts';
+import { flag, id, instant, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { embedded } from '../reports/contract.ts';
@@ -124,7 +124,7 @@ export const editGrant = endpoint({
   input: z.strictObject({
     id,
     grantId: id,
-    version: z.int().check(z.minimum(1, 'invalid'), z.maximum(2 ** 31 - 1, 'invalid')),
+    version,
     ...grantFields,
   }),
   output: z.object({ id: z.string(), version: z.number() }),

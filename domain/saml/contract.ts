@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { done, flag, id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { profile } from '../session/contract.ts';
@@ -60,7 +60,7 @@ const address = optionalText(maxAddressLength);
 
 /** What an administrator writes down of an app. */
 export const samlFields = {
-  name: text(maxNameLength),
+  name: nameText(maxNameLength),
   issuer: text(maxIssuerLength),
   signInUrl: text(maxAddressLength),
   signOutUrl: address,

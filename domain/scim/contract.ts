@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { day, flag, id, instant, nameText, optionalText, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { groupSorts, logSorts, logViews, maxTokenNameLength, tokenLives } from './limits.ts';
@@ -63,7 +63,7 @@ export const addScim = endpoint({
   needs: 'signOn.manage',
   screens,
   summary: 'Makes a token and shows it this once; two live at the same time.',
-  input: z.strictObject({ name: text(maxTokenNameLength), life: z.enum(tokenLives), provider: z.optional(z.nullable(tie)) }),
+  input: z.strictObject({ name: nameText(maxTokenNameLength), life: z.enum(tokenLives), provider: z.optional(z.nullable(tie)) }),
   output: z.object({ id: z.string(), token: z.string() }),
   errors: ['scim_token_limit', 'not_found', 'function_disabled'],
 });
@@ -74,7 +74,7 @@ export const updateScim = endpoint({
   needs: 'signOn.manage',
   screens,
   summary: 'Gives a token another name, or ties its directory to a provider: only then it takes over people whom the portal made.',
-  input: z.strictObject({ id, version, name: text(maxTokenNameLength), provider: z.optional(z.nullable(tie)) }),
+  input: z.strictObject({ id, version, name: nameText(maxTokenNameLength), provider: z.optional(z.nullable(tie)) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['changed_meanwhile', 'not_found', 'function_disabled'],
 });

@@ -3,8 +3,9 @@ import type { Language } from '../session/languages.ts';
 import { languages } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
+import { normalName, unseen } from '../text/name.ts';
 import { maxDepartmentLength, maxNameLength as maxPersonNameLength, maxPositionLength } from '../users/limits.ts';
-import { normalEmail, normalName, readPosition, storedPosition } from '../users/person.ts';
+import { normalEmail, readPosition, storedPosition } from '../users/person.ts';
 import { isEmail } from '../validation/email.ts';
 import { invalidValue } from './error.ts';
 import { maxKeyLength, maxNameLength } from './limits.ts';
@@ -35,7 +36,7 @@ const partOf = (value: ScimValue | undefined, name: string): string => (isScimOb
 const listOf = (value: ScimValue | undefined): ScimObject[] => (Array.isArray(value) ? value.filter(isScimObject) : []);
 
 /** Names are compared without regard to case, whatever way their signs are composed. */
-export const userNameKey = (userName: string): string => userName.normalize('NFKC').trim().toLowerCase();
+export const userNameKey = (userName: string): string => userName.normalize('NFKC').replace(unseen, '').trim().toLowerCase();
 
 /** The value that goes first: the primary one, then that of work, then the others in their order. */
 function inOrder(list: ScimObject[]): string[] {

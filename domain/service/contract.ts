@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, done, id, instant, text, version } from '../contract/fields.ts';
+import { day, done, id, instant, nameText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { guidPattern } from './guid.ts';
@@ -32,7 +32,7 @@ export const testStep = z.object({
 export type TestStep = z.infer<typeof testStep>;
 
 export const accountFields = {
-  name: text(maxNameLength),
+  name: nameText(maxNameLength),
   directoryId: guid,
   appId: guid,
   objectId: optionalGuid,
@@ -224,7 +224,7 @@ export const chooseProfile = endpoint({
     id,
     version,
     choice: z.enum(['create', 'existing', 'none']),
-    name: z.optional(text(maxNameLength)),
+    name: z.optional(nameText(maxNameLength)),
     profileId: z.optional(guid),
   }),
   output: z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, done, flag, id, instant, nothing, text, version, whole } from '../contract/fields.ts';
+import { day, done, flag, id, instant, nameText, nothing, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { partyInput } from '../parties/contract.ts';
@@ -180,7 +180,7 @@ export const editUnit = endpoint({
   input: z.strictObject({
     id,
     version,
-    name: z.optional(text(maxNameLength)),
+    name: z.optional(nameText(maxNameLength)),
     subdomain: z.optional(subdomain),
     ownDomain: z.optional(domain),
     userLimit: z.optional(limits.userLimit),
@@ -316,7 +316,7 @@ export const addUnit = endpoint({
     'Makes a business unit or, for the platform, a partner whole: with who pays, limits, sub-domain, theme, first administrator and report-service account, or not at all.',
   input: z.strictObject({
     kind: z.enum(['unit', 'partner']),
-    name: text(maxNameLength),
+    name: nameText(maxNameLength),
     language,
     timezone: text(60),
     subdomain,
@@ -332,7 +332,7 @@ export const addUnit = endpoint({
     party: z._default(z.nullable(z.strictObject(partyInput)), null),
     theme,
     admin: z.strictObject({
-      name: text(maxNameLength),
+      name: nameText(maxNameLength),
       email,
       phone: z._default(z.string().check(z.maxLength(40, 'too_long')), ''),
       language,

@@ -1,5 +1,7 @@
+import { unseen } from './name.ts';
+
 /**
- * Folds a text for searching and comparing names: compatibility forms resolved, accents dropped, lower case, trimmed, one space between words.
+ * Folds a text for searching and comparing names: compatibility forms resolved, accents and unseen signs dropped, lower case, trimmed, one space between words.
  * `fold('  Ação  Única ')` is `acao unica`. The database stores the folded text and compares it as it is.
  */
 export function fold(text: string): string {
@@ -9,6 +11,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
+    .replace(unseen, '')
     .replace(/\s+/gu, ' ')
     .trim();
 }

@@ -10,6 +10,7 @@ describe('fold', () => {
     ['ÀÉÎÕÜÇ', 'aeiouc'],
     ['ﬁnanças', 'financas'],
     ['İstanbul', 'istanbul'],
+    ['Ven\u200bdas\u202e do\u00ad Sul\ufeff', 'vendas do sul'],
     ['linha\tum\u00a0dois', 'linha um dois'],
     ['', ''],
   ])('%j becomes %j', (given, folded) => expect(fold(given)).toBe(folded));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { id, instant, nameText, optionalText, text, version } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { grantIdentity } from '../report-access/fields.ts';
@@ -17,7 +17,7 @@ const root = '/api/auth/user-groups';
 const search = z._default(z.string().check(z.trim(), z.maxLength(100, 'too_long')), '');
 const ids = z.array(id).check(z.minLength(1, 'required'), z.maxLength(mostAtOnce, 'too_long'));
 const filters = { search: listInput(userGroupSorts).search, view: z._default(z.enum(userGroupViews), 'all') };
-const fields = { name: text(maxNameLength), description: optionalText(maxDescriptionLength) };
+const fields = { name: nameText(maxNameLength), description: optionalText(maxDescriptionLength) };
 
 export const userGroupRow = z.object({
   id: z.string(),

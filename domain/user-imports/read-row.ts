@@ -4,17 +4,16 @@ import type { Language } from '../session/languages.ts';
 import { cut } from '../text/cut.ts';
 import { fold } from '../text/fold.ts';
 import { withoutMark } from '../text/formula.ts';
+import { normalName, unseen } from '../text/name.ts';
 import { maxDepartmentLength, maxIdentityLength, maxPositionLength } from '../users/limits.ts';
 import {
   normalEmail,
-  normalName,
   type PersonProblem,
   personProblems,
   profilesIn,
   readPosition,
   storedPosition,
   type TenantKind,
-  unseen,
 } from '../users/person.ts';
 import { parseDay } from '../validation/day.ts';
 import { fixedTargets, type Mapping } from './columns.ts';

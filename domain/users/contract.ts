@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { userFlags } from '../access/profile.ts';
 import { visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { day, flag, givenInstant, id, instant, nothing, optionalText, text, version, whole } from '../contract/fields.ts';
+import { day, flag, givenInstant, id, instant, nameText, nothing, optionalText, text, version, whole } from '../contract/fields.ts';
 import { listInput, page } from '../contract/page.ts';
 import { filePart, tableFile } from '../contract/table-file.ts';
 import { customFilter, customInput, customShown } from '../custom-fields/contract.ts';
@@ -178,7 +178,7 @@ export const userChoices = endpoint({
 
 /** What a form says of a person. */
 export const personFields = {
-  name: text(maxNameLength),
+  name: nameText(maxNameLength),
   email: text(maxIdentityLength),
   phone: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(40, 'too_long'))), null),
   profile,

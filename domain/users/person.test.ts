@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { normalName } from '../text/name.ts';
 import { hoursAllow, hoursOpen, keptHours } from './access-hours.ts';
-import {
-  keptFlags,
-  normalEmail,
-  normalName,
-  type PersonDraft,
-  personProblems,
-  profilesIn,
-  readPosition,
-  storedPosition,
-} from './person.ts';
+import { keptFlags, normalEmail, type PersonDraft, personProblems, profilesIn, readPosition, storedPosition } from './person.ts';
 import { countryOf, readPhone, showPhone } from './phone.ts';
 import { actionsFor, demotes, stops, transitions } from './transitions.ts';
 

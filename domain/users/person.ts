@@ -1,5 +1,6 @@
 import { type Profile, type UserFlag, userFlags } from '../access/profile.ts';
 import { fold } from '../text/fold.ts';
+import { normalName } from '../text/name.ts';
 import { isEmail } from '../validation/email.ts';
 import { maxDepartmentLength, maxNameLength, maxPositionLength } from './limits.ts';
 
@@ -33,12 +34,6 @@ export const flagsFor = (profile: Profile): readonly UserFlag[] => (profile === 
 /** The flags of a person in their own order, without those that mean nothing for the profile. */
 export const keptFlags = (flags: readonly string[], profile: Profile): UserFlag[] =>
   flagsFor(profile).filter((flag) => flags.includes(flag));
-
-// Control characters, and the signs that turn a line of text around: a name could be written to look like another.
-export const unseen = /[\p{Cc}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
-
-/** A name as it is stored: composed, without unseen signs, one space between words. */
-export const normalName = (name: string): string => name.normalize('NFC').replace(/\s+/gu, ' ').replace(unseen, '').trim();
 
 /** The codes of the questionnaire's answer as the call names them (Spec 3, perfil_usuario). */
 export const positionCodes = {

@@ -1,10 +1,11 @@
-// What nobody sees is refused with the rest: two addresses would look like one.
-const LOCAL = /^[^\s\p{Cc}\p{Cf}@"(),:;<>[\]\\]+$/u;
+const LOCAL = /^[^\s\p{Cc}@"(),:;<>[\]\\]+$/u;
+// What nobody sees is refused: two addresses would look like one.
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?$/u;
 
 /** Tells whether a text has the shape of an e-mail address: at most 254 characters, one @, a domain with a dot. Quoted local parts are refused. */
 export function isEmail(text: string): boolean {
-  if (text.length > 254) return false;
+  if (text.length > 254 || UNSEEN.test(text)) return false;
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
   if (at < 1 || local.length > 64 || !LOCAL.test(local)) return false;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, optionalText, text, version } from '../contract/fields.ts';
+import { done, flag, id, instant, nameText, optionalText, version } from '../contract/fields.ts';
 import { shareLimits, viewLimits } from './limits.ts';
 import { frameState, openView, viewContent } from './view.ts';
 
@@ -83,7 +83,7 @@ export const addView = endpoint({
   kinds: viewing,
   screens,
   summary: 'Keeps this moment of a report under a name.',
-  input: z.strictObject({ id, name: text(viewLimits.name), shared: z._default(flag, 'N'), content: viewContent }),
+  input: z.strictObject({ id, name: nameText(viewLimits.name), shared: z._default(flag, 'N'), content: viewContent }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'name_taken', 'view_limit_reached'],
   maxBytes,
@@ -96,7 +96,7 @@ export const editView = endpoint({
   kinds: viewing,
   screens,
   summary: "Changes one's own view: its name, who sees it, and what it shows if a new moment is given.",
-  input: z.strictObject({ id, version, name: text(viewLimits.name), shared: flag, content: z.optional(viewContent) }),
+  input: z.strictObject({ id, version, name: nameText(viewLimits.name), shared: flag, content: z.optional(viewContent) }),
   output: z.object({ version: z.number() }),
   errors: ['not_found', 'name_taken', 'changed_meanwhile'],
   maxBytes,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { visits } from '../../access/session-kinds.ts';
 import { endpoint } from '../../contract/endpoint.ts';
-import { done, id, instant, text, version } from '../../contract/fields.ts';
+import { done, id, instant, nameText, version } from '../../contract/fields.ts';
 import { listInput, page } from '../../contract/page.ts';
 import { filePart, tableFile } from '../../contract/table-file.ts';
 import { failure } from '../contract.ts';
@@ -80,7 +80,7 @@ export const createWorkspace = endpoint({
   kinds: visits,
   screens: ['powerbi/workspace'],
   summary: 'Creates a workspace at the service and adds it.',
-  input: z.strictObject({ accountId: id, name: text(maxNameLength) }),
+  input: z.strictObject({ accountId: id, name: nameText(maxNameLength) }),
   output: z.object({ id: z.string(), serviceId: z.string(), version: z.number() }),
   errors: [...serviceErrors, 'name_taken'],
 });
@@ -92,7 +92,7 @@ export const renameWorkspace = endpoint({
   kinds: visits,
   screens: ['powerbi/workspace'],
   summary: "Changes the portal's own name of a workspace; its name at the service stays.",
-  input: z.strictObject({ id, version, name: text(maxNameLength) }),
+  input: z.strictObject({ id, version, name: nameText(maxNameLength) }),
   output: z.object({ id: z.string(), version: z.number() }),
   errors: ['not_found', 'changed_meanwhile'],
 });

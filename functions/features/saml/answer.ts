@@ -7,7 +7,8 @@ import { codeSeconds, maxDocumentBytes, testSeconds } from '../../../domain/saml
 import { ownPath } from '../../../domain/session/intended.ts';
 import { cut } from '../../../domain/text/cut.ts';
 import { fold } from '../../../domain/text/fold.ts';
-import { normalEmail, normalName, readPosition, storedPosition } from '../../../domain/users/person.ts';
+import { normalName } from '../../../domain/text/name.ts';
+import { normalEmail, readPosition, storedPosition } from '../../../domain/users/person.ts';
 import { isEmail } from '../../../domain/validation/email.ts';
 import type { Context } from '../../http/context.ts';
 import { originOf } from '../../http/origin-of.ts';

@@ -3,9 +3,10 @@ import type { CustomField, CustomValues } from '../../../domain/custom-fields/fi
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { ownPath } from '../../../domain/session/intended.ts';
 import { fold } from '../../../domain/text/fold.ts';
+import { normalName } from '../../../domain/text/name.ts';
 import { keptHours } from '../../../domain/users/access-hours.ts';
 import type { UserFields } from '../../../domain/users/contract.ts';
-import { keptFlags, normalEmail, normalName, personProblems, storedPosition } from '../../../domain/users/person.ts';
+import { keptFlags, normalEmail, personProblems, storedPosition } from '../../../domain/users/person.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { refuseGiving } from '../../http/refuse-giving.ts';
 import { checkCustom } from '../custom-fields/index.ts';

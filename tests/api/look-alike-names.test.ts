@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Api, apiOf } from '../support/api.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeReport } from '../support/make-content.ts';
+import { directoryOf, makeScimToken, scimGroup } from '../support/make-scim.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+// Zero-width space and joiner, direction marks, soft hyphen, a filler, a byte order mark, a tag: nobody sees them.
+const unseen = ['\u200b', '\u200d', '\u202e', '\u200f', '\u2066', '\u00ad', '\u115f', '\u3164', '\ufeff', '\u{e0041}'];
+
+let unit: Tenant;
+let admin: Api;
+beforeAll(async () => {
+  unit = await makeTenant();
+  admin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+}, 60_000);
+
+const kinds: Record<string, () => Promise<(name: string) => ReturnType<Api['post']>>> = {
+  'groups of people': async () => (name) => admin.post('/api/auth/user-groups', { name, description: '' }),
+  'groups of reports': async () => (name) => admin.post('/api/auth/groups', { name, description: '', audience: 'everyone' }),
+  'keys of embedded pages': async () => (name) => admin.post('/api/auth/embedding/keys', { name }),
+  'views of a list': async () => (name) => admin.post('/api/auth/list-views', { list: 'names', name, state: { words: {}, columns: null } }),
+  'views of a report': async () => {
+    const { id } = await makeReport(unit);
+    return (name) =>
+      admin.post(`/api/auth/reports/${id}/views`, {
+        name,
+        content: { state: 'c3RhdGU=', page: 'ReportSection1', pageTitle: 'Resumo', rest: '[]' },
+      });
+  },
+};
+
+test.each(Object.keys(kinds))('%s cannot be told apart by what nobody sees', async (kind) => {
+  const add = await (kinds[kind] as (typeof kinds)[string])(); // because it is one of the keys
+  expect(await add('Vendas do Sul')).toMatchObject({ status: 200 });
+  for (const sign of unseen) {
+    const name = `Ven${sign}das do${sign} Sul${sign}`;
+    expect(await add(name), JSON.stringify(name)).toMatchObject({ status: 409, body: { status: 'name_taken', field: 'name' } });
+  }
+  expect(await add('\u200b\u2066\u3164')).toMatchObject({ status: 422, body: { field: 'name' } });
+});
+
+test('a name is kept without what nobody sees, and found by either way of writing it', async () => {
+  const { body } = await admin.post('/api/auth/user-groups', { name: '\u202eLogís\u200btica\u2069  Norte', description: '' });
+  expect((await admin.get(`/api/auth/user-groups/${body.id}`)).body.name).toBe('Logística Norte');
+  const found = await admin.get(`/api/auth/user-groups?search=${encodeURIComponent('logis\u200btica')}`);
+  expect(found.body.items).toMatchObject([{ id: body.id }]);
+});
+
+test('a directory makes no second group and no second person with them', async () => {
+  const directory = directoryOf(harness, unit, (await makeScimToken(unit)).token);
+  const add = (path: string, body: object) => directory.call('POST', path, body);
+  expect((await add('/Groups', { schemas: [scimGroup], displayName: 'Diretoria' })).status).toBe(201);
+  expect((await add('/Groups', { schemas: [scimGroup], displayName: 'Dire\u200btoria\u200e' })).status).toBe(409);
+  const person = (userName: string) => ({ schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName, displayName: 'Rui' });
+  expect((await add('/Users', person('rui.costa'))).status).toBe(201);
+  expect((await add('/Users', person('rui\u2060.costa'))).status).toBe(409);
+});

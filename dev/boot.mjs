@@ -22,9 +22,10 @@ const scripts = {
   bench: 'tests/bench/run.ts',
   'db:statements': 'tests/record-statements.ts',
   walk: 'tests/walk/run.ts',
+  fuzz: 'tests/attack/fuzz/run.ts',
 };
 // What only these need (test runner, linter, compiler, browsers' drivers) is a third of all packages: nothing else installs it.
-const needEverything = ['db:migration', 'icons', 'db:statements', 'test', 'check', 'bench', 'walk'];
+const needEverything = ['db:migration', 'icons', 'db:statements', 'test', 'check', 'bench', 'walk', 'fuzz'];
 const pinnedNode = join(root, 'node_modules', 'node', 'bin', 'node');
 const installMark = join(root, 'node_modules', '.mirante-installed');
 

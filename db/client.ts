@@ -55,6 +55,7 @@ export function translateDatabaseError(error: unknown): unknown {
   return cause;
 }
 
+const isDeadlock = (error: unknown): boolean => error instanceof NeonDbError && error.code === '40P01';
 const unavailable = (cause: unknown) => new AppError('service_unavailable', undefined, { retryAfterSeconds: 5, cause });
 const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error &&
@@ -69,7 +70,12 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
   if (endpoint) neonConfig.fetchEndpoint = endpoint;
   const clients = clientsOf(urls);
 
-  async function run<Q extends readonly Query[]>(role: Role, first: SQL | null, build: (db: Db) => Q): Promise<Results<Q>> {
+  async function run<Q extends readonly Query[]>(
+    role: Role,
+    first: SQL | null,
+    build: (db: Db) => Q,
+    isAgain = false,
+  ): Promise<Results<Q>> {
     const db = clients(role);
     const before: Query[] = [];
     if (testNow) before.push(db.execute(sql`select set_config('app.test_now', ${testNow}, true)`));
@@ -80,7 +86,13 @@ export function openDatabase(urls: DatabaseUrls, endpoint: string | undefined, o
       const results = await db.batch([...before, ...queries] as unknown as [Query, ...Query[]]); // because batch wants a non-empty tuple
       return (results as unknown[]).slice(before.length) as Results<Q>; // because batch types only what it was given whole
     } catch (error) {
-      throw translateDatabaseError(error);
+      const translated = translateDatabaseError(error);
+      // Of two writers that waited for each other the database ended this one: nothing of it happened. Writes lock in one order, so this is rare.
+      if (isDeadlock(translated)) {
+        if (isAgain) throw new AppError('changed_meanwhile', undefined, { cause: translated });
+        return await run(role, first, build, true);
+      }
+      throw translated;
     } finally {
       onTrip(role, performance.now() - started);
     }

@@ -1,6 +1,7 @@
 -- Members of a directory group mapped to administrator are administrators if the directory itself put them there; those who are only because of
 -- it become users again when they leave the last such group. Joining the group in any other way gives nothing.
 create or replace function app.keep_mapped_profiles(p_tenant uuid, p_people uuid[]) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select from public.users u where u.tenant_id = p_tenant and u.id = any (p_people) and u.user_name is not null order by u.id for no key update;
   with meant as materialized (select u.id, u.profile, exists (select from public.user_group_members m join public.scim_groups s on s.tenant_id = m.tenant_id and s.user_group_id = m.user_group_id and s.profile = 'admin' and m.by_directory
         join public.user_groups g on g.tenant_id = m.tenant_id and g.id = m.user_group_id and g.deleted_at is null where m.tenant_id = p_tenant and m.user_id = u.id) as mapped
       from public.users u where u.tenant_id = p_tenant and u.id = any (p_people) and u.user_name is not null and u.seat is null and u.deleted_at is null),

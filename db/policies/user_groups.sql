@@ -4,4 +4,4 @@ create policy own on user_groups to mirante_app, mirante_job using (tenant_id = 
 
 grant select, update (members_version, changed_at), delete on user_groups to mirante_gate;
 grant select, insert, update, delete on user_groups to mirante_app;
-grant select, insert on user_groups to mirante_job;
+grant select, insert, update (changed_at) on user_groups to mirante_job;

@@ -136,8 +136,7 @@ describe('one report', () => {
     // Another page's visit is not ended by naming it; of nobody each embedded session is one visit, of a person a burst is.
     expect((await his.post(path, { visitId, state: 'closed' })).status).toBe(200);
     expect(await query('select 1 from visits where tenant_id = $1 and user_id is null and ended_at is null', [tenant.id])).toHaveLength(1);
-    for (const page of [nobody, his])
-      expect((await page.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
+    for (const page of [nobody, his]) expect((await page.post(path, { visitId: crypto.randomUUID(), state: 'open' })).status).toBe(200);
     expect((await nobody.post(path, { visitId, state: 'closed' })).status).toBe(200);
     expect((await nobody.post(path, { visitId, state: 'gone' })).status).toBe(422);
     expect(

@@ -6,6 +6,7 @@ import { applyPatch, patchUrn, readOperations } from '../../../domain/scim/patch
 import { type DirectoryPerson, readPerson } from '../../../domain/scim/person.ts';
 import { userUrn } from '../../../domain/scim/schemas.ts';
 import { checkSchemas, readResource, type ScimObject, sameValue } from '../../../domain/scim/values.ts';
+import { lockWithGroups } from '../../http/lock-people.ts';
 import { phonesOf } from './create-user.ts';
 import { customOf, notAdopted, orUnique, taken } from './custom.ts';
 import { unknown, userAnswer, userById, uuid } from './find-users.ts';
@@ -126,8 +127,9 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, chang
   const adopts = row.managed
     ? sql`true`
     : sql`app.scim_adopts(${scim.directory.hash}::bytea, ${row.id}::uuid, ${after.externalId}, ${known})`;
-  const [result, read] = await orUnique(
+  const results = await orUnique(
     ctx.database.withScim(scim.directory, (db) => [
+      ...(status ? lockWithGroups(db, sql`${row.id}::uuid`) : []),
       db.execute(sql`with f as (select exists (select from users o where ${goesBy(sql`o`, after.userNameKey)} and o.deleted_at is null and o.id <> ${row.id}::uuid) as taken, ${adopts} as adopts),
           w as (update users t set ${assignments} from f where not f.taken and f.adopts and t.id = ${row.id}::uuid and t.deleted_at is null and t.version = ${row.version} returning t.id, t.name, t.status),
           ${status === 'D' ? sql`${ending},` : sql``}
@@ -137,8 +139,9 @@ async function updateUser(scim: ScimContext, method: string, row: UserRow, chang
       db.execute(userById(row.id, true)),
     ]),
   );
-  const [outcome] = rowsOf<{ taken: boolean; adopts: boolean; written: number }>(result);
+  const [result, read] = results.slice(-2) as unknown as { rows: unknown[] }[]; // because the last two statements are always there
+  const [outcome] = rowsOf<{ taken: boolean; adopts: boolean; written: number }>(result ?? { rows: [] });
   if (outcome?.adopts === false) throw notAdopted();
   if (outcome?.taken) throw taken(`The userName "${after.userName}" is taken.`);
-  return outcome?.written === 1 ? (rowsOf<UserRow>(read)[0] ?? null) : null;
+  return outcome?.written === 1 ? (rowsOf<UserRow>(read ?? { rows: [] })[0] ?? null) : null;
 }

@@ -5,7 +5,8 @@ import { addMembers } from '../../../domain/user-groups/contract.ts';
 import { mostAtOnce, mostByFilter } from '../../../domain/user-groups/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { idRows, idsIn } from '../../http/id-rows.ts';
+import { lockMoves } from '../../http/lock-people.ts';
 import { living, mostTold } from './rows.ts';
 
 type Filter = { department?: string | undefined; profile?: string | undefined; group?: string | undefined };
@@ -31,7 +32,9 @@ export const addManyMembers = bind(addMembers, async ({ id, people, addresses, f
   const sourceThere = filter?.group
     ? sql`(select count(*)::int from user_groups f where f.id = ${filter.group}::uuid and f.deleted_at is null)`
     : sql`1`;
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+  const [, , result] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+    // Who joins by hand is given no profile, but the group's members may be, by a directory, at the same moment.
+    ...lockMoves(db, sql`${id}::uuid`, idsIn(named)),
     db.execute(sql`with q as ${living(id)}, named as ${idRows(named)},
         mails as (select distinct lower(e) as email from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) e),
         known as (select count(*)::int as people, ${sourceThere} as source from users u join named n on n.id = u.id where u.deleted_at is null),

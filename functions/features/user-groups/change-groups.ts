@@ -4,7 +4,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUserGroups } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { idRows, idsIn } from '../../http/id-rows.ts';
+import { lockMoves } from '../../http/lock-people.ts';
 import { orNameTaken } from '../../http/own-name.ts';
 
 const effects = {
@@ -16,8 +17,9 @@ const effects = {
 export const changeManyUserGroups = bind(changeUserGroups, async ({ action, ids }, ctx) => {
   const wanted = [...new Set(ids)];
   const effect = effects[action];
-  const [result] = await orNameTaken(
+  const [, , result] = await orNameTaken(
     ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+      ...lockMoves(db, idsIn(wanted), sql`null::uuid`),
       db.execute(sql`with wanted as ${idRows(wanted)}, there as (select count(*)::int as n from user_groups t join wanted w on w.id = t.id),
           changed as (update user_groups t set ${effect.set}, version = t.version + 1 from wanted w, there where there.n = ${wanted.length} and t.id = w.id and ${effect.changes} returning t.id, t.name),
           a as (insert into audit (what, row_id, change, ip, request_id) select ${`user_group.${action}`}, c.id, jsonb_build_object('name', c.name), ${ctx.address}, ${ctx.requestId} from changed c)

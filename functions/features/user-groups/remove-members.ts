@@ -4,13 +4,15 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { removeMembers } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { idRows, idsIn } from '../../http/id-rows.ts';
+import { lockMoves } from '../../http/lock-people.ts';
 import { living, mostTold } from './rows.ts';
 
 /** Several at once, all or none: one id that is no member leaves everybody where he was. */
 export const removeManyMembers = bind(removeMembers, async ({ id, ids }, ctx) => {
   const wanted = [...new Set(ids)];
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+  const [, , result] = await ctx.database.withTenant(entryOf(ctx, 'userGroups.edit'), (db) => [
+    ...lockMoves(db, sql`${id}::uuid`, idsIn(wanted)),
     db.execute(sql`with q as ${living(id)}, wanted as ${idRows(wanted)},
         there as (select count(*)::int as n from user_group_members m join wanted w on w.id = m.user_id join q on q.id = m.user_group_id),
         d as (delete from user_group_members m using wanted w, q, there where there.n = ${wanted.length} and m.user_group_id = q.id and m.user_id = w.id returning m.user_id),

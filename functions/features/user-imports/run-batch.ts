@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../../db/client.ts';
 import { batchRows } from '../../../domain/user-imports/limits.ts';
 import type { Env } from '../../http/env.ts';
+import { lockGroups, lockUsers } from '../../http/lock-people.ts';
 import { newId } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
 import { differing, factsOf } from '../users/index.ts';
@@ -22,9 +23,19 @@ const orFixed = (name: string, otherwise = sql`null`) => sql`coalesce(${text(nam
  */
 export async function runBatch({ env, database, tenant, now }: BatchWork, id: string): Promise<void> {
   const ids = Array.from({ length: batchRows }, () => newId(now));
-  const [, , , , result] = await database.withJob(tenant, (db) => [
+  const [, , , , , , result] = await database.withJob(tenant, (db) => [
     forManyRows(db),
     db.execute(sql`update user_imports set taken_until = app.now() + interval '1 minute' where id = ${id}::uuid and state = 'running'`),
+    // People, groups, and then the tenant's row, as every write locks them.
+    lockUsers(
+      db,
+      sql`select k.id from users k join user_import_rows r on r.tenant_id = k.tenant_id and r.email = k.email where r.import_id = ${id}::uuid and r.state = 'pending' and k.deleted_at is null`,
+    ),
+    lockGroups(
+      db,
+      sql`select g.id from user_groups g where g.deleted_at is null and g.sort_key in (select x->>'key' from user_import_rows r, jsonb_array_elements(r.person->'groups') x where r.import_id = ${id}::uuid and r.state = 'pending'
+        union select x->>'key' from user_imports i, jsonb_array_elements(i.options->'forAll'->'groups') x where i.id = ${id}::uuid)`,
+    ),
     db.execute(sql`select app.seats_left() where exists (select from user_imports where id = ${id}::uuid and state = 'running')`),
     db.execute(makeGroups(id)),
     db.execute(sql`with i as (select x.id, x.tenant_id, x.name, x.header_row, x.added_by_id, coalesce(x.options->'forAll', '{}'::jsonb) as fixed, coalesce((x.options->'choices'->>'update')::boolean, false) as updates,

@@ -4,7 +4,8 @@ import { isOn } from '../../../domain/contract/fields.ts';
 import { addUser } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { idRows, idsIn } from '../../http/id-rows.ts';
+import { lockGroups } from '../../http/lock-people.ts';
 import { newId } from '../../services/ids.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
@@ -25,8 +26,9 @@ export const addOneUser = bind(addUser, async (input, ctx) => {
   const groups = [...new Set(input.groups)];
   const columns = [...identityColumns(person), ...settingsOf(person)];
   const invite = input.status === 'D' ? false : input.invite === undefined ? null : isOn(input.invite);
-  const [result] = await orTaken(
+  const [, result] = await orTaken(
     ctx.database.withTenant(entry, (db) => [
+      lockGroups(db, idsIn(groups)),
       db.execute(sql`with wanted as ${idRows(groups)}, fits as (select ${placeFits(person)}, ${wantsInvitation(invite)} as invites),
           w as (insert into users (id, status, invited_at, ${columnNames(columns)}) select ${id}::uuid, ${input.status}, case when fits.invites then app.now() end, ${columnValues(columns)}
             from fits where fits.known = ${groups.length} and fits.report and fits.theme returning users.*),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { lastOf, rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { changeUsers } from '../../../domain/users/change-contract.ts';
 import type { UserFilters } from '../../../domain/users/contract.ts';
@@ -7,6 +7,7 @@ import { mostByFilter } from '../../../domain/users/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
+import { lockMoves, lockUsers, lockWithGroups } from '../../http/lock-people.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { effectOf } from './bulk-effects.ts';
 import { conditions, removable } from './rows.ts';
@@ -32,8 +33,16 @@ export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
   if (input.action === 'remove' && input.typed !== String(wanted))
     throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
   const effect = effectOf(input, ctx);
-  const [result] = await orTaken(
+  const people = sql`select l.id from (${meant(input, ctx)}) l`;
+  const moves = input.action === 'addToGroup' || input.action === 'removeFromGroup';
+  const ends = input.action === 'remove' || input.action === 'restore';
+  const results = await orTaken(
     ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+      ...(moves
+        ? lockMoves(db, sql`${input.userGroupId ?? null}::uuid`, people)
+        : ends
+          ? lockWithGroups(db, people)
+          : [lockUsers(db, people)]),
       db.execute(sql`with found as materialized (${meant(input, ctx)}), fits as materialized (select (select count(*)::int from found) as there, ${effect.needs ?? sql`true`} as fits),
           target as materialized (select f.* from found f, fits where fits.there = ${wanted} and fits.fits), ${effect.writes},
           refused as (select x.id, x.name, ${effect.refused ?? sql`null::text`} as reason from target x)
@@ -41,7 +50,7 @@ export const changeManyUsers = bind(changeUsers, async (input, ctx) => {
           coalesce((select jsonb_agg(r) from (select * from refused r where r.reason is not null limit ${mostTold}) r), '[]') as refused from fits`),
     ]),
   );
-  const outcome = rowsOf<Outcome>(result)[0];
+  const outcome = rowsOf<Outcome>(lastOf(results))[0];
   if (!outcome || outcome.there !== wanted) throw new AppError(input.ids ? 'not_found' : 'changed_meanwhile');
   if (!outcome.fits) throw new AppError('not_found', undefined, { field: 'userGroupId' });
   if (input.action === 'invite' && outcome.changed > 0) wakeOutbox(ctx);

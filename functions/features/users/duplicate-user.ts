@@ -8,6 +8,7 @@ import { duplicateUser } from '../../../domain/users/change-contract.ts';
 import { flagsFor } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { lockGroups } from '../../http/lock-people.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { identityOf } from './person-input.ts';
@@ -31,8 +32,9 @@ export const duplicateOneUser = bind(duplicateUser, async (input, ctx) => {
       const flags = flagsFor(each).filter((flag) => mayGive(ctx.session, { profile: each, flags: [flag] }));
       return sql`(o.profile = ${each} and o.flags <@ ${textArray(flags)})`;
     });
-  const [result] = await orTaken(
+  const [, result] = await orTaken(
     ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+      lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${input.id}::uuid`),
       db.execute(sql`with o as (select * from users where id = ${input.id}::uuid and deleted_at is null),
           w as (insert into users (id, status, invited_at, ${columnNames(identity)}, ${copied})
             select ${id}::uuid, case o.status when 'T' then 'T' else 'A' end, case when ${wantsInvitation(input.invite === undefined ? null : isOn(input.invite))} then app.now() end, ${columnValues(identity)},

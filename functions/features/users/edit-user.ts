@@ -5,7 +5,8 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { editUser } from '../../../domain/users/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { idRows } from '../../http/id-rows.ts';
+import { idRows, idsIn } from '../../http/id-rows.ts';
+import { lockGroups, lockUsers } from '../../http/lock-people.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { personOf } from './person-input.ts';
@@ -45,8 +46,11 @@ export const editOneUser = bind(editUser, async (input, ctx) => {
   const isSelf = id === ctx.session.sub;
   const columns = [...identityColumns(person), ...settingsOf(person)];
   const [before, after] = [factsOf(sql`o`), factsOf(sql`x`)];
-  const [result] = await orTaken(
+  const [, , result] = await orTaken(
     ctx.database.withTenant(entry, (db) => [
+      // Two who swap groups, each in one edit, would wait for each other: the groups that one leaves and the groups that they join are locked first.
+      lockUsers(db, sql`${id}::uuid`),
+      lockGroups(db, sql`select m.user_group_id from user_group_members m where m.user_id = ${id}::uuid union ${idsIn(groups)}`),
       db.execute(sql`with wanted as ${idRows(groups)}, o as (select * from users where id = ${id}::uuid and deleted_at is null),
           fits as (select ${placeFits(person)}, o.version, o.account_id is not null as accepted, o.email = ${person.email} as same_email, o.profile = ${person.profile} as same_profile,
             ${person.expiresAt}::timestamptz <= app.now() and o.expires_at is distinct from ${person.expiresAt}::timestamptz as past from o),

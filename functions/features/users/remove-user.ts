@@ -6,6 +6,7 @@ import { removeUser, restoreUser } from '../../../domain/users/change-contract.t
 import type { Status } from '../../../domain/users/person.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { lockWithGroups } from '../../http/lock-people.ts';
 import { bringBack, removal } from './removal.ts';
 import { removable, undoUntil } from './rows.ts';
 import { orTaken } from './write-outcome.ts';
@@ -19,7 +20,8 @@ export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
   const [person] = rowsOf<{ name: string }>(found);
   if (!person) throw new AppError('not_found');
   if (!confirmsDeletion(typed, person.name)) throw new AppError('invalid_input', { name: 'typed', reason: 'invalid' }, { field: 'typed' });
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+  const [, , result] = await ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+    ...lockWithGroups(db, sql`${id}::uuid`),
     db.execute(
       sql`with target as (select x.id from users x where x.id = ${id}::uuid and x.name = ${person.name}), ${removal(sql`target`, ctx)} select deleted_at from changed`,
     ),
@@ -30,8 +32,9 @@ export const removeOneUser = bind(removeUser, async ({ id, typed }, ctx) => {
 });
 
 export const restoreOneUser = bind(restoreUser, async ({ id }, ctx) => {
-  const [result] = await orTaken(
+  const [, , result] = await orTaken(
     ctx.database.withTenant(entryOf(ctx, 'users.edit'), (db) => [
+      ...lockWithGroups(db, sql`${id}::uuid`),
       db.execute(
         sql`with target as (select x.id, x.preferences from users x where x.id = ${id}::uuid and ${removable}), ${bringBack(sql`target`, ctx)} select id, status, version from changed`,
       ),

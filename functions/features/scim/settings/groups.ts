@@ -8,6 +8,7 @@ import { exportTexts } from '../../../../i18n/server.ts';
 import { bind } from '../../../http/bind.ts';
 import { entryOf } from '../../../http/context.ts';
 import { keyset, type SortColumn } from '../../../http/keyset.ts';
+import { lockGroups, lockUsers } from '../../../http/lock-people.ts';
 import { refuseGiving } from '../../../http/refuse-giving.ts';
 import { languageOf, partOf, tableFile } from '../../../http/table-file.ts';
 import { leftQuery, refuseUnlessLeft, waysLeft } from '../../../http/ways-left.ts';
@@ -102,8 +103,14 @@ type Outcome = { is_left: boolean; there: number; same: boolean | null; target: 
 export const mapGroup = bind(mapScimGroup, async ({ id, version, profile, userGroupId }, ctx) => {
   const target = userGroupId ?? null;
   if (profile) refuseGiving(ctx, { profile }, 'profile');
-  const [result] = await ctx.database
+  const groups = sql`select s.user_group_id from scim_groups s where s.id = ${id}::uuid union select ${target}::uuid`;
+  const [, , result] = await ctx.database
     .withTenant(entryOf(ctx, 'signOn.manage'), (db) => [
+      lockUsers(
+        db,
+        sql`select p.id from users p where p.raised or p.id in (select m.user_id from user_group_members m where m.user_group_id in (${groups}))`,
+      ),
+      lockGroups(db, groups),
       db.execute(sql`with o as (select s.*, g.name as group_name from ${source} where s.id = ${id}::uuid),
           f as (select ${waysLeft} as is_left, (select o.version = ${version} from o) as same, exists (select from tenants t where t.kind = 'unit') as unit,
             (select count(*)::int from user_groups g where g.id = ${target}::uuid and g.deleted_at is null) as target),

@@ -1,0 +1,206 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, apiOf, signIn } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeGroup, makeReport, makeUserGroup } from '../support/make-content.ts';
+import { directoryOf, makeScimGroup, makeScimToken, provision } from '../support/make-scim.ts';
+import { makeTenant, type Tenant } from '../support/make-tenant.ts';
+import { makeUser, type User } from '../support/make-user.ts';
+
+// Two writes at the same moment, each with each: none may answer 5xx, and the database must never have to end one of two that wait for each
+// other. Rows hold what they locked for a moment, so that two writes which lock in different orders meet every time.
+
+const harness = useHarness();
+const tables = ['users', 'user_groups', 'groups', 'tenants', 'settings'];
+let unit: Tenant;
+let asAdmin: Api;
+let ana: User;
+let bia: User;
+let carla: User;
+let one: { id: string };
+let two: { id: string };
+let mapped: { id: string; userGroupId: string };
+const shelves: { id: string }[] = [];
+let report: { id: string };
+let directory: ReturnType<typeof directoryOf>;
+
+/** Alternates between two states, so that each call has something to write. */
+const turns = new Map<string, number>();
+const turn = (name: string, first = false) => {
+  const n = (turns.get(name) ?? 0) + 1;
+  turns.set(name, n);
+  return n % 2 === (first ? 1 : 0);
+};
+
+async function put(person: User, change: (groups: string[]) => object): Promise<number> {
+  const { body } = await asAdmin.get(`/api/auth/users/${person.id}`);
+  if (!body?.version) return 404;
+  const groups = body.groups.map(({ id }: { id: string }) => id);
+  const input = { version: body.version, name: body.name, email: body.email, profile: 'user', groups, language: null, ...change(groups) };
+  return (await asAdmin.put(`/api/auth/users/${person.id}`, input)).status;
+}
+/** Leaves one group and joins the other, in one edit. */
+const swap = (person: User) => () =>
+  put(person, (groups) => ({
+    groups: [...groups.filter((id) => id !== one.id && id !== two.id), groups.includes(one.id) ? two.id : one.id],
+  }));
+const bulk = (ids: () => User[], body: (isEven: boolean) => object, name: string) => async () =>
+  (await asAdmin.post('/api/auth/users/bulk', { ids: ids().map(({ id }) => id), ...body(turn(name)) })).status;
+const members = (group: () => { id: string }, people: () => User[], name: string) => async () => {
+  const ids = people().map(({ id }) => id);
+  const path = `/api/auth/user-groups/${group().id}/members`;
+  return (await (turn(name, true) ? asAdmin.post(path, { people: ids }) : asAdmin.post(`${path}/remove`, { ids }))).status;
+};
+const patch = (ids: () => User[], name: string) => async () => {
+  const value = ids().map(({ id }) => ({ value: id }));
+  const operation = turn(name) ? { op: 'remove', path: 'members', value } : { op: 'add', path: 'members', value };
+  return (await directory.patch(`/Groups/${mapped.id}`, [operation])).status;
+};
+
+const writes: Record<string, () => Promise<number>> = {
+  'Ana swaps her groups': () => swap(ana)(),
+  'Bia swaps her groups': () => swap(bia)(),
+  'Ana’s department changes': () => put(ana, () => ({ department: turn('department') ? 'Sul' : 'Norte' })),
+  'Ana and Bia are blocked or not': bulk(
+    () => [ana, bia],
+    (isEven) => ({ action: isEven ? 'unblock' : 'block', reason: 'Férias' }),
+    'block',
+  ),
+  'Bia and Ana may notify or not': bulk(
+    () => [bia, ana],
+    (isEven) => ({ action: 'setFlag', flag: 'notify', on: !isEven }),
+    'flag',
+  ),
+  'Bia and Ana join a group or leave it': bulk(
+    () => [bia, ana],
+    (isEven) => ({ action: isEven ? 'removeFromGroup' : 'addToGroup', userGroupId: one.id }),
+    'join',
+  ),
+  'Carla is removed or restored': async () =>
+    (turn('carla')
+      ? await asAdmin.post(`/api/auth/users/${carla.id}/restore`, {})
+      : await asAdmin.post(`/api/auth/users/${carla.id}/remove`, { typed: 'CARLA' })
+    ).status,
+  'group one gets members or loses them': members(
+    () => one,
+    () => [ana, bia],
+    'one',
+  ),
+  'the mapped group gets members or loses them': members(
+    () => ({ id: mapped.userGroupId }),
+    () => [bia, carla],
+    'mapped',
+  ),
+  'the directory moves Ana and Bia': patch(() => [ana, bia], 'patch'),
+  'the directory moves Bia and Ana': patch(() => [bia, ana], 'patch back'),
+  'the directory lets Bia go or come': async () =>
+    (await directory.patch(`/Users/${bia.id}`, [{ op: 'replace', path: 'active', value: turn('active') }])).status,
+  'groups of people go or come': async () =>
+    (await asAdmin.post('/api/auth/user-groups/bulk', { action: turn('groups') ? 'restore' : 'delete', ids: [two.id, mapped.userGroupId] }))
+      .status,
+  'both groups go or come': async () =>
+    (await asAdmin.post('/api/auth/user-groups/bulk', { action: turn('both') ? 'restore' : 'delete', ids: [mapped.userGroupId, two.id] }))
+      .status,
+  'shelves are shown or hidden': async () =>
+    (await asAdmin.post('/api/auth/groups/bulk', { action: turn('shelves') ? 'show' : 'hide', ids: shelves.map(({ id }) => id) })).status,
+  'shelves are hidden or shown': async () =>
+    (
+      await asAdmin.post('/api/auth/groups/bulk', {
+        action: turn('shelves back') ? 'hide' : 'show',
+        ids: shelves.map(({ id }) => id).reverse(),
+      })
+    ).status,
+  'a shelf gets its viewers': async () => {
+    const path = `/api/auth/groups/${shelves[0]?.id}`;
+    const { body } = await asAdmin.get(path);
+    const input = { version: body?.version ?? 1, name: 'Comercial', description: '', audience: 'chosen', viewers: [ana.id, bia.id] };
+    return (await asAdmin.put(path, input)).status;
+  },
+  'a report is given and taken': async () => {
+    const path = `/api/auth/user-groups/${one.id}/reports`;
+    const given = await asAdmin.post(path, { reports: [report.id], confirmed: true });
+    const { body } = await asAdmin.get(path);
+    const ids = (body?.items ?? []).map(({ id }: { id: string }) => id);
+    return ids.length > 0 ? (await asAdmin.post(`${path}/remove`, { ids })).status : given.status;
+  },
+  'a new person with both groups': async () => {
+    const email = `${crypto.randomUUID()}@people.test`;
+    return (await asAdmin.post('/api/auth/users', { name: 'Dora', email, profile: 'user', groups: [two.id, one.id], invite: 'N' })).status;
+  },
+  'settings change': async () => (await asAdmin.post('/api/auth/config/update', { save_filter: turn('settings') ? 'S' : 'N' })).status,
+  'Ana signs in': async () => {
+    await signIn(harness, unit, ana).catch(() => undefined);
+    return 200;
+  },
+};
+
+beforeAll(async () => {
+  unit = await makeTenant();
+  asAdmin = await apiOf(harness, unit, await makeUser(unit, { profile: 'admin' }));
+  [ana, bia, carla] = [
+    await makeUser(unit, { name: 'Ana' }),
+    await makeUser(unit, { name: 'Bia' }),
+    await makeUser(unit, { name: 'Carla' }),
+  ];
+  one = await makeUserGroup(unit, { members: [ana] });
+  two = await makeUserGroup(unit, { members: [bia] });
+  const token = await makeScimToken(unit);
+  for (const person of [ana, bia]) await provision(person, { token: token.id });
+  mapped = await makeScimGroup(unit);
+  await query("update scim_groups set profile = 'admin' where id = $1", [mapped.id]);
+  directory = directoryOf(harness, unit, token.token);
+  for (const name of ['Comercial', 'Logística', 'Pessoas']) shelves.push(await makeGroup(unit, { name }));
+  report = await makeReport(unit);
+  await query(
+    `create or replace function public.test_pause() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$`,
+  );
+  for (const table of tables)
+    await query(
+      `create or replace trigger zz_test_pause before update on ${table} for each row when (new.${table === 'tenants' ? 'id' : 'tenant_id'} = '${unit.id}') execute function public.test_pause()`,
+    );
+}, 120_000);
+afterAll(async () => {
+  for (const table of tables) await query(`drop trigger if exists zz_test_pause on ${table}`);
+  await query('drop function if exists public.test_pause()');
+});
+
+const deadlocks = async () => {
+  // What a session counted is handed in when it has been idle for a second.
+  await pause(1_500);
+  const [row] = await query('select deadlocks::int as n from pg_stat_database where datname = current_database()');
+  return Number(row?.n ?? 0);
+};
+
+test('each write goes well by itself', async () => {
+  const refused: string[] = [];
+  for (const [name, write] of Object.entries(writes)) {
+    const statuses = [await write(), await write()];
+    if (statuses.some((status) => status !== 200 && status !== 204)) refused.push(`${name}: ${statuses}`);
+  }
+  expect(refused).toEqual([]);
+});
+
+test('two people who swap groups at the same moment both do', async () => {
+  const before = await deadlocks();
+  for (let round = 0; round < 10; round += 1) {
+    await query('delete from user_group_members where user_id = any ($1)', [[ana.id, bia.id]]);
+    await query('insert into user_group_members (tenant_id, user_group_id, user_id) values ($1, $2, $3), ($1, $4, $5)', [
+      ...[unit.id, one.id, ana.id, two.id, bia.id],
+    ]);
+    expect(await Promise.all([swap(ana)(), swap(bia)()])).toEqual([200, 200]);
+  }
+  expect(await deadlocks()).toBe(before);
+}, 120_000);
+
+test('any two writes at once end without a deadlock and without a 5xx', async () => {
+  const before = await deadlocks();
+  const failed: string[] = [];
+  const names = Object.keys(writes);
+  for (const [at, name] of names.entries())
+    for (const other of names.slice(at)) {
+      const statuses = await Promise.all([writes[name]?.(), writes[other]?.()]);
+      if (statuses.some((status) => (status ?? 500) >= 500)) failed.push(`${name} + ${other}: ${statuses}`);
+    }
+  expect({ failed, deadlocks: (await deadlocks()) - before }).toEqual({ failed: [], deadlocks: 0 });
+}, 300_000);

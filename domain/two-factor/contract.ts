@@ -306,6 +306,8 @@ export const proofOptions = endpoint({
   output: z.object({
     /** `none`: there is no account, or it is in reach already; `elsewhere`: this host’s DNS is the unit’s, nothing is proved here. */
     state: z.enum(['here', 'elsewhere', 'none']),
+    /** Where `elsewhere` is: the address of the business unit’s portal on a host of the product, if it has one. */
+    at: z.nullable(z.string()),
     password: z.boolean(),
     /** The account has a factor: with the password a code is asked too. */
     code: z.boolean(),

@@ -27,6 +27,7 @@ export const twoFactor = {
   'proof.text':
     'You came in by your business unit’s own way. What belongs to your account, in every unit, opens once you prove it; for fifteen minutes.',
   'proof.nothing': 'Your account has no password and no passkey of this address to prove it by. Sign in at the portal once to set one.',
+  'proof.open': 'Sign in at {{host}}',
   'proof.submit': 'Prove it',
   'factor.codes.title': 'Your recovery codes',
   'factor.codes.lead': 'Each lets you in once without the app. They are shown only now: keep them where you keep what matters.',

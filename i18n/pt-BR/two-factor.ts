@@ -31,6 +31,7 @@ export const twoFactor: Texts<typeof defining> = {
   'proof.text':
     'Você entrou pelo acesso da sua unidade de negócio. O que pertence à sua conta, em todas as unidades, abre quando você a confirmar; por quinze minutos.',
   'proof.nothing': 'Sua conta não tem senha nem chave de acesso deste endereço para confirmá-la. Entre uma vez no portal para criar uma.',
+  'proof.open': 'Entrar em {{host}}',
   'proof.submit': 'Confirmar',
   'factor.codes.title': 'Seus códigos de recuperação',
   'factor.codes.lead': 'Cada um deixa você entrar uma vez sem o aplicativo. Eles só aparecem agora: guarde onde você guarda o que importa.',

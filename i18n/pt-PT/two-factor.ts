@@ -32,6 +32,7 @@ export const twoFactor: Texts<typeof defining> = {
     'Entrou pela via própria da sua unidade de negócio. O que pertence à sua conta, em todas as unidades, abre quando a confirmar; durante quinze minutos.',
   'proof.nothing':
     'A sua conta não tem palavra-passe nem chave de acesso deste endereço para a confirmar. Entre uma vez no portal para criar uma.',
+  'proof.open': 'Iniciar sessão em {{host}}',
   'proof.submit': 'Confirmar',
   'factor.codes.title': 'Os seus códigos de recuperação',
   'factor.codes.lead': 'Cada um permite entrar uma vez sem a aplicação. Só aparecem agora: guarde-os onde guarda o que importa.',

@@ -125,6 +125,7 @@ test('a session that only the unit vouched for shows and opens no other unit unt
     expect(await client.post('/api/auth/change/companies', { company })).toMatchObject({ status: 403, body: { status: 'account_proof' } });
   expect((await client.post('/api/auth/account/proof/options')).body).toEqual({
     state: 'here',
+    at: null,
     password: true,
     code: false,
     passkey: null,
@@ -151,7 +152,10 @@ test('on a host whose DNS is the unit’s a password vouches for nothing but tha
   await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [own, here.id]);
   const client = api(harness, own, await signIn(harness, own, person));
   expect((await client.get('/api/auth/companies')).body).toMatchObject({ companies: [{ id: here.id }], prove: true });
-  expect((await client.post('/api/auth/account/proof/options')).body).toMatchObject({ state: 'elsewhere' });
+  expect((await client.post('/api/auth/account/proof/options')).body).toMatchObject({ state: 'elsewhere', at: here.origin });
+  await query('delete from domains where host = $1', [here.host]);
+  expect((await client.post('/api/auth/account/proof/options')).body).toMatchObject({ state: 'elsewhere', at: null });
+  await query('insert into domains (host, tenant_id, main) values ($1, $2, false)', [here.host, here.id]);
   expect(await client.post('/api/auth/account/proof', { password })).toMatchObject({ status: 403, body: { status: 'account_elsewhere' } });
   expect(await client.post('/api/auth/change/companies', { company: there.id })).toMatchObject({ body: { status: 'account_proof' } });
   // Nobody is somebody there: the right password names the unit and brings no ticket for it.

@@ -5,25 +5,29 @@ import { proofMinutes } from '../../../domain/session/proof.ts';
 import { proofOptions, proveAccount } from '../../../domain/two-factor/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { isProductHost } from '../../http/origin-of.ts';
+import { isProductHost, originOf } from '../../http/origin-of.ts';
 import { makeTicket } from '../session/index.ts';
 import { askedFor, challengeFor } from './passkeys.ts';
 import { tooMany } from './pending.ts';
 import { has, type Provable, prove } from './prove.ts';
 
 type ToProve = Provable & { wait: number };
-const nothingToProve = { password: false, code: false, passkey: null };
+const nothingToProve = { at: null, password: false, code: false, passkey: null };
 
 /** Two trips: the account's ways, then the ticket of the challenge where it has a passkey of this host. */
 export const readProofOptions = bind(proofOptions, async (_input, ctx) => {
-  const found = await accountToProve(ctx, false);
+  const [found, hosts] = await accountToProve(ctx, false);
   if (!found) return { state: 'none' as const, ...nothingToProve };
-  if (!isProductHost(ctx.host, ctx.env)) return { state: 'elsewhere' as const, ...nothingToProve };
+  if (!isProductHost(ctx.host, ctx.env)) {
+    const ours = hosts.find((host) => isProductHost(host, ctx.env));
+    return { state: 'elsewhere' as const, ...nothingToProve, at: ours ? originOf(ours, ctx.env) : null };
+  }
   const mine = (found.passkeys ?? []).filter(({ host }) => host === ctx.host);
   const { secret, store } = await makeTicket(ctx, { purpose: 'passkey', body: { proves: ctx.session.sub }, seconds: askedFor / 1000 });
   if (mine.length > 0) await ctx.database.withDoor((db) => [db.execute(store)]);
   return {
     state: 'here' as const,
+    at: null,
     password: found.password !== null,
     code: has(found),
     passkey: mine.length > 0 ? challengeFor(ctx, secret, mine) : null,
@@ -35,7 +39,7 @@ const refusals: Record<string, ErrorCode> = { wrong: 'factor_wrong', code: 'fact
 /** Trip 1 counts the guess and reads what is compared, then one hash, then trip 2 uses the factor and marks the session. */
 export const proveOwnAccount = bind(proveAccount, async (given, ctx) => {
   if (!isProductHost(ctx.host, ctx.env)) throw new AppError('account_elsewhere');
-  const found = await accountToProve(ctx, true);
+  const [found] = await accountToProve(ctx, true);
   if (!found) throw new AppError('not_found');
   if (found.wait > 0) throw tooMany(found.wait);
   const { seen, use } = given.passkey
@@ -63,9 +67,11 @@ async function typed(
   return { seen: found.password, use: await prove({ code }, found, ctx) };
 }
 
-async function accountToProve(ctx: SessionContext, guess: boolean): Promise<ToProve | undefined> {
-  const [result] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
+/** With the hosts of the business unit, its main one first. */
+async function accountToProve(ctx: SessionContext, guess: boolean): Promise<[ToProve | undefined, string[]]> {
+  const [result, places] = await ctx.database.withTenant(entryOf(ctx, 'account.own'), (db) => [
     db.execute(sql`select * from app.account_to_prove(${guess}::boolean)`),
+    db.execute(sql`select host from domains order by main desc, host`),
   ]);
-  return rowsOf<ToProve>(result)[0];
+  return [rowsOf<ToProve>(result)[0], rowsOf<{ host: string }>(places).map(({ host }) => host)];
 }

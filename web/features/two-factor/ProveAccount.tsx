@@ -31,7 +31,16 @@ export function ProveAccount({ onProven }: { onProven?: () => void }) {
       <p className="small muted">{t('proof.text')}</p>
       {error && !data && <ErrorState text={errorText(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton height={96} radius={10} />}
-      {data?.state === 'elsewhere' && <Notice tone="info">{t('account_elsewhere')}</Notice>}
+      {data?.state === 'elsewhere' && (
+        <>
+          <Notice tone="info">{t('account_elsewhere')}</Notice>
+          {data.at && (
+            <a className="link" href={data.at}>
+              {t('proof.open', { host: new URL(data.at).host })}
+            </a>
+          )}
+        </>
+      )}
       {data?.state === 'here' && !data.password && !data.passkey && <Notice tone="info">{t('proof.nothing')}</Notice>}
       {data?.state === 'here' && (data.password || data.passkey) && <ProofForm options={data} onProven={onProven} />}
     </section>

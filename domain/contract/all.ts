@@ -326,6 +326,7 @@ export const endpoints = [
   users.userChoices,
   users.readUser,
   users.userHistory,
+  users.exportUserHistory,
   users.addUser,
   users.editUser,
   userChanges.setUserStatus,

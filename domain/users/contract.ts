@@ -267,6 +267,9 @@ export const readUser = endpoint({
   errors: ['not_found'],
 });
 
+/** One author's records; `system` are those of jobs. */
+const historyAuthor = z.optional(z.union([id, z.literal('system')]));
+
 export const userHistory = endpoint({
   method: 'GET',
   path: '/api/auth/users/{id}/history',
@@ -274,8 +277,10 @@ export const userHistory = endpoint({
   kinds: visits,
   screens: userScreens,
   summary: 'Who changed this person, when, on whose behalf, and what it was before; the newest first.',
-  input: z.strictObject({ id, page: listInput(userSorts).page }),
+  input: z.strictObject({ id, page: listInput(userSorts).page, by: historyAuthor }),
   output: z.object({
+    /** Who changed this person, for the filter; jobs have no author. */
+    authors: z.array(z.object({ id: z.string(), name: z.string() })),
     items: z.array(
       z.object({
         id: z.string(),
@@ -292,6 +297,17 @@ export const userHistory = endpoint({
     ),
     more: z.boolean(),
   }),
+  errors: ['not_found'],
+});
+
+export const exportUserHistory = endpoint({
+  method: 'GET',
+  path: '/api/auth/users/{id}/history/export',
+  needs: 'users.read',
+  screens: userScreens,
+  summary: 'The same history as rows of text for a file, with exact times.',
+  input: z.strictObject({ id, by: historyAuthor, ...filePart }),
+  output: tableFile,
   errors: ['not_found'],
 });
 

@@ -30,7 +30,7 @@ export const own = {
   'sessionEnd.leave': 'Sign out',
   'sessionEnd.stayed': 'Your session goes on',
   'hoursEnd.text': 'Your access hours end in {{time}}. Save what you are doing.',
-  'questionnaire.title': 'What do you do?',
+  'questionnaire.title': 'What is your job title?',
   'questionnaire.text': 'Your answer helps to plan the reports. It changes nothing of what you may see.',
   'questionnaire.option.director': 'Director',
   'questionnaire.option.supervisor': 'Supervisor',

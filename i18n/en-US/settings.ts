@@ -170,7 +170,7 @@ export const settings = {
   'settings.listIp': 'Addresses',
   'settings.listIp.text':
     'One a line: an address, a block such as 203.0.113.0/24, or a range such as 203.0.113.1-203.0.113.9. IPv4 and IPv6.',
-  'settings.show_questionario_perfil': 'Ask people what they do',
+  'settings.show_questionario_perfil': 'Ask people for their job title',
   'settings.show_questionario_perfil.text':
     'Once, after they sign in: director, supervisor, manager, analyst or something else. It gives no right.',
   'settings.belowTitle': 'Functions',

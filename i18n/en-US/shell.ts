@@ -35,6 +35,7 @@ export const shell = {
   'shell.entry.notifications': 'Notifications',
   'shell.entry.helpDesk': 'Help desk',
   'shell.entry.settings': 'Settings',
+  'shell.entry.history': 'Change history',
   'shell.section.portfolio': 'Portfolio',
   'shell.section.content': 'Content',
   'shell.section.people': 'People',

@@ -32,7 +32,7 @@ export const own: Texts<typeof defining> = {
   'sessionEnd.leave': 'Salir',
   'sessionEnd.stayed': 'Tu sesión continúa',
   'hoursEnd.text': 'Tu horario de acceso termina en {{time}}. Guarda lo que haces.',
-  'questionnaire.title': '¿Qué haces?',
+  'questionnaire.title': '¿Cuál es tu cargo?',
   'questionnaire.text': 'Tu respuesta ayuda a planificar los informes. No cambia nada de lo que puedes ver.',
   'questionnaire.option.director': 'Director',
   'questionnaire.option.supervisor': 'Supervisor',

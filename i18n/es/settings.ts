@@ -175,7 +175,7 @@ export const settings: Texts<typeof defining> = {
   'settings.listIp': 'Direcciones',
   'settings.listIp.text':
     'Una por línea: una dirección, un bloque como 203.0.113.0/24 o un rango como 203.0.113.1-203.0.113.9. IPv4 e IPv6.',
-  'settings.show_questionario_perfil': 'Preguntar a las personas qué hacen',
+  'settings.show_questionario_perfil': 'Preguntar el cargo a las personas',
   'settings.show_questionario_perfil.text':
     'Una vez, después de entrar: director, supervisor, gerente, analista u otra función. No da ningún derecho.',
   'settings.belowTitle': 'Funciones',

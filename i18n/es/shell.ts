@@ -38,6 +38,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.notifications': 'Notificaciones',
   'shell.entry.helpDesk': 'Centro de ayuda',
   'shell.entry.settings': 'Configuración',
+  'shell.entry.history': 'Historial de cambios',
   'shell.section.portfolio': 'Cartera',
   'shell.section.content': 'Contenido',
   'shell.section.people': 'Personas',

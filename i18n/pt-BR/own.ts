@@ -32,7 +32,7 @@ export const own: Texts<typeof defining> = {
   'sessionEnd.leave': 'Sair',
   'sessionEnd.stayed': 'Sua sessão continua',
   'hoursEnd.text': 'Seu horário de acesso termina em {{time}}. Salve o que está fazendo.',
-  'questionnaire.title': 'O que você faz?',
+  'questionnaire.title': 'Qual é o seu cargo?',
   'questionnaire.text': 'Sua resposta ajuda a planejar os relatórios. Não muda nada do que você pode ver.',
   'questionnaire.option.director': 'Diretor',
   'questionnaire.option.supervisor': 'Supervisor',

@@ -175,7 +175,7 @@ export const settings: Texts<typeof defining> = {
   'settings.listIp': 'Endereços',
   'settings.listIp.text':
     'Um por linha: um endereço, um bloco como 203.0.113.0/24 ou um intervalo como 203.0.113.1-203.0.113.9. IPv4 e IPv6.',
-  'settings.show_questionario_perfil': 'Perguntar às pessoas o que fazem',
+  'settings.show_questionario_perfil': 'Perguntar o cargo às pessoas',
   'settings.show_questionario_perfil.text':
     'Uma vez, depois de entrar: diretor, supervisor, gerente, analista ou outra função. Não dá nenhum direito.',
   'settings.belowTitle': 'Funções',

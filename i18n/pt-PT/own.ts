@@ -32,7 +32,7 @@ export const own: Texts<typeof defining> = {
   'sessionEnd.leave': 'Sair',
   'sessionEnd.stayed': 'A sua sessão continua',
   'hoursEnd.text': 'O seu horário de acesso termina em {{time}}. Guarde o que está a fazer.',
-  'questionnaire.title': 'O que faz?',
+  'questionnaire.title': 'Qual é o seu cargo?',
   'questionnaire.text': 'A sua resposta ajuda a planear os relatórios. Não altera nada do que pode ver.',
   'questionnaire.option.director': 'Diretor',
   'questionnaire.option.supervisor': 'Supervisor',

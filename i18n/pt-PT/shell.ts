@@ -38,6 +38,7 @@ export const shell: Texts<typeof defining> = {
   'shell.entry.notifications': 'Notificações',
   'shell.entry.helpDesk': 'Centro de ajuda',
   'shell.entry.settings': 'Definições',
+  'shell.entry.history': 'Histórico de alterações',
   'shell.section.portfolio': 'Carteira',
   'shell.section.content': 'Conteúdo',
   'shell.section.people': 'Pessoas',

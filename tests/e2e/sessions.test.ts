@@ -31,7 +31,7 @@ test('somebody is asked once what he does, is warned before his session and his 
   // What a session that was ended says to its page.
   const page = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
   await signInByForm(page, unit.host, unit.viewer);
-  const question = page.getByRole('dialog', { name: 'O que você faz?' });
+  const question = page.getByRole('dialog', { name: 'Qual é o seu cargo?' });
   await question.waitFor(long);
   expect(await found(page)).toEqual([]);
   await question.getByLabel('Outro').check();

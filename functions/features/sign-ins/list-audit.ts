@@ -1,22 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
-import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { formatDateTime } from '../../../domain/format/date.ts';
-import { shortFilters } from '../../../domain/reports/filter-words.ts';
-import type { Language } from '../../../domain/session/languages.ts';
-import { isAuditField } from '../../../domain/sign-ins/audit-fields.ts';
-import { auditValueWords, fieldWords } from '../../../domain/sign-ins/audit-value.ts';
-import { type AuditParts, type AuditRow, type AuditValue, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
+import { type AuditRow, exportAudit, listAudit } from '../../../domain/sign-ins/contract.ts';
 import { type AuditFamily, type AuditWhat, whatsOf } from '../../../domain/sign-ins/words.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
-import { entryOf, type SessionContext } from '../../http/context.ts';
+import { entryOf } from '../../http/context.ts';
 import { withinDays } from '../../http/day-range.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { startedBy, whoDid } from '../../http/past.ts';
-import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
+import { partOf, tableFile } from '../../http/table-file.ts';
 import { pastFieldsQuery } from '../custom-fields/index.ts';
+import { changed, changedInWords, type Past, pastOf } from './audit-changes.ts';
 
 type Row = {
   id: string;
@@ -36,8 +32,6 @@ type Days = { from?: string | undefined; to?: string | undefined };
 type Filters = Days & { search?: string | undefined; family?: AuditFamily | undefined; run?: string | undefined; unfolded?: boolean };
 
 const columns: Record<string, SortColumn> = { at: { sql: sql`a.at`, cast: 'timestamptz' } };
-const longestValue = 400;
-const longestParts = 20_000;
 
 const idIn = (key: string): SQL => sql`case when a.change->>${key} ~ '^[0-9a-f-]{36}$' then (a.change->>${key})::uuid end`;
 /** What was changed, by the name it has now; of what is gone, the name that the record kept. */
@@ -109,85 +103,6 @@ function found({ search, family, run, unfolded, ...days }: Filters, zone: string
 /** The same seen from a record `a` that the run beginning at `s` wrote. */
 const inRun = sql`a.import_id = s.row_id and a.at >= s.at and not exists (select from audit n where n.row_id = s.row_id and n.what = 'user_import.start' and n.at > s.at and n.at <= a.at)`;
 
-const facts = (value: unknown): Record<string, unknown> =>
-  value && typeof value === 'object' && !Array.isArray(value) ? { ...value } : {};
-
-/** Where ids stand in a record; what people type is never taken for one. `groups.group` is the group of a rule. */
-const idPlaces = ['playlistId', 'relatorio_id', 'groups.group'];
-
-/** A value with the names of what it names. */
-function named(place: string, value: unknown, names: Record<string, string>): unknown {
-  if (typeof value === 'string') return idPlaces.includes(place) ? (names[value] ?? value) : value;
-  if (Array.isArray(value)) return value.map((each) => named(place, each, names));
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(`${place}.${key}`, each, names)]));
-}
-
-const isNothing = (value: unknown): boolean =>
-  value === null || value === undefined || value === '' || (typeof value === 'object' && Object.values(value).every(isNothing));
-
-/** As the wire has it: text, or what has parts of its own, which `auditValueWords` puts into words. */
-function shownValue(field: string, value: unknown, names: Record<string, string>): AuditValue | null {
-  // Custom values and filters are words already, or what a report's model calls them: no ids.
-  const shown = field === 'filters' ? shortFilters(value) : field === 'custom' ? value : named(field, value, names);
-  if (isNothing(shown)) return null;
-  if (Array.isArray(shown) && shown.every((each) => typeof each !== 'object')) return shown.join(', ').slice(0, longestValue) || null;
-  return shown !== null && typeof shown === 'object' ? fitting(shown) : String(shown).slice(0, longestValue);
-}
-
-/** As many parts as a row takes: cut off in the middle they could not be read any more. */
-function fitting(parts: object): AuditParts {
-  if (JSON.stringify(parts).length <= longestParts) return parts as AuditParts; // because an object of JSON is a list or a record
-  return fitting(Array.isArray(parts) ? parts.slice(0, -1) : Object.fromEntries(Object.entries(parts).slice(0, -1)));
-}
-
-/** Beside before and after a record may say what came of it; what it is about stands in columns of its own. */
-const beside = ({ what, change }: Row) =>
-  Object.fromEntries(
-    Object.entries({ ...change, ...listed(what, change) }).filter(
-      ([key, value]) =>
-        isAuditField(key) &&
-        !aboutWhat.includes(key) &&
-        !(key === 'identity' && typeof value === 'string') &&
-        value !== false &&
-        value !== 0,
-    ),
-  );
-/** Whom or what a change of a group was about, as far as the record names them. */
-function listed(what: string, change: Row['change']): Record<string, unknown> {
-  const { names, count } = change ?? {};
-  if (!Array.isArray(names)) return {};
-  const more = typeof count === 'number' && count > names.length ? [`+${count - names.length}`] : [];
-  return { [what.includes('reports') ? 'reports' : 'people']: [...names, ...more] };
-}
-const aboutWhat = ['name', 'report', 'subject'];
-/** What it says beside was so until then. */
-const takesAway = ['grant.remove'];
-
-type Past = { fields: PastField[]; language: Language; own: Language };
-
-/** Only what differs: a record keeps the whole of what was saved. */
-function changed(row: Row, past: Past): AuditRow['fields'] {
-  const { what, change, names } = row;
-  // By what a provider knows somebody, which is not the identity that rows of reports are kept by.
-  const told = ({ identity, ...values }: Record<string, unknown>) =>
-    identity === undefined ? values : { ...values, [what.startsWith('user.') ? 'subject' : 'identity']: identity };
-  const [gone, come] = takesAway.includes(what) ? [beside(row), {}] : [{}, beside(row)];
-  const { before, after } = customInWords(
-    { before: { ...gone, ...told(facts(change?.before)) }, after: { ...come, ...told(facts(change?.after)) } },
-    past,
-  );
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-    .map((field) => ({
-      field,
-      // A record that says nothing about before states a fact, not a change from nothing.
-      ...(field in before ? { before: shownValue(field, before[field], names ?? {}) } : {}),
-      after: shownValue(field, after[field], names ?? {}),
-    }))
-    .filter((field) => JSON.stringify(field.before ?? null) !== JSON.stringify(field.after));
-}
-
 const present = (row: Row, past: Past): AuditRow => ({
   id: row.id,
   at: new Date(row.at).toISOString(),
@@ -199,12 +114,6 @@ const present = (row: Row, past: Past): AuditRow => ({
   fields: changed(row, past),
   address: row.ip,
   folded: row.folded,
-});
-
-const pastOf = (result: { rows: unknown[] }, ctx: SessionContext): Past => ({
-  fields: rowsOf<PastField>(result),
-  language: languageOf(ctx),
-  own: ctx.tenant.language,
 });
 
 export const findAudit = bind(listAudit, async (input, ctx) => {
@@ -247,16 +156,7 @@ export const exportAuditAsFile = bind(exportAudit, async (input, ctx) => {
       what: [t('audit.what'), (row) => t(`audit.what.${row.what}`)],
       thing: [t('audit.thing'), (row) => row.thing],
       whom: [t('audit.whom'), (row) => (row.whom === 'everyone' ? t('audit.everyone') : row.whom)],
-      fields: [
-        t('audit.fields'),
-        (row) =>
-          row.fields
-            .map(
-              ({ field, before, after }) =>
-                `${fieldWords(field, reader)}: ${before === undefined ? '' : `${auditValueWords(field, before, reader)} → `}${auditValueWords(field, after, reader)}`,
-            )
-            .join('; '),
-      ],
+      fields: [t('audit.fields'), (row) => changedInWords(row.fields, reader)],
       address: [t('audit.address'), (row) => row.address],
     },
   );

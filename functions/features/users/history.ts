@@ -1,13 +1,17 @@
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, rowsOf } from '../../../db/client.ts';
 import { customInWords, type PastField } from '../../../domain/custom-fields/past.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
-import { userHistory } from '../../../domain/users/contract.ts';
+import { formatDateTime } from '../../../domain/format/date.ts';
+import { isAuditWhat } from '../../../domain/sign-ins/words.ts';
+import { exportUserHistory, userHistory } from '../../../domain/users/contract.ts';
+import { recordTexts } from '../../../i18n/records-server.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
-import { whoDid } from '../../http/past.ts';
-import { languageOf } from '../../http/table-file.ts';
+import { startedBy, whoDid } from '../../http/past.ts';
+import { languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { pastFieldsQuery } from '../custom-fields/index.ts';
+import { changed, changedInWords, pastOf } from '../sign-ins/index.ts';
 
 type Row = {
   id: string;
@@ -28,18 +32,35 @@ const facts = (value: unknown): Record<string, unknown> =>
 const actorName = sql`coalesce((select b.name from users b where b.id = a.actor_id),
   (select q.asker_name || case when q.asker_from = '' then '' else ' · ' || q.asker_from end from remote_requests q where q.asker_id = a.actor_id order by q.created_at desc limit 1))`;
 
-export const readHistory = bind(userHistory, async ({ id, page = 1 }, ctx) => {
+type Asked = { id: string; by?: string | undefined };
+/** The records of a person, of one author or of jobs where that is asked. */
+const found = ({ id, by }: Asked): SQL => {
+  const author = by === undefined ? sql`true` : by === 'system' ? sql`${authorId} is null` : sql`${by}::uuid in (${authorId}, a.actor_id)`;
+  return sql`a.row_id = ${id}::uuid and ${author}`;
+};
+const authorId = sql`coalesce(a.user_id, ${startedBy})`;
+const actor = sql`case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce(${actorName}, '?') end`;
+const recorded = sql`a.id, a.at, ${whoDid} as who, ${actor} as actor, a.what, a.change, a.ip`;
+const there = (db: Db, id: string) => db.execute(sql`select name from users where id = ${id}::uuid`);
+const mostAuthors = 50;
+
+export const readHistory = bind(userHistory, async ({ page = 1, ...asked }, ctx) => {
+  const { id } = asked;
   const offset = (Math.min(page, mostPages) - 1) * perPage;
-  const [there, rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
-    db.execute(sql`select 1 from users where id = ${id}::uuid`),
-    db.execute(sql`select a.id, a.at, ${whoDid} as who, case when a.actor_id is null or app.seat_name(a.user_id) is not null then null else coalesce(${actorName}, '?') end as actor, a.what, a.change, a.ip
-      from audit a where a.row_id = ${id}::uuid order by a.at desc, a.id desc limit ${perPage + 1} offset ${offset}`),
+  const [person, rows, custom, authors] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    there(db, id),
+    db.execute(
+      sql`select ${recorded} from audit a where ${found(asked)} order by a.at desc, a.id desc limit ${perPage + 1} offset ${offset}`,
+    ),
     pastFieldsQuery(db, 'user'),
+    db.execute(sql`select x.id, min(x.name) as name from (select ${authorId} as id, ${whoDid} as name from audit a where a.row_id = ${id}::uuid
+        union select a.actor_id, ${actor} from audit a where a.row_id = ${id}::uuid and a.actor_id is not null) x where x.id is not null and x.name is not null group by x.id order by 2, 1 limit ${mostAuthors}`),
   ]);
-  if (there.rows.length === 0) throw new AppError('not_found');
+  if (person.rows.length === 0) throw new AppError('not_found');
   const all = rowsOf<Row>(rows);
   const reader = { fields: rowsOf<PastField>(custom), language: languageOf(ctx), own: ctx.tenant.language };
   return {
+    authors: rowsOf<{ id: string; name: string }>(authors),
     items: all.slice(0, perPage).map((row) => ({
       id: row.id,
       at: new Date(row.at).toISOString(),
@@ -51,4 +72,27 @@ export const readHistory = bind(userHistory, async ({ id, page = 1 }, ctx) => {
     })),
     more: all.length > perPage && page < mostPages,
   };
+});
+
+export const exportHistory = bind(exportUserHistory, async (input, ctx) => {
+  const [people, rows, custom] = await ctx.database.withTenant(entryOf(ctx, 'users.read'), (db) => [
+    there(db, input.id),
+    db.execute(sql`select ${recorded} from audit a where ${found(input)} order by a.at desc, a.id desc ${partOf(input)}`),
+    pastFieldsQuery(db, 'user'),
+  ]);
+  const [person] = rowsOf<{ name: string }>(people);
+  if (!person) throw new AppError('not_found');
+  const past = pastOf(custom, ctx);
+  const { language } = past;
+  const t = await recordTexts(language);
+  const reader = { t, language, zone: ctx.tenant.zone };
+  const whatOf = (what: string) => (isAuditWhat(what) ? t(`audit.what.${what}`) : t('audit.what.other'));
+  return tableFile(ctx, `${t('audit.file')} ${person.name}`, rowsOf<Row>(rows), {
+    at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
+    who: [t('audit.who'), (row) => row.who ?? t('audit.system')],
+    actor: [t('audit.enteredBy'), (row) => row.actor],
+    what: [t('audit.what'), (row) => whatOf(row.what)],
+    fields: [t('audit.fields'), (row) => changedInWords(changed({ ...row, names: null }, past), reader)],
+    address: [t('audit.address'), (row) => row.ip],
+  });
 });

@@ -4,7 +4,7 @@ import { readChoices } from './choices.ts';
 import { duplicateOneUser } from './duplicate-user.ts';
 import { editOneUser } from './edit-user.ts';
 import { exportManyUsers } from './export-users.ts';
-import { readHistory } from './history.ts';
+import { exportHistory, readHistory } from './history.ts';
 import { endSessions, inviteOneUser } from './invite-user.ts';
 import { findUsers } from './list-users.ts';
 import { readProfile, saveProfile } from './own-profile.ts';
@@ -21,6 +21,7 @@ export const routes = [
   changeManyUsers,
   addOneUser,
   readHistory,
+  exportHistory,
   readOneUser,
   editOneUser,
   setStatus,

@@ -11,6 +11,7 @@ import {
   IconFolders,
   IconGauge,
   IconHeartHandshake,
+  IconHistory,
   IconHome,
   IconLayoutDashboard,
   IconLifebuoy,
@@ -53,5 +54,6 @@ export const menuIcons: Record<IconName, Icon> = {
   shield: IconShieldLock,
   bell: IconBell,
   lifebuoy: IconLifebuoy,
+  history: IconHistory,
   settings: IconSettings,
 };

@@ -29,6 +29,7 @@ export type IconName =
   | 'shield'
   | 'bell'
   | 'lifebuoy'
+  | 'history'
   | 'settings';
 
 type Entry = {
@@ -111,6 +112,7 @@ const table = {
         { name: 'singleSignOn', href: '/azure/saml', icon: 'shield', profiles: AM },
         // The bell leads to the inbox; this is where notices are written.
         { name: 'notifications', href: '/notifications?tab=sent', icon: 'bell', profiles: AMO, page: 'notification-center' },
+        { name: 'history', href: '/setting?area=audit', icon: 'history', profiles: AM },
         { name: 'helpDesk', href: '/help_desk', icon: 'lifebuoy', profiles: AM },
         { name: 'settings', href: '/setting', icon: 'settings', profiles: AM },
       ],

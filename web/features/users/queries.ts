@@ -34,10 +34,10 @@ export const oneQuery = (id: string) =>
     retry: false,
   });
 
-export const historyQuery = (id: string, page: number) =>
+export const historyQuery = (id: string, page: number, by?: string) =>
   queryOptions({
-    queryKey: ['users', 'history', id, page],
-    queryFn: ({ signal }) => call('GET /api/auth/users/{id}/history', { id, page }, { signal }),
+    queryKey: ['users', 'history', id, page, by],
+    queryFn: ({ signal }) => call('GET /api/auth/users/{id}/history', { id, page, ...(by ? { by } : {}) }, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -1,14 +1,18 @@
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '../../../../domain/format/date.ts';
-import { formatWhen } from '../../../../domain/format/relative.ts';
+import { useSearchValues, useSetSearch } from '../../../app/address.ts';
+import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
+import { useTableFile } from '../../../app/use-table-file.ts';
 import { useZone } from '../../../app/use-zone.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
+import { ExportMenu } from '../../../ui/table/ExportMenu.tsx';
 import { historyLines, verbOf } from '../history-lines.ts';
 import { historyQuery } from '../queries.ts';
 import { useUserForm } from '../user-form.tsx';
@@ -20,15 +24,43 @@ export function HistoryTab() {
   const zone = useZone();
   const { user } = useUserForm();
   const [page, setPage] = useState(1);
-  const { data, error, refetch, dataUpdatedAt } = useQuery({ ...historyQuery(user?.id ?? '', page), enabled: user !== null });
+  const change = useSetSearch();
+  const asked = useSearchValues().by ?? '';
+  const by = asked === 'system' || /^[0-9a-f-]{36}$/.test(asked) ? asked : undefined;
+  const id = user?.id ?? '';
+  const { data, error, refetch } = useQuery({ ...historyQuery(id, page, by), enabled: user !== null });
+  const file = useTableFile((part) => call('GET /api/auth/users/{id}/history/export', { id, part, ...(by ? { by } : {}) }));
   const retry = () => void refetch();
   if (error && !data)
     return <ErrorState text={errorText(error)} requestId={error instanceof ApiError ? error.requestId : null} onRetry={retry} />;
   if (!data) return <ListSkeleton count={4} onRetry={retry} />;
-  if (data.items.length === 0 && page === 1) return <p className="muted">{t('users.history.none')}</p>;
-  const now = new Date(dataUpdatedAt);
+  const none = data.items.length === 0 && page === 1;
+  if (none && by === undefined) return <p className="muted">{t('users.history.none')}</p>;
+  const authors = [
+    ...data.authors.map(({ id: value, name: label }) => ({ value, label })),
+    { value: 'system', label: t('users.history.system') },
+  ];
+  const choose = (next: string | null) => {
+    setPage(1);
+    change({ by: next ?? undefined }, { replace: true });
+  };
   return (
     <section className="card user-card">
+      <div className="row row-wrap history-bar">
+        <Select
+          label={t('users.history.by')}
+          placeholder={t('users.history.anyone')}
+          data={authors}
+          value={by ?? null}
+          onChange={choose}
+          clearable
+          clearButtonProps={{ 'aria-label': t('users.history.anyone') }}
+          searchable={authors.length > 8}
+        />
+        <span className="push" />
+        <ExportMenu file={file} />
+      </div>
+      {none && <p className="muted">{t('users.history.noneBy')}</p>}
       <ol className="plain-list history">
         {data.items.map((item) => {
           const who = item.who ?? t('users.history.system');
@@ -37,8 +69,8 @@ export function HistoryTab() {
             <li key={item.id}>
               <p className="history-head">
                 <b>{t(`users.history.${verbOf(item.what)}`, { who })}</b>
-                <time className="push muted tiny num" dateTime={item.at} data-tip={formatDateTime(language, new Date(item.at), zone)}>
-                  {formatWhen(language, new Date(item.at), now, zone)}
+                <time className="push muted tiny num" dateTime={item.at}>
+                  {formatDateTime(language, new Date(item.at), zone)}
                 </time>
               </p>
               {item.actor && item.actor !== item.who && <p className="small muted">{t('users.history.actor', { actor: item.actor })}</p>}

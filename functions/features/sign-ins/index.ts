@@ -1,0 +1,1 @@
+export { changed, changedInWords, pastOf } from './audit-changes.ts';

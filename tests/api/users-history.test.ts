@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { apiOf } from '../support/api.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+import { makeUser } from '../support/make-user.ts';
+
+const harness = useHarness();
+
+test('a person’s history is narrowed to one author, also to jobs, and is a file with exact times and words', async () => {
+  const tenant = await makeTenant();
+  const [ana, caio] = [
+    await makeUser(tenant, { profile: 'admin', name: 'Ana Nunes' }),
+    await makeUser(tenant, { profile: 'admin', name: 'Caio Prado' }),
+  ];
+  const person = await makeUser(tenant, { name: 'Bruna Reis' });
+  const [asAna, asCaio] = [await apiOf(harness, tenant, ana), await apiOf(harness, tenant, caio)];
+  const path = `/api/auth/users/${person.id}`;
+  const edit = { name: 'Bruna Reis', email: person.email, profile: 'user' };
+  expect((await asAna.put(path, { ...edit, department: 'Compras', version: 1 })).status).toBe(200);
+  expect((await asCaio.put(path, { ...edit, department: '=1+1', version: 2 })).status).toBe(200);
+  await query('insert into audit (tenant_id, what, row_id, change) values ($1, \'user.expire\', $2, \'{"after":{"status":"I"}}\')', [
+    tenant.id,
+    person.id,
+  ]);
+  const history = async (more = '') => (await asAna.get(`${path}/history${more}`)).body;
+  const all = await history();
+  expect(all.authors.map(({ name }: { name: string }) => name)).toEqual(['Ana Nunes', 'Caio Prado']);
+  expect(all.items).toHaveLength(3);
+  const whatOf = ({ items }: { items: { who: string | null; what: string }[] }) => items.map(({ who, what }) => [who, what]);
+  expect(whatOf(await history(`?by=${caio.id}`))).toEqual([['Caio Prado', 'user.edit']]);
+  expect(whatOf(await history('?by=system'))).toEqual([[null, 'user.expire']]);
+  expect(whatOf(await history(`?by=${randomUUID()}`))).toEqual([]);
+  expect((await asAna.get(`${path}/history?by=nobody`)).status).toBe(422);
+  const file = async (more = '') => (await asAna.get(`${path}/history/export${more}`, { headers: { lang: 'en-US' } })).body;
+  const whole = await file();
+  expect(whole).toMatchObject({ rows: 3, more: false });
+  expect(whole.csv).toMatch(/^\ufeffWhen,Who,Entered by,What,Details,Address/);
+  for (const text of ['Person changed', 'Department: – → Compras', 'Status: Inactive', 'The portal']) expect(whole.csv).toContain(text);
+  expect(whole.csv).toMatch(/\d{1,2}\/\d{1,2}\/2026.*\d{1,2}:\d{2}/);
+  expect((await file(`?by=${caio.id}`)).csv).not.toContain('Ana Nunes');
+  expect((await asAna.get(`/api/auth/users/${randomUUID()}/history/export`)).status).toBe(404);
+});

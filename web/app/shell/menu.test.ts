@@ -34,6 +34,14 @@ test('what hidden_menu names is absent, whatever its search parameters', () => {
   expect(hrefs('user', ['all/reports']).view.filter((href) => href.startsWith('/all/reports'))).toEqual([]);
 });
 
+test('the change history stands under Portal, and is not the settings beside it', () => {
+  const menu = menuFor(person('admin'));
+  const portal = menu.manage.find(({ name }) => name === 'portal');
+  expect(portal?.entries.map(({ name }) => name)).toEqual(expect.arrayContaining(['history', 'settings']));
+  expect(currentEntry(menu, 'manage', '/setting', '?area=audit')?.name).toBe('history');
+  expect(currentEntry(menu, 'manage', '/setting', '?area=security')?.name).toBe('settings');
+});
+
 test('a user manages reports by the flag alone', () => {
   const menu = menuFor(person('user', ['edit_reports']));
   expect(menu.manage.flatMap(({ entries }) => entries.map(({ href }) => href))).toEqual(['/management/report']);

@@ -124,6 +124,7 @@ export const endpoints = [
   reports.addFavorite,
   reports.removeFavorite,
   reports.orderFavorites,
+  reports.tellProblem,
   reports.searchAll,
   reports.logView,
   reportAccess.readAccess,

@@ -22,6 +22,7 @@ export const notificationKinds = {
   report_shared: ['person', 'report', 'message'],
   view_shared: ['person', 'report', 'view'],
   report_published: ['report', 'group'],
+  report_problem: ['person', 'report', 'problem'],
   comment_mention: ['person', 'report', 'text'],
   comment_reply: ['person', 'report', 'text'],
   // exports
@@ -87,6 +88,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'catalog_revoked',
   'maintenance_announced',
   'report_shared',
+  'report_problem',
   'comment_mention',
   'export_mailed',
   'remote_requested',

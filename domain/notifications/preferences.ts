@@ -17,6 +17,7 @@ const ofAdministration: readonly NotificationKind[] = [
   'device_paired',
   'device_ending',
   'playlist_skips',
+  'report_problem',
   'addresses_undone',
 ];
 

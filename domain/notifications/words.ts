@@ -43,6 +43,7 @@ const opens: Record<NotificationKind, Opens> = {
   report_shared: 'report',
   view_shared: 'view',
   report_published: 'report',
+  report_problem: 'report',
   comment_mention: 'comment',
   comment_reply: 'comment',
   export_ready: 'export',
@@ -108,6 +109,14 @@ type Reader = {
   zone: string;
 };
 
+/** The quotation below the words; a problem or a fault arrives as its code. */
+function quoteOf(kind: NotificationKind, values: Record<string, string | number>, { t }: Reader): string {
+  if (kind === 'export_failed') return t(`exports.fault.${values.reason}`, {});
+  if (kind === 'report_problem') return t(`notifications.problem.${values.problem}`, {});
+  const name = quoted[kind];
+  return name ? String(values[name] ?? '') : '';
+}
+
 const longestValue = 500;
 
 /** The value as text: instants in the reader's zone, formats in capitals, nothing that could be more than words. */
@@ -127,11 +136,10 @@ export function newsWords(kind: NotificationKind, vars: NewsVars, reader: Reader
   for (const name of notificationKinds[kind]) values[name] = wordFor(name, vars[name], reader);
   if (typeof values.days === 'number' || /^\d+$/.test(String(values.days ?? ''))) values.count = Number(values.days);
   if (kind.startsWith('remote_') && typeof values.minutes === 'number') values.count = values.minutes;
-  const quotedName = quoted[kind];
   return {
     title: reader.t(`notifications.${kind}.title`, values),
     text: reader.t(`notifications.${kind}.text`, values),
     action: reader.t(`notifications.action.${opens[kind]}`, values),
-    quote: kind === 'export_failed' ? reader.t(`exports.fault.${values.reason}`, {}) : quotedName ? String(values[quotedName] ?? '') : '',
+    quote: quoteOf(kind, values, reader),
   };
 }

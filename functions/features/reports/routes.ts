@@ -7,6 +7,7 @@ import { readMenu, readSelect } from './menu.ts';
 import { checkReport, readOneReport } from './read-report.ts';
 import { readReportRefreshes } from './refreshes.ts';
 import { search } from './search.ts';
+import { tellAdministrators } from './tell-problem.ts';
 
 export const routes = [
   findReports,
@@ -20,6 +21,7 @@ export const routes = [
   markFavorite,
   unmarkFavorite,
   sortFavorites,
+  tellAdministrators,
   search,
   logReportView,
 ];

@@ -1,7 +1,19 @@
+import type { ReportProblem } from '../../../../domain/reports/contract.ts';
 import type { TextKey } from '../../../app/i18n.ts';
 import type { Problem } from '../layer/service-errors.ts';
 
 export type ProblemWords = { title: TextKey; text: TextKey; retry: boolean };
+
+/** What administrators are told where only they can mend it. */
+const tellable: Partial<Record<Problem['code'], ReportProblem>> = {
+  rls_identity_missing: 'identity',
+  report_missing_at_service: 'gone',
+  report_service_refused: 'refused',
+  report_account_refused: 'account',
+  capacity_paused: 'paused',
+  unexpected: 'other',
+};
+export const problemToTell = ({ code }: Problem): ReportProblem | null => tellable[code] ?? null;
 
 const other: ProblemWords = { title: 'reports.state.other', text: 'reports.state.otherText', retry: true };
 

@@ -33,7 +33,7 @@ export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, o
   return (
     <div className="card import-table-card">
       <div className="import-scroll">
-        <table className="table import-rows" aria-busy={fetching}>
+        <table className="table import-rows" data-editable={editable || undefined} aria-busy={fetching}>
           <caption className="visually-hidden">{t('userImport.rowsCaption')}</caption>
           <thead>
             <tr>
@@ -49,7 +49,7 @@ export function ReviewTable({ whole, answer, fetching, error, onRetry, onPage, o
                 {t('userImport.result')}
               </th>
               {editable && (
-                <th scope="col">
+                <th scope="col" className="import-act">
                   <span className="visually-hidden">{t('ui.table.actions')}</span>
                 </th>
               )}

@@ -173,6 +173,7 @@ export const endpoints = [
   maintenance.listWindows,
   maintenance.readWindow,
   maintenance.addWindow,
+  maintenance.previewWindow,
   maintenance.editWindow,
   maintenance.changeWindow,
   maintenance.waitForWindow,

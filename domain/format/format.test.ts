@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { monthName, monthShort, WEEKDAYS, weekdayName, weekdayShort } from './calendar.ts';
 import { dayToWire, formatDate, formatDateTime, formatDay, formatLongDay, formatTime, wallClock } from './date.ts';
 import { formatBytes, formatList, formatMoney, formatNumber, formatPercent } from './number.ts';
-import { formatCountdown, formatWhen } from './relative.ts';
+import { formatCountdown, formatMoment, formatSpan, formatWhen } from './relative.ts';
 
 const zone = 'America/Sao_Paulo';
 const now = new Date('2026-11-20T12:14:00Z');
@@ -88,4 +88,17 @@ describe('when', () => {
     expect(formatCountdown(3850.9)).toBe('1:04:10');
     expect(formatCountdown(-3)).toBe('0:00');
   });
+});
+
+test('what is to come names its day, and an end its day only where it is another one', () => {
+  const [zone, now] = ['America/Sao_Paulo', new Date('2026-11-20T15:00:00Z')];
+  const at = (instant: string) => formatMoment('pt-BR', new Date(instant), now, zone);
+  expect([at('2026-11-20T21:00:00Z'), at('2026-11-21T21:00:00Z'), at('2026-11-24T21:00:00Z')]).toEqual([
+    'hoje, 18:00',
+    'amanhã, 18:00',
+    '24/11/2026, 18:00',
+  ]);
+  const span = (until: string) => formatSpan('pt-BR', new Date('2026-11-21T21:00:00Z'), new Date(until), now, zone);
+  expect(span('2026-11-21T23:00:00Z')).toEqual({ from: 'amanhã, 18:00', until: '20:00' });
+  expect(span('2026-11-22T13:00:00Z')).toEqual({ from: 'amanhã, 18:00', until: '22/11/2026, 10:00' });
 });

@@ -32,6 +32,22 @@ export function formatWhen(language: Language, at: Date, now: Date, zone: string
   return formatDate(at, zone);
 }
 
+/** Says when something will be, always with its clock: "hoje, 18:00", "amanhã, 18:00", then day and clock. */
+export function formatMoment(language: Language, at: Date, now: Date, zone: string): string {
+  const days = dayNumber(at, zone) - dayNumber(now, zone);
+  const day = days === 0 || days === 1 ? wordsOf(language).format(days, 'day') : formatDate(at, zone);
+  return `${day}, ${formatTime(language, at, zone)}`;
+}
+
+/** Beginning and end of a span; the end names its day only where it is another one. */
+export function formatSpan(language: Language, from: Date, until: Date, now: Date, zone: string): { from: string; until: string } {
+  const sameDay = dayNumber(from, zone) === dayNumber(until, zone);
+  return {
+    from: formatMoment(language, from, now, zone),
+    until: sameDay ? formatTime(language, until, zone) : formatMoment(language, until, now, zone),
+  };
+}
+
 /** Writes a span of seconds for a countdown: 24:10, or 1:04:10 beyond an hour. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

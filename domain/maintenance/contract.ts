@@ -88,6 +88,21 @@ export const addWindow = endpoint({
   errors: ['not_found', 'window_times'],
 });
 
+export const previewWindow = endpoint({
+  method: 'POST',
+  path: '/api/auth/maintenance/preview',
+  needs: 'maintenance.manage',
+  kinds: visits,
+  reads: true,
+  screens: ['management/report'],
+  summary: 'How many people a window of these targets would concern; whoever asks is not counted.',
+  input: z.strictObject({
+    target: z.enum(windowTargets),
+    targetIds: z._default(z.array(id).check(z.maxLength(100, 'too_long')), []),
+  }),
+  output: z.object({ people: z.number() }),
+});
+
 export const editWindow = endpoint({
   method: 'PUT',
   path: '/api/auth/maintenance/{id}',

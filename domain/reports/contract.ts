@@ -295,12 +295,13 @@ export const searchAll = endpoint({
   path: '/api/auth/search',
   needs: 'reports.view',
   kinds: viewing,
-  summary: 'Reports, groups and sub-groups for the command palette, by the beginnings of words.',
+  summary: 'Reports, groups, sub-groups and, for who administers them, people: for the command palette, by the beginnings of words.',
   input: z.strictObject({ app, q: z.string().check(z.trim(), z.minLength(2, 'invalid'), z.maxLength(100, 'too_long')) }),
   output: z.object({
     reports: z.array(reportCard),
     groups: z.array(z.object({ id: z.string(), name: z.string(), hue: z.number() })),
     subgroups: z.array(z.object({ id: z.string(), name: z.string(), group: z.string(), hue: z.number() })),
+    people: z.array(z.object({ id: z.string(), name: z.string(), email: z.string() })),
   }),
 });
 

@@ -1,5 +1,6 @@
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
+import { find } from './find.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
@@ -19,6 +20,7 @@ import { waysIn } from './ways-in.ts';
 export const operate = {
   ...embedding,
   ...entra,
+  ...find,
   ...mail,
   ...mailLog,
   ...notifications,

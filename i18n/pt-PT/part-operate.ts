@@ -2,6 +2,7 @@ import type { operate as defining } from '../en-US/part-operate.ts';
 import type { Texts } from '../types.ts';
 import { embedding } from './embedding.ts';
 import { entra } from './entra.ts';
+import { find } from './find.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
@@ -20,6 +21,7 @@ import { waysIn } from './ways-in.ts';
 export const operate: Texts<typeof defining> = {
   ...embedding,
   ...entra,
+  ...find,
   ...mail,
   ...mailLog,
   ...notifications,

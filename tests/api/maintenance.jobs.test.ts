@@ -225,3 +225,21 @@ test('whoever has the report open hears of the next window with each heartbeat, 
     announced: { title: 'Carga' },
   });
 });
+
+test('a preview counts those whom the window would concern, as its making does, and writes nothing', async () => {
+  const tenant = await makeTenant();
+  const admin = await makeUser(tenant, { profile: 'admin' });
+  await makeUser(tenant, { profile: 'admin' });
+  const [viewer] = [await makeUser(tenant), await makeUser(tenant)];
+  const group = await makeGroup(tenant, { viewers: [viewer] });
+  const subgroup = await makeSubgroup(tenant, group);
+  const report = await makeReport(tenant, { subgroup });
+  const calls = await apiOf(harness, tenant, admin);
+  const preview = async (target: string, ...targetIds: string[]) =>
+    (await calls.post('/api/auth/maintenance/preview', { target, targetIds })).body.people;
+  expect(await preview('unit')).toBe(3);
+  const concerned = await preview('report', report.id);
+  expect(await query('select count(*)::int as n from maintenance where tenant_id = $1', [tenant.id])).toEqual([{ n: 0 }]);
+  const made = await calls.post('/api/auth/maintenance', { target: 'report', targetIds: [report.id], title: 'Carga', endsAt: at(2) });
+  expect(made.body.people).toBe(concerned);
+});

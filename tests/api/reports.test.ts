@@ -193,3 +193,16 @@ test('an absent or foreign group answers that it does not exist', async () => {
   for (const id of [foreign.id, randomUUID()])
     expect(await reader.get(`/api/auth/reports?group=${id}`)).toMatchObject({ status: 404, body: { status: 'group_not_found' } });
 });
+
+test('the search names people to who reads the list of users, of their own unit alone', async () => {
+  const [unit, other] = [await makeTenant(), await makeTenant()];
+  const admin = await makeUser(unit, { profile: 'admin', name: 'Ana' });
+  const camila = await makeUser(unit, { name: 'Camila Prado' });
+  await makeUser(other, { name: 'Camila Outra' });
+  await query('update users set deleted_at = now() where id = $1', [(await makeUser(unit, { name: 'Camila Saiu' })).id]);
+  const people = async (who: { email: string }, q: string) =>
+    (await (await apiOf(harness, unit, who)).get(`/api/auth/search?q=${q}`)).body.people;
+  expect(await people(admin, 'cami')).toEqual([{ id: camila.id, name: 'Camila Prado', email: camila.email }]);
+  expect(await people(admin, encodeURIComponent(camila.email.slice(0, 8)))).toMatchObject([{ id: camila.id }]);
+  expect(await people(camila, 'cami')).toEqual([]);
+});

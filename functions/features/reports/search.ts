@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import { can } from '../../../domain/access/permissions.ts';
 import { searchAll } from '../../../domain/reports/contract.ts';
-import { searchWords } from '../../../domain/text/fold.ts';
+import { fold, searchWords } from '../../../domain/text/fold.ts';
 import { bind } from '../../http/bind.ts';
-import { entryOf } from '../../http/context.ts';
+import { entryOf, type SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
 import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
@@ -13,17 +14,20 @@ const mostReports = 8;
 const mostPlaces = 5;
 
 /** Every word of the query must begin a word of the name; the few groups of a tenant are read by their folded names. */
-const nameMatches = (alias: 'g' | 's', words: string[]) =>
+const nameMatches = (alias: 'g' | 's' | 'x', words: string[]) =>
   sql.join(
     words.map((word) => sql`(' ' || ${sql.raw(alias)}.sort_key) like ${`% ${word.replaceAll(/[\\%_]/g, '\\$&')}%`}`),
     sql` and `,
   );
 
+/** People are found by who reads the list of users; the platform has no list of its own at that address. */
+const isAmongOwn = ({ session }: SessionContext): SQL => (can(session, 'users.read') && session.profile !== 'a2m' ? sql`true` : sql`false`);
+
 export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const words = searchWords(q).slice(0, 8);
-  if (words.length === 0) return { reports: [], groups: [], subgroups: [] };
+  if (words.length === 0) return { reports: [], groups: [], subgroups: [], people: [] };
   const viewer = viewerOf(ctx);
-  const [reports, groups, subgroups] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
+  const [reports, groups, subgroups, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
       sql`select ${cardColumns(viewer.userId)} from ${reportsWithPlace} where ${listedReport(viewer, app)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
     ),
@@ -33,6 +37,10 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
     db.execute(
       sql`select s.id, s.name, g.name as "group", g.hue from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)} order by s.sort_key, s.id limit ${mostPlaces}`,
     ),
+    // A partner's seat is no person of the unit.
+    db.execute(
+      sql`select x.id, x.name, x.email from users x where ${isAmongOwn(ctx)} and x.deleted_at is null and x.seat is null and (${nameMatches('x', words)} or starts_with(x.email, ${fold(q)})) order by x.sort_key, x.id limit ${mostPlaces}`,
+    ),
   ]);
   const now = ctx.clock.now();
   const language = languageOf(ctx);
@@ -40,5 +48,6 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
     reports: rowsOf<CardRow>(reports).map((row) => presentCard(row, now, language)),
     groups: rowsOf<{ id: string; name: string; hue: number }>(groups),
     subgroups: rowsOf<{ id: string; name: string; group: string; hue: number }>(subgroups),
+    people: rowsOf<{ id: string; name: string; email: string }>(people),
   };
 });

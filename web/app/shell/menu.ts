@@ -171,6 +171,12 @@ function matchOf(entry: MenuEntry, path: string, search: URLSearchParams): numbe
   return wanted.every(([name, value]) => search.get(name) === value) ? wanted.length : -1;
 }
 
+/** Whether a managed place is in a menu: nobody is sent to a page that is hidden, closed or not built. */
+export const isInMenu = (menu: Menu, href: string): boolean => {
+  const path = tabOf[pathOf(href)] ?? pathOf(href);
+  return entriesOf(menu, 'manage').some((entry) => pathOf(entry.href) === path);
+};
+
 /** All groups to look at, also for those who administer them at `/reports`. */
 export const allGroupsAddress = '/reports?tab=view';
 const isLookedAt = (query: URLSearchParams): boolean =>

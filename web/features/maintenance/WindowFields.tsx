@@ -1,11 +1,13 @@
 import { Radio, Select, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { maxAnnounceHours } from '../../../domain/maintenance/window.ts';
 import { type Language, languages } from '../../../domain/session/languages.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { MomentField } from '../../ui/MomentField.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { Preview } from './Preview.tsx';
 import { TargetPicker } from './TargetPicker.tsx';
 import type { Behaviour, WindowForm, Words } from './use-window-form.ts';
 
@@ -65,6 +67,9 @@ function WordFields({ form }: { form: WindowForm }) {
     </>
   );
 }
+
+/** Nobody is told longer before than that. */
+const withinReach = (startsAt: string | null) => startsAt !== null && Date.parse(startsAt) - Date.now() <= maxAnnounceHours * 3_600_000;
 
 type Props = { form: WindowForm; isNew: boolean; running: boolean; fixed: boolean };
 
@@ -132,12 +137,15 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
       {draft.when === 'later' && !running && (
         <Select
           label={t('maintenance.form.announce')}
-          data={announcements.map((hours) => ({
-            value: String(hours),
-            label: hours === 0 ? t('maintenance.announce.not') : t('maintenance.announce.hours', { count: hours }),
-          }))}
+          data={[
+            ...(withinReach(draft.startsAt) ? [{ value: 'now', label: t('maintenance.announce.now') }] : []),
+            ...announcements.map((hours) => ({
+              value: String(hours),
+              label: hours === 0 ? t('maintenance.announce.not') : t('maintenance.announce.hours', { count: hours }),
+            })),
+          ]}
           value={String(draft.announceHours)}
-          onChange={(value) => form.set({ announceHours: Number(value ?? 24) })}
+          onChange={(value) => form.set({ announceHours: value === 'now' ? 'now' : Number(value ?? 24) })}
           allowDeselect={false}
           comboboxProps={{ zIndex: 320 }}
           withScrollArea={false}
@@ -151,6 +159,7 @@ export function WindowFields({ form, isNew, running, fixed }: Props) {
           onChange={(loginNotice) => form.set({ loginNotice })}
         />
       )}
+      <Preview form={form} isNew={isNew} isRunning={running} />
     </>
   );
 }

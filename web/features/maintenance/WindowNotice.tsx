@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { isOn } from '../../../domain/contract/fields.ts';
-import { formatTime } from '../../../domain/format/date.ts';
+import { formatMoment, formatSpan } from '../../../domain/format/relative.ts';
 import { noticeDue } from '../../../domain/maintenance/window.ts';
 import type { CallOutput } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -18,8 +18,9 @@ export function WindowNotice({ reportId, window: next }: { reportId: string; win
   const zone = useZone();
   const client = useQueryClient();
   const said = useRef<number | null>(null);
-  const until = formatTime(language, new Date(next.endsAt), zone);
-  const from = formatTime(language, new Date(next.startsAt), zone);
+  // A clock alone would leave open which day is meant.
+  const until = formatMoment(language, new Date(next.endsAt), new Date(), zone);
+  const span = formatSpan(language, new Date(next.startsAt), new Date(next.endsAt), new Date(), zone);
   const blocks = isOn(next.blocks);
 
   // The passing of time is outside of React; at the start the report is asked for again, and the answer is the cover.
@@ -41,7 +42,10 @@ export function WindowNotice({ reportId, window: next }: { reportId: string; win
   const running = Date.parse(next.startsAt) <= Date.now();
   return (
     <Notice tone="warn">
-      {t(running ? 'maintenance.notice.running' : 'maintenance.notice.soon', { from, until, title: next.title })} {next.text}
+      {running
+        ? t('maintenance.notice.running', { until, title: next.title })
+        : t('maintenance.notice.soon', { ...span, title: next.title })}{' '}
+      {next.text}
     </Notice>
   );
 }

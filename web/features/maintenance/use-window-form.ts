@@ -2,6 +2,7 @@ import { useState } from 'react';
 import {
   defaultAnnounceHours,
   defaultNowHours,
+  maxAnnounceHours,
   type TimesProblem,
   timesProblem,
   type WindowTarget,
@@ -23,7 +24,8 @@ export type WindowDraft = {
   words: Words;
   texts: Partial<Record<Language, Words>>;
   behaviour: Behaviour;
-  announceHours: number;
+  /** `now` tells people as soon as it is saved. */
+  announceHours: number | 'now';
   loginNotice: boolean;
 };
 export type WindowField = 'targetIds' | 'startsAt' | 'endsAt' | 'title';
@@ -58,6 +60,12 @@ export const draftOf = (row: WindowRow): WindowDraft => ({
   loginNotice: row.loginNotice === 'S',
 });
 
+/** Hours before the start; told now is told as many before it as there are left. */
+const hoursOf = ({ announceHours, startsAt }: WindowDraft): number =>
+  announceHours === 'now'
+    ? Math.min(maxAnnounceHours, Math.max(1, Math.ceil((Date.parse(startsAt ?? '') - Date.now()) / hour)))
+    : announceHours;
+
 /** The fields as the endpoints want them; words of a language that has no title are not sent. */
 export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
   title: draft.words.title.trim(),
@@ -66,7 +74,7 @@ export const fieldsOf = (draft: WindowDraft, endsAt: string) => ({
   endsAt,
   blocks: draft.behaviour === 'warn' ? ('N' as const) : ('S' as const),
   exceptAdmin: draft.behaviour === 'exceptAdmin' ? ('S' as const) : ('N' as const),
-  announceHours: draft.announceHours,
+  announceHours: hoursOf(draft),
   loginNotice: draft.loginNotice ? ('S' as const) : ('N' as const),
 });
 

@@ -1,12 +1,13 @@
 import type { OverviewStep } from '../../../domain/overview/contract.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { IconCircle, IconCircleCheckFilled } from '../../ui/icons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { UiLink } from '../../ui/UiLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { doneHref, isOpenTo, stepHref } from './places.ts';
+import { doneHref, stepHref } from './places.ts';
 
 /** The steps of the first day. Nobody ticks them: each is done when what it is about is there. */
 export function Checklist({ steps, ownLook }: { steps: readonly OverviewStep[]; ownLook: boolean }) {
@@ -25,7 +26,7 @@ export function Checklist({ steps, ownLook }: { steps: readonly OverviewStep[]; 
         {steps.map((step) => {
           const { name } = step;
           const href = stepHref[name];
-          const open = isOpenTo(menu, href);
+          const open = isInMenu(menu, href);
           const untested = name === 'account' && !step.done && step.count > 0;
           const text = untested
             ? t('overview.step.account.test')

@@ -2,6 +2,7 @@ import { formatDate } from '../../../domain/format/date.ts';
 import type { OverviewNeed } from '../../../domain/overview/contract.ts';
 import type { NeedKind } from '../../../domain/overview/steps.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -17,7 +18,7 @@ import {
   IconUserQuestion,
   IconUsers,
 } from '../../ui/icons.ts';
-import { isOpenTo, needHref } from './places.ts';
+import { needHref } from './places.ts';
 
 const icons: Record<NeedKind, Icon> = {
   trial: IconClockExclamation,
@@ -64,7 +65,7 @@ export function Needs({ needs }: { needs: readonly OverviewNeed[] }) {
                 <h3>{name ?? t(`overview.need.${kind}`, words)}</h3>
                 <p className="muted small">{text}</p>
               </div>
-              {kind !== 'trial' && href && isOpenTo(menu, href) && (
+              {kind !== 'trial' && href && isInMenu(menu, href) && (
                 <ButtonLink size="s" href={href}>
                   {t(`overview.need.${kind}.do`)}
                 </ButtonLink>

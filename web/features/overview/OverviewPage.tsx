@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -11,7 +12,6 @@ import { Checklist } from './Checklist.tsx';
 import { Entries } from './Entries.tsx';
 import { Figures } from './Figures.tsx';
 import { Needs } from './Needs.tsx';
-import { isOpenTo } from './places.ts';
 import { overviewQuery } from './queries.ts';
 import './overview.css';
 
@@ -24,7 +24,7 @@ export function OverviewPage() {
   const title = t('overview.title');
   useBreadcrumb([{ label: t('tenants.crumb') }, { label: title }]);
   // Where no page sets the look, the layer above has set it: that is nothing left to do here.
-  const setsLook = isOpenTo(menu, '/whitelabels');
+  const setsLook = isInMenu(menu, '/whitelabels');
   const steps = data?.steps.map((step) => (step.name === 'look' && !setsLook ? { ...step, done: true } : step)) ?? [];
   const setUp = steps.every((step) => step.done);
   return (
@@ -36,9 +36,9 @@ export function OverviewPage() {
         <>
           {!setUp && <Checklist steps={steps} ownLook={data.steps.some((step) => step.name === 'look' && step.done)} />}
           <Figures overview={data} />
-          <div className={data.entries.length > 0 || isOpenTo(menu, '/companies') ? 'overview-pair' : undefined}>
+          <div className={data.entries.length > 0 || isInMenu(menu, '/companies') ? 'overview-pair' : undefined}>
             <Needs needs={data.needs} />
-            {isOpenTo(menu, '/companies') && <Entries entries={data.entries} now={new Date(dataUpdatedAt)} />}
+            {isInMenu(menu, '/companies') && <Entries entries={data.entries} now={new Date(dataUpdatedAt)} />}
           </div>
         </>
       )}

@@ -1,6 +1,5 @@
 import type { OverviewNeed } from '../../../domain/overview/contract.ts';
 import type { NeedKind, StepName } from '../../../domain/overview/steps.ts';
-import type { Menu } from '../../app/shell/menu.ts';
 
 /** Where a step is done. */
 export const stepHref: Record<StepName, string> = {
@@ -36,13 +35,3 @@ const hrefs: Record<NeedKind, ((id: string) => string) | null> = {
   unitInvited: (id) => `/companies?id=${id}&tab=access`,
 };
 export const needHref = ({ kind, id }: OverviewNeed): string | null => hrefs[kind]?.(id ?? '') ?? null;
-
-const pathOf = (href: string) => href.split('?')[0] ?? href;
-// A tab of another entry.
-const entryOf: Readonly<Record<string, string>> = { '/powerbi/workspace': '/powerbi' };
-
-/** Whether a place is in this person's menu: nobody is sent to a page that is hidden, closed or not built. */
-export function isOpenTo(menu: Menu, href: string): boolean {
-  const path = entryOf[pathOf(href)] ?? pathOf(href);
-  return menu.manage.some(({ entries }) => entries.some((entry) => pathOf(entry.href) === path));
-}

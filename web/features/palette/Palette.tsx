@@ -1,8 +1,10 @@
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { useGo } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { palette, shortcutSheet } from '../../app/overlays.ts';
+import { useWho } from '../../app/session.ts';
 import { isApple } from '../../app/shell/platform.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { useStartFocus } from '../../ui/use-start-focus.ts';
@@ -40,6 +42,8 @@ function Hint({ keys, children }: { keys: readonly string[]; children: string })
 
 function PaletteBody() {
   const { t } = useTranslation();
+  const who = useWho();
+  const label = t(who && can(who, 'settings.read') ? 'palette.input.manage' : 'palette.input');
   const go = useGo();
   const base = useId();
   const [text, setText] = useState('');
@@ -103,8 +107,8 @@ function PaletteBody() {
           aria-controls={`${base}list`}
           aria-activedescendant={active ? domIdOf(active) : undefined}
           aria-autocomplete="list"
-          aria-label={t('palette.input')}
-          placeholder={t('palette.input')}
+          aria-label={label}
+          placeholder={label}
           autoComplete="off"
           spellCheck={false}
           value={text}

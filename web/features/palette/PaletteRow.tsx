@@ -1,8 +1,15 @@
 import { Cover } from '../../ui/Cover.tsx';
-import { IconBolt, IconFolder, IconFolders, IconLayoutDashboard } from '../../ui/icons.ts';
+import { IconBolt, IconFolder, IconFolders, IconLayoutDashboard, IconSettings, IconUser } from '../../ui/icons.ts';
 import type { PaletteItem } from './palette-items.ts';
 
-const glyphs = { group: IconFolders, subgroup: IconFolder, screen: IconLayoutDashboard, action: IconBolt } as const;
+const glyphs = {
+  group: IconFolders,
+  subgroup: IconFolder,
+  screen: IconLayoutDashboard,
+  person: IconUser,
+  setting: IconSettings,
+  action: IconBolt,
+} as const;
 
 type Props = { item: PaletteItem; domId: string; active: boolean; onHover: () => void; onPress: (event: React.MouseEvent) => void };
 

@@ -29,6 +29,7 @@ const sources = (more: Partial<Sources>): Sources => ({
   query: '',
   found: undefined,
   recents: [report('r1', 'Vendas diárias'), report('r2', 'Fluxo de caixa')],
+  settings: [],
   screens: [{ href: '/', title: 'Início', detail: '' }],
   actions: [{ id: 'leave', title: 'Sair', run }],
   addressOf: ({ id }) => `/${id}/reports/view`,
@@ -51,6 +52,7 @@ test('from two letters on the answer of the server takes the place of the recent
     reports: [report('r3', 'Vendas por canal')],
     groups: [{ id: 'g', name: 'Vendas', hue: 1 }],
     subgroups: [{ id: 's', name: 'Vendas B2B', group: 'Comercial', hue: 1 }],
+    people: [],
   };
   expect(names({ query: 've', found })).toEqual(['reports', 'groups']);
   expect(itemsOf(paletteSections(sources({ query: 've', found }))).map((item) => item.detail)).toEqual([
@@ -61,7 +63,12 @@ test('from two letters on the answer of the server takes the place of the recent
 });
 
 test('a report outside of the portal says so', () => {
-  const found = { reports: [report('r3', 'Mapa', { kind: 'external', group: null, subgroup: null })], groups: [], subgroups: [] };
+  const found = {
+    reports: [report('r3', 'Mapa', { kind: 'external', group: null, subgroup: null })],
+    groups: [],
+    subgroups: [],
+    people: [],
+  };
   expect(itemsOf(paletteSections(sources({ query: 'ma', found })))[0]?.detail).toBe('externo');
 });
 
@@ -76,6 +83,6 @@ test('the choice goes round the ends and begins anew when the list has changed',
 });
 
 test('a title that begins with the query comes first', () => {
-  const found = { reports: [report('r1', 'Positivação por vendedor'), report('r2', 'Véndas')], groups: [], subgroups: [] };
+  const found = { reports: [report('r1', 'Positivação por vendedor'), report('r2', 'Véndas')], groups: [], subgroups: [], people: [] };
   expect(titles({ query: 'vend', found })).toEqual(['Véndas', 'Positivação por vendedor']);
 });

@@ -3,21 +3,23 @@ import { fold, matchesSearch } from '../../../domain/text/fold.ts';
 
 /** From how many letters on the server is asked. */
 export const shortestQuery = 2;
+const mostSettings = 12;
 
 type Common = { id: string; title: string; detail: string };
 export type PaletteItem =
   | (Common & { kind: 'report'; href: string; report: ReportCard })
   | (Common & { kind: 'group' | 'subgroup'; href: string; hue: number })
-  | (Common & { kind: 'screen'; href: string })
+  | (Common & { kind: 'screen' | 'person' | 'setting'; href: string })
   | (Common & { kind: 'action'; run: () => void });
 
-export type SectionName = 'recents' | 'reports' | 'groups' | 'screens' | 'actions';
+export type SectionName = 'recents' | 'reports' | 'groups' | 'people' | 'screens' | 'settings' | 'actions';
 export type PaletteSection = { name: SectionName; items: PaletteItem[] };
 
 export type Found = {
   reports: readonly ReportCard[];
   groups: readonly { id: string; name: string; hue: number }[];
   subgroups: readonly { id: string; name: string; group: string; hue: number }[];
+  people: readonly { id: string; name: string; email: string }[];
 };
 
 export type Sources = {
@@ -26,6 +28,8 @@ export type Sources = {
   found: Found | undefined;
   recents: readonly ReportCard[];
   screens: readonly { href: string; title: string; detail: string }[];
+  /** Rows, cards and tabs that the query names, for whoever may open them. */
+  settings: readonly { id: string; title: string; place: string; href: string }[];
   actions: readonly { id: string; title: string; run: () => void }[];
   addressOf: (report: ReportCard) => string;
   words: { group: string; subgroupOf: (group: string) => string; external: string };
@@ -42,7 +46,7 @@ function nearestFirst(items: readonly PaletteItem[], query: string): PaletteItem
 }
 
 /** What the palette lists, part by part: before a search what was seen recently, then what matches; empty parts are left out. */
-export function paletteSections({ query, found, recents, screens, actions, addressOf, words }: Sources): PaletteSection[] {
+export function paletteSections({ query, found, recents, screens, settings, actions, addressOf, words }: Sources): PaletteSection[] {
   const asReport = (report: ReportCard): PaletteItem => ({
     kind: 'report',
     id: `report ${report.id}`,
@@ -76,7 +80,27 @@ export function paletteSections({ query, found, recents, screens, actions, addre
     { name: 'recents', items: searching ? [] : recents.filter(matches).map(asReport) },
     { name: 'reports', items: searching ? nearestFirst(reports, query) : [] },
     { name: 'groups', items: searching ? groups : [] },
+    {
+      name: 'people',
+      items: searching
+        ? (found?.people ?? []).map(({ id, name, email }) => ({
+            kind: 'person',
+            id: `person ${id}`,
+            title: name,
+            detail: email,
+            href: `/user?id=${id}`,
+          }))
+        : [],
+    },
     { name: 'screens', items: screens.filter(matches).map((screen) => ({ kind: 'screen', id: `screen ${screen.href}`, ...screen })) },
+    {
+      name: 'settings',
+      items: searching
+        ? settings
+            .slice(0, mostSettings)
+            .map(({ id, title, place, href }) => ({ kind: 'setting', id: `setting ${id}`, title, detail: place, href }))
+        : [],
+    },
     {
       name: 'actions',
       items: actions.filter(matches).map((action) => ({ kind: 'action', detail: '', ...action, id: `action ${action.id}` })),

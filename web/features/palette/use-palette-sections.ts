@@ -12,6 +12,7 @@ import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { appOnly } from '../../app/small-app.ts';
 import { useDark } from '../../ui/use-dark.ts';
 import { paletteSections, shortestQuery } from './palette-items.ts';
+import { useFoundSettings } from './use-found-settings.ts';
 
 const searchQuery = (q: string) =>
   queryOptions({
@@ -33,6 +34,7 @@ export function usePaletteSections(query: string) {
   const search = useQuery(searchQuery(wanted));
   const { data: home } = useQuery(dashboardQuery);
   const profile = who?.profile ?? 'user';
+  const settings = useFoundSettings(wanted.length >= shortestQuery ? wanted : '');
 
   const sections = useMemo(
     () =>
@@ -49,6 +51,7 @@ export function usePaletteSections(query: string) {
             })),
           ),
         ),
+        settings,
         actions: [
           dark
             ? { id: 'light', title: t('palette.action.light'), run: () => setColorScheme('light') }
@@ -59,7 +62,7 @@ export function usePaletteSections(query: string) {
         addressOf: (report) => reportAddress(report, profile),
         words: { group: t('palette.group'), subgroupOf: (group) => t('palette.subgroupOf', { group }), external: t('palette.external') },
       }),
-    [query, wanted, search.data, home, menu, bothSides, dark, profile, setColorScheme, t],
+    [query, wanted, search.data, home, menu, bothSides, settings, dark, profile, setColorScheme, t],
   );
   return { sections, searching: search.isFetching, failed: search.isError };
 }

@@ -1,11 +1,12 @@
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useState } from 'react';
-import { mfaFields } from '../../../domain/settings/areas.ts';
-import { fold } from '../../../domain/text/fold.ts';
 import { useSearchValues } from '../../app/address.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { useWho } from '../../app/session.ts';
+import { isInMenu } from '../../app/shell/menu.ts';
+import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { useConfig } from '../../app/use-config.ts';
 import { IconSearch } from '../../ui/icons.ts';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
@@ -17,10 +18,12 @@ import { AuditLog, SignInLog } from '../sign-ins/index.ts';
 import { type AreaName, areasOf } from './areas.ts';
 import { BelowArea } from './BelowArea.tsx';
 import { EmbeddingArea } from './EmbeddingArea.tsx';
+import { findablesOf, found } from './findable.ts';
 import { GeneralArea } from './GeneralArea.tsx';
 import { MailArea } from './MailArea.tsx';
 import { NotificationsArea } from './NotificationsArea.tsx';
 import { PeopleArea } from './PeopleArea.tsx';
+import { peopleQuery } from './queries.ts';
 import { ReportsArea } from './ReportsArea.tsx';
 import { SecurityArea } from './SecurityArea.tsx';
 import './settings.css';
@@ -55,13 +58,11 @@ export function SettingsPage() {
   );
   // What the layer above keeps is not found here either (Spec 6).
   const { functions } = useConfig();
-  const isKept = (row: string) => functions?.mfa === false && mfaFields.some((field) => row === `settings.${field}`);
-  const wanted = fold(search);
-  const found = wanted
-    ? areas.flatMap((each) =>
-        each.rows.filter((row) => fold(t(row)).includes(wanted) && !isKept(row)).map((row) => ({ area: each.name, row })),
-      )
-    : [];
+  const { menu } = useShellMenu();
+  const wanted = search.trim();
+  const isOpen = (path: string) => isInMenu(menu, path);
+  const hits = wanted ? found(findablesOf({ t, who, functions, isOpen }), wanted) : [];
+  const people = useQuery({ ...peopleQuery(wanted), enabled: wanted.length >= 2 && isOpen('/user') }).data ?? [];
   if (!area) return null;
   const Area = parts[area.name];
   return (
@@ -80,19 +81,29 @@ export function SettingsPage() {
                 onKeyDown={(event) => event.key === 'Escape' && setSearch('')}
               />
             </search>
-            <VisuallyHidden role="status">{wanted ? t('settings.search.found', { count: found.length }) : ''}</VisuallyHidden>
+            <VisuallyHidden role="status">
+              {wanted ? t('settings.search.found', { count: hits.length + people.length }) : ''}
+            </VisuallyHidden>
             <nav aria-label={t('settings.areas')}>
               {wanted ? (
                 <ul className="plain-list settings-found">
-                  {found.map(({ area: where, row }) => (
-                    <li key={`${where}${row}`}>
-                      <UiLink href={`/setting?area=${where}`} onClick={() => setSearch('')}>
-                        <b>{t(row)}</b>
-                        <span className="small muted">{t(`settings.area.${where}`)}</span>
+                  {hits.map(({ id, title: name, place, href }) => (
+                    <li key={id}>
+                      <UiLink href={href} onClick={() => setSearch('')}>
+                        <b>{name}</b>
+                        <span className="small muted">{place}</span>
                       </UiLink>
                     </li>
                   ))}
-                  {found.length === 0 && <li className="muted small">{t('settings.search.none')}</li>}
+                  {people.map(({ id, name }) => (
+                    <li key={id}>
+                      <UiLink href={`/user?id=${id}`}>
+                        <b>{name}</b>
+                        <span className="small muted">{t('settings.search.people')}</span>
+                      </UiLink>
+                    </li>
+                  ))}
+                  {hits.length + people.length === 0 && <li className="muted small">{t('settings.search.none')}</li>}
                 </ul>
               ) : (
                 <ul className="plain-list settings-areas">

@@ -39,6 +39,9 @@ const areas: readonly Area[] = [
     name: 'general',
     icon: IconSettings,
     rows: [
+      'settings.landing',
+      'settings.words',
+      'settings.menu',
       'settings.enable',
       'settings.home_page',
       'settings.relatorio_id',
@@ -51,6 +54,8 @@ const areas: readonly Area[] = [
     name: 'people',
     icon: IconUsers,
     rows: [
+      'settings.arrival',
+      'settings.remote',
       'settings.send_email_register_user',
       'settings.user_import',
       'settings.allow_access_remote',
@@ -62,6 +67,10 @@ const areas: readonly Area[] = [
     name: 'security',
     icon: IconLock,
     rows: [
+      'settings.pattern',
+      'settings.mfa',
+      'settings.sessions',
+      'settings.addresses',
       'settings.password_sign_in',
       'settings.enable_password',
       'settings.min_character',
@@ -80,6 +89,9 @@ const areas: readonly Area[] = [
     name: 'reports',
     icon: IconReportAnalytics,
     rows: [
+      'settings.lastUpdate',
+      'settings.viewing',
+      'settings.watermark',
       'settings.mostrar',
       'settings.last_update',
       'settings.show_name_report',
@@ -92,9 +104,9 @@ const areas: readonly Area[] = [
   {
     name: 'mail',
     icon: IconMail,
-    rows: ['mailServer.sender', 'mailServer.host', 'mailServer.password', 'mailServer.test', 'mailLog.caption'],
+    rows: ['mailServer.sender', 'mailServer.server', 'mailServer.host', 'mailServer.password', 'mailServer.test', 'mailLog.caption'],
   },
-  { name: 'notifications', icon: IconBell, rows: ['settings.send_email_notification', 'settings.mine'] },
+  { name: 'notifications', icon: IconBell, rows: ['settings.unitMail', 'settings.send_email_notification', 'settings.mine'] },
   {
     name: 'custom-fields',
     icon: IconForms,
@@ -113,7 +125,7 @@ const areas: readonly Area[] = [
   {
     name: 'embedding',
     icon: IconFrame,
-    rows: ['settings.enable_embedded', 'settings.embed_origins', 'embedding.keys', 'embedding.try'],
+    rows: ['embedding.title', 'settings.enable_embedded', 'settings.embed_origins', 'embedding.keys', 'embedding.try'],
   },
   {
     name: 'below',

@@ -69,3 +69,11 @@ export const factorUseQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/config/factors', {}, { signal }),
   staleTime: 60_000,
 });
+
+/** People whose name or address begins so. */
+export const peopleQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['settings', 'people', q],
+    queryFn: ({ signal }) => call('GET /api/auth/search', { q }, { signal }).then((answer) => answer.people),
+    staleTime: 30_000,
+  });

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { previewWindow } from '../../../domain/maintenance/contract.ts';
+import { bind } from '../../http/bind.ts';
+import { entryOf } from '../../http/context.ts';
+import { idRows } from '../../http/id-rows.ts';
+import { peopleOf } from './window.ts';
+
+const countPeople = raw('maintenance.preview', { people: 'int4?' });
+
+/** How many people a window of these targets would concern: those who are told of it. */
+export const previewOneWindow = bind(previewWindow, async ({ target, targetIds }, ctx) => {
+  const targets = target === 'unit' ? sql`(select null::uuid as id)` : idRows(targetIds);
+  const windows = sql`(select (select app.tenant_id()) as tenant_id, ${target}::text as target, w.id as target_id from ${targets} w)`;
+  const [{ rows }] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
+    countPeople(db, sql`select count(*)::int as people from (${peopleOf(windows)}) p`),
+  ]);
+  return { people: rows[0]?.people ?? 0 };
+});

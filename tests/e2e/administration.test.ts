@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
+import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+
+const { newPage, complaints } = useBrowser();
+
+test('the palette and the search of the settings find people, pages, rows, cards, tabs and what they are also called', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Buscar relatórios, pessoas, páginas e configurações' });
+  const option = (name: RegExp | string) => page.getByRole('option', { name }).first().waitFor();
+  await field.fill('wagner');
+  await page
+    .getByRole('group', { name: 'Pessoas' })
+    .getByRole('option', { name: /Wagner Teles/ })
+    .waitFor();
+  await field.fill('2FA');
+  await option(/Verificação em duas etapas Segurança/);
+  await field.fill('histórico');
+  await option(/Permissões|Entradas/);
+  await field.fill('endereços permitidos');
+  await option(/Endereços permitidos/);
+  await field.fill('SCIM');
+  await page.getByRole('group', { name: 'Configurações e abas' }).getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/azure\/saml\?area=scim/);
+
+  await page.goto(urlOf('vertice', '/setting'));
+  const search = page.getByRole('search').getByRole('textbox');
+  const nav = page.getByRole('navigation', { name: /Áreas/ });
+  await search.fill('MFA');
+  await nav
+    .getByRole('link', { name: /Verificação em duas etapas/ })
+    .first()
+    .waitFor();
+  await search.fill('wagner');
+  await nav.getByRole('link', { name: /Wagner Teles/ }).click();
+  await page.getByRole('heading', { level: 1, name: 'Wagner Teles' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('before two steps are asked of everybody it says who uses them; who does not is a filter and a column away', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/setting?area=security'));
+  const card = page
+    .locator('section, .card')
+    .filter({ has: page.getByRole('heading', { name: 'Verificação em duas etapas' }) })
+    .last();
+  // Of whom can be seen and chosen before it is switched on.
+  await card
+    .getByRole('radio', { name: 'Administradores' })
+    .or(card.getByText('Administradores', { exact: true }))
+    .first()
+    .waitFor();
+  const asks = card.getByRole('switch', { name: 'Exigir a segunda etapa' });
+  if (!(await asks.isChecked())) await asks.check({ force: true });
+  await card.getByText(/\d+\s?% (das suas pessoas|dos administradores) usam\./).waitFor();
+  await card.getByText(/serão convidadas a configurar no próximo acesso|será convidada/).waitFor();
+  await page
+    .getByRole('button', { name: 'Descartar' })
+    .click()
+    .catch(() => undefined);
+  await page.goto(urlOf('vertice', '/user?factor=with'));
+  await page.getByText('Verificação em duas etapas: Usa').waitFor();
+  await page.getByRole('rowheader').filter({ hasText: 'Wagner Teles' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('reason and bin of an import stay in sight at 1440 px, under review and in its result', async () => {
+  const vertice = demoTenant('vertice').id;
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  const inSight = async (selector: string) => {
+    const boxes = await page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
+    expect(boxes.length).toBeGreaterThan(0);
+    for (const right of boxes) expect(right).toBeLessThanOrEqual(1440);
+  };
+  await page.goto(urlOf('vertice', '/user?import=1'));
+  const text = [
+    'Nome;E-mail;Telefone;Cargo;Departamento;Perfil;Idioma;Grupos;Usuário da RLS;Funções da RLS',
+    ...[1, 2, 3].map(
+      (n) =>
+        `Pessoa de Nome Bem Comprido ${n};pessoa.com.endereco.comprido${n}@vertice${n === 2 ? '' : '.test'};(11) 98765-432${n};Diretor;Departamento de Operações Logísticas;Usuário;Português;Gestores;regional-sul-${n};Loja`,
+    ),
+  ].join('\r\n');
+  await page.setInputFiles('input[type=file]', { name: 'largo.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.waitForURL(/import=2/);
+  await page
+    .getByRole('button', { name: /Validar|Continuar/ })
+    .last()
+    .click();
+  await page.waitForURL(/import=3/);
+  await page.locator('.import-rows tbody tr').first().waitFor();
+  await inSight('.import-rows .import-result');
+  await inSight('.import-rows .import-act');
+  const [done] = await query("select id from user_imports where tenant_id = $1 and name = 'contratacoes.csv'", [vertice]);
+  await page.goto(urlOf('vertice', `/user?import=4&id=${done?.id}`));
+  await page.locator('.import-rows tbody tr').first().waitFor();
+  await inSight('.import-rows .import-result');
+  expect(complaints).toEqual([]);
+});
+
+test('maintenance shows what will be read, whom it tells and when, and the banner names the day', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/management/report?tab=maintenance'));
+  await page
+    .getByRole('button', { name: /Nova|Agendar|Planejar|manutenção/i })
+    .first()
+    .click();
+  const drawer = page.getByRole('dialog');
+  await drawer
+    .getByText('Agendar', { exact: true })
+    .or(drawer.getByText('Depois', { exact: true }))
+    .first()
+    .click();
+  const preview = drawer.getByRole('region', { name: 'O que as pessoas vão ler' });
+  await drawer.getByLabel('Título').fill('Troca do servidor');
+  await preview.getByText(/Manutenção de .*\d\d:\d\d até .*: Troca do servidor/).waitFor();
+  expect(complaints).toEqual([]);
+});

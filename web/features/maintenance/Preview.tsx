@@ -1,0 +1,61 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { formatMoment, formatSpan } from '../../../domain/format/relative.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useZone } from '../../app/use-zone.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { WindowForm } from './use-window-form.ts';
+
+const hour = 3_600_000;
+
+/** How many people are told, and when; asked again as the targets change. */
+function useTold({ draft }: WindowForm, isNew: boolean): string | null {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const targetIds = draft.target === 'unit' ? [] : draft.items.slice(0, 100).map(({ id }) => id);
+  const [asked] = useDebouncedValue(JSON.stringify({ target: draft.target, targetIds }), 300);
+  const { data } = useQuery({
+    queryKey: ['maintenance', 'preview', asked],
+    queryFn: ({ signal }) => call('POST /api/auth/maintenance/preview', JSON.parse(asked), { signal }),
+    enabled: draft.target === 'unit' || targetIds.length > 0,
+  });
+  if (!data) return null;
+  const count = data.people;
+  if (draft.when === 'now') return t('maintenance.preview.open', { count });
+  if (draft.announceHours === 0 || !draft.startsAt) return t('maintenance.preview.silent', { count });
+  const now = Date.now();
+  const at = Date.parse(draft.startsAt) - (draft.announceHours === 'now' ? Number.POSITIVE_INFINITY : draft.announceHours * hour);
+  // Of a window that is there already, whom the moment has passed for has been told.
+  if (at <= now && !isNew) return null;
+  return at <= now
+    ? t('maintenance.preview.now', { count })
+    : t('maintenance.preview.told', { count, when: formatMoment(language, new Date(at), new Date(now), zone) });
+}
+
+/** The notice as people will read it, and who is told of it when, before anything is saved. */
+export function Preview({ form, isNew, isRunning }: { form: WindowForm; isNew: boolean; isRunning: boolean }) {
+  const { t, language } = useTranslation();
+  const zone = useZone();
+  const told = useTold(form, isNew);
+  const { draft } = form;
+  const now = new Date();
+  const [from, until] = [draft.startsAt, draft.endsAt].map((at) => (at ? new Date(at) : null));
+  const running = isRunning || draft.when === 'now';
+  const span = from && until && !running ? formatSpan(language, from, until, now, zone) : null;
+  const title = draft.words.title.trim() || t('maintenance.preview.untitled');
+  return (
+    <section className="maintenance-preview" aria-label={t('maintenance.preview')}>
+      <p className="small muted">{t('maintenance.preview')}</p>
+      <Notice tone="warn" live={false}>
+        {span
+          ? t('maintenance.notice.soon', { ...span, title })
+          : t('maintenance.notice.running', { until: until ? formatMoment(language, until, now, zone) : '…', title })}{' '}
+        {draft.words.text.trim()}
+      </Notice>
+      <p className="small" role="status">
+        <b>{told}</b>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useMemo, useState } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
+import { useTranslation, withTexts } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { isInMenu } from '../../app/shell/menu.ts';
+import { useShellMenu } from '../../app/shell/use-shell.ts';
+import { useConfig } from '../../app/use-config.ts';
+
+type Finder = typeof import('../settings/findable.ts');
+const load = () => withTexts(['manage', 'operate'], () => import('../settings/findable.ts'));
+
+/** What of the settings and of the tabs of other pages a query names. Names and texts come once somebody who administers searches. */
+export function useFoundSettings(query: string) {
+  const { t } = useTranslation();
+  const who = useWho();
+  const { menu } = useShellMenu();
+  const { functions } = useConfig();
+  const [finder, setFinder] = useState<Finder | null>(null);
+  const wanted = query !== '' && who !== null && can(who, 'settings.read');
+  useEffect(() => {
+    // The other results stand without them.
+    if (wanted && !finder)
+      load().then(
+        (module) => setFinder(() => module),
+        () => undefined,
+      );
+  }, [wanted, finder]);
+  return useMemo(() => {
+    if (!wanted || !finder) return [];
+    const isOpen = (path: string) => isInMenu(menu, path);
+    return finder.found(finder.findablesOf({ t, who, functions, isOpen }), query);
+  }, [wanted, finder, menu, functions, who, t, query]);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { texts } from '../../../i18n/en-US/index.ts';
+import type { Translate } from '../../app/i18n.ts';
+import type { Who } from '../../app/session.ts';
+import { findablesOf, found } from './findable.ts';
+
+const t: Translate = (key) => (texts as Record<string, string>)[key] ?? key; // because its keys are those of the texts
+const admin = { profile: 'admin', flags: [] } as unknown as Who; // because nothing else of a person is asked here
+const all = (more: object = {}) => findablesOf({ t, who: admin, functions: { mfa: true }, isOpen: () => true, ...more });
+const titles = (query: string, more: object = {}) => found(all(more), query).map(({ title }) => title);
+
+test.each(['2FA', 'mfa', 'two-step', 'authenticator', 'Two-step verification'])('%s leads to the second step', (query) => {
+  const hits = found(all(), query);
+  expect(hits.some(({ href }) => href === '/setting?area=security')).toBe(true);
+  expect(hits.some(({ href }) => href === '/?account=security')).toBe(true);
+});
+
+test('history, cards, areas and tabs of other pages are found, titles before other names', () => {
+  expect(found(all(), 'history').map(({ href }) => href)).toContain('/setting?area=audit');
+  expect(titles('allowed addresses')).toContain('Allowed addresses');
+  expect(titles('VPN')).toContain('Allowed addresses');
+  expect(found(all(), 'scim').map(({ href }) => href)).toContain('/azure/saml?area=scim');
+  expect(titles('workspaces')[0]).toBe('Workspaces');
+  expect(titles('')).toEqual([]);
+});
+
+test('what is kept from this person is not found', () => {
+  expect(found(all({ functions: { mfa: false } }), '2FA').map(({ href }) => href)).toEqual(['/?account=security']);
+  expect(found(all({ isOpen: () => false }), 'scim')).toEqual([]);
+});

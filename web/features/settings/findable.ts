@@ -1,0 +1,109 @@
+import { mfaFields } from '../../../domain/settings/areas.ts';
+import { searchWords } from '../../../domain/text/fold.ts';
+import type { TextKey, Translate } from '../../app/i18n.ts';
+import type { Who } from '../../app/session.ts';
+import { type AreaName, areasOf } from './areas.ts';
+
+/** A place that a search names: a row or a card of the settings, or a tab of another page. */
+export type Findable = { id: string; title: string; place: string; href: string; words: string };
+
+/** Other words by which people look for the same. */
+const words: Partial<Record<string, TextKey>> = {
+  'settings.mfa': 'find.mfa',
+  'settings.mfa_master': 'find.mfa',
+  'settings.mfa_required': 'find.mfa',
+  'account.security': 'find.mfa',
+  'settings.mfa_trust_sso': 'find.sso',
+  'settings.password_sign_in': 'find.sso',
+  'settings.pattern': 'find.password',
+  'settings.expiry_time_password': 'find.password',
+  'settings.sessions': 'find.session',
+  'settings.login_timeout': 'find.session',
+  'settings.addresses': 'find.address',
+  'settings.ip': 'find.address',
+  'settings.listIp': 'find.address',
+  'mailServer.server': 'find.mail',
+  'mailServer.host': 'find.mail',
+  'settings.area.mail': 'find.mail',
+  'settings.area.audit': 'find.history',
+  'audit.caption': 'find.history',
+  'settings.history': 'find.history',
+  'settings.area.sign-ins': 'find.entries',
+  'signIns.caption': 'find.entries',
+  'settings.area.embedding': 'find.embedding',
+  'embedding.keys': 'find.embedding',
+  'settings.area.custom-fields': 'find.fields',
+  'settings.timezone': 'find.zone',
+  'settings.language': 'find.language',
+  'settings.remote': 'find.remote',
+  'settings.allow_access_remote': 'find.remote',
+  'saml.area': 'find.sso',
+  'signOn.area.entra': 'find.sso',
+  'scim.area': 'find.scim',
+  'userImport.title': 'find.import',
+  'service.tab.accounts': 'find.account',
+};
+
+/** Tabs and steps that have an address of their own on other pages, with the menu entry they stand under. */
+const tabs: readonly { title: TextKey; place: TextKey; href: string }[] = [
+  { title: 'userImport.title', place: 'shell.entry.users', href: '/user?import=1' },
+  { title: 'maintenance.title', place: 'shell.entry.reports', href: '/management/report?tab=maintenance' },
+  { title: 'usage.tab', place: 'shell.entry.reports', href: '/management/report?tab=usage' },
+  { title: 'service.tab.accounts', place: 'shell.entry.accounts', href: '/powerbi' },
+  { title: 'service.tab.workspaces', place: 'shell.entry.accounts', href: '/powerbi/workspace' },
+  { title: 'saml.area', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=saml' },
+  { title: 'scim.area', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=scim' },
+  { title: 'signOn.area.entra', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=entra' },
+  { title: 'ways.area', place: 'shell.entry.singleSignOn', href: '/azure/saml?area=reach' },
+  { title: 'remote.tab.history', place: 'shell.entry.remoteAccess', href: '/remote/authorization?tab=history' },
+  { title: 'switch.tab', place: 'shell.entry.remoteAccess', href: '/remote/authorization?tab=partner' },
+];
+
+type Asked = {
+  t: Translate;
+  who: Who | null;
+  /** The functions that the layers above leave to this tenant. */
+  functions: { mfa: boolean } | undefined;
+  /** Whether a path is in this person's menu. */
+  isOpen: (path: string) => boolean;
+};
+
+const isKept = (row: string, functions: Asked['functions']) =>
+  functions?.mfa === false && [...mfaFields, 'mfa'].some((field) => row === `settings.${field}`);
+
+/** Everything of the settings that a search may name, for this person: areas, cards, rows, and tabs of the pages beside them. */
+export function findablesOf({ t, who, functions, isOpen }: Asked): Findable[] {
+  const of = (key: TextKey, place: string, href: string): Findable => {
+    const other = words[key];
+    return { id: `${href} ${key}`, title: t(key), place, href, words: other ? t(other) : '' };
+  };
+  const ofArea = (name: AreaName, rows: readonly TextKey[]) => {
+    const area = t(`settings.area.${name}`);
+    const shown = rows.filter((row) => !isKept(row, functions));
+    return [
+      of(`settings.area.${name}`, t('settings.title'), `/setting?area=${name}`),
+      ...shown.map((row) => of(row, area, `/setting?area=${name}`)),
+    ];
+  };
+  return [
+    ...areasOf(who).flatMap(({ name, rows }) => ofArea(name, rows)),
+    ...tabs.filter(({ href }) => isOpen(href.split('?')[0] ?? href)).map(({ title, place, href }) => of(title, t(place), href)),
+    of('account.security', t('shell.account'), '/?account=security'),
+  ];
+}
+
+/** What a query names: every word of it begins a word of the title, of where it stands, or of its other names; titles come first. */
+export function found(all: readonly Findable[], query: string): Findable[] {
+  const wanted = searchWords(query);
+  if (wanted.length === 0) return [];
+  const has = (text: string) => {
+    const there = searchWords(text);
+    return wanted.every((word) => there.some((known) => known.startsWith(word)));
+  };
+  const hits = all.filter(({ title, place, words: other }) => has(`${title} ${place} ${other}`));
+  const seen = new Set<string>();
+  return [...hits.filter(({ title }) => has(title)), ...hits.filter(({ title }) => !has(title))].filter(({ title, place }) => {
+    const key = `${title} ${place}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -87,7 +87,10 @@ test('the list of favourites stands in its person’s order, and ordering some o
 
 test('administrators hear once a day who cannot open which report, and nobody hears of what is not theirs', async () => {
   const { tenant, admin, viewer, reader } = await unit();
-  const [mine, other] = [await makeReport(tenant, { title: 'Vendas', grantTo: 'everyone' }), await makeReport(tenant, { title: 'Salários' })];
+  const [mine, other] = [
+    await makeReport(tenant, { title: 'Vendas', grantTo: 'everyone' }),
+    await makeReport(tenant, { title: 'Salários' }),
+  ];
   const tell = (id: string, problem = 'identity') => reader.post(`/api/auth/reports/${id}/problem`, { problem });
   expect((await tell(mine.id)).body).toEqual({ status: 'ok' });
   expect((await tell(mine.id)).status).toBe(200);

@@ -371,7 +371,7 @@ describe('when the service is ill', () => {
     const { port } = silent.address() as AddressInfo; // because a TCP server has an address with a port
     // Fake timers don't reach AbortSignal.timeout: the deadline is recorded and passes a hundred times faster.
     const { timeout } = AbortSignal;
-    const deadlines = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
+    const deadlines = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, Math.ceil(ms / 100)));
     await expect(at(`http://127.0.0.1:${port}`).listReports(account, who.workspaceId)).rejects.toMatchObject({ code: 'timeout' });
     expect(deadlines.mock.calls.every(([ms]) => ms > budgetMs - 500 && ms <= budgetMs)).toBe(true);
     expect(deadlines).toHaveBeenCalledOnce();

@@ -6,7 +6,7 @@ const nobody = { email: 'ana@vertice.test', rlsUsername: null, rlsRoles: [], val
 const regional = { email: 'ana@vertice.test', rlsUsername: 'Sul', rlsRoles: ['Regional'], values: {} };
 
 test('a person without an identity is refused where the model demands one', () => {
-  expect(identityFor({ report: guarded, person: nobody, path: null })).toEqual({ kind: 'refused', code: 'rls_identity_missing' });
+  expect(identityFor({ report: guarded, person: nobody, path: null })).toEqual({ kind: 'refused', code: 'rls_identity_missing', lacks: 'name' });
 });
 
 test('a name without a role is refused where the model demands roles, and a blank name always', () => {
@@ -62,7 +62,7 @@ describe('a custom field in an identity', () => {
     expect(identityFor({ report: guarded, person: own, path: null })).toMatchObject({ identity: { username: 'Norte' } });
   });
   test('refuses where the value is empty, blank or of no field that may stand there', () => {
-    const refused = { kind: 'refused', code: 'rls_identity_missing' };
+    const refused = { kind: 'refused', code: 'rls_identity_missing', lacks: 'name' };
     const without: Record<string, string>[] = [{}, { cf_region: '' }, { cf_region: '  ' }, { cf_other: 'Sul' }];
     for (const values of without) expect(seen('{{cf_region}}', values)).toEqual(refused);
     expect(seen('x{{cf_region}}', {})).toEqual(refused);

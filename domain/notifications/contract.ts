@@ -45,9 +45,10 @@ export const countNotifications = endpoint({
   needs: 'notifications.read',
   kinds: viewing,
   screens: ['notifications'],
-  summary: 'How many of the own notifications are unread, for the bell.',
+  summary:
+    'The beat of an open tab, once a minute: how many of the own notifications are unread, for the bell, and whether remote/live has something to say.',
   input: nothing,
-  output: z.object({ unread: z.number() }),
+  output: z.object({ unread: z.number(), remote: z.boolean() }),
 });
 
 export const changeNotifications = endpoint({

@@ -186,7 +186,8 @@ export const live = endpoint({
   path: '/api/auth/remote/live',
   needs: 'signedIn',
   kinds: viewing,
-  summary: 'The heartbeat of both sides: who asks to come in, who is inside, what has just ended, and when to ask again.',
+  summary:
+    'The heartbeat of both sides: who asks to come in, who is inside, what has just ended, and when to ask again. While nothing is open, the count of notifications says when to.',
   input: nothing,
   output: z.object({
     every: z.number(),

@@ -13,7 +13,7 @@ export const longest = { reason: 300, ticket: 40, refusal: 300, path: 300, title
 /** A standing consent ends some day (Salesforce: at most a year). */
 export const standingDays = 365;
 
-/** How often a browser asks whether somebody wants to come in: at once where it may happen, seldom where it cannot. */
+/** How often a browser follows remote access: at once while a request is open; while none is, the minute's beat says when one comes. */
 export const everyMs = { live: 1500, seldom: 60_000 } as const;
 
 /** What ended a session that somebody else entered. */

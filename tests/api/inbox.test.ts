@@ -32,7 +32,7 @@ test('the inbox holds the own news, newest first, page by page, with what was pu
   expect(second.body.next).toBeNull();
   expect(idsOf(await mine.get(`${inbox}?view=unread`))).toHaveLength(4);
   expect(idsOf(await mine.get(`${inbox}?view=deleted`))).toEqual([gone.id]);
-  expect((await mine.get(`${inbox}/count`)).body).toEqual({ unread: 4 });
+  expect((await mine.get(`${inbox}/count`)).body).toEqual({ unread: 4, remote: false });
 });
 
 test('a subject narrows the inbox', async () => {

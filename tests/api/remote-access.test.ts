@@ -40,9 +40,14 @@ const told = (user: User) => query('select kind, vars, link from notifications w
 
 test('a request waits for the person, who hears of it, sees it at once and allows less than was asked', async () => {
   const { tenant, admin, person } = await scene();
-  expect((await person.calls.get('/api/auth/remote/live')).body).toMatchObject({ every: 1500, asks: [], inside: [] });
+  const beat = async () => (await person.calls.get('/api/auth/notifications/count')).body.remote;
+  const every = async () => (await person.calls.get('/api/auth/remote/live')).body.every;
+  expect((await person.calls.get('/api/auth/remote/live')).body).toMatchObject({ every: 60_000, asks: [], inside: [] });
+  expect(await beat()).toBe(false);
   const { id, token, state } = await asked(admin, person);
   expect(state).toBe('requested');
+  // While a request is open the person's browser follows it closely.
+  expect([await beat(), await every()]).toEqual([true, 1500]);
   expect((await person.calls.get('/api/auth/remote/live')).body.asks).toMatchObject([
     { id, asker: { name: 'Marcos Teixeira' }, reason: wish.reason, ticket: '1284', reach: 'act', minutes: 60 },
   ]);
@@ -60,6 +65,7 @@ test('a request waits for the person, who hears of it, sees it at once and allow
     minutes: 10,
     gates: { person: 'passed', admin: 'open' },
   });
+  expect([await beat(), await every()]).toEqual([true, 1500]);
   const { body } = await admin.calls.post(`/api/auth/remote/wait/${token}/enter`);
   expect((await person.calls.get('/api/auth/remote/live')).body.inside).toMatchObject([
     { id, asker: 'Marcos Teixeira', reach: 'view', ticket: '1284' },

@@ -44,6 +44,8 @@ test('one asks, the other allows less, both see the red bar, and both are told w
   await asker.getByRole('heading', { name: /^Esperando/ }).waitFor();
 
   const dialog = entered.getByRole('dialog', { name: /pede para entrar na sua conta/ });
+  // The person's tab hears of it with the next beat of a minute, or as soon as they look at it.
+  await entered.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await dialog.waitFor(soon);
   await dialog.getByText('Conferir o filtro de região').waitFor();
   await recorded('1-asked', { asker, person: entered });

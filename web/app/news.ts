@@ -5,7 +5,7 @@ import type { Who } from './session.ts';
 
 const minuteMs = 60_000;
 
-/** How many notifications are unread: asked each minute, and when the window gets the focus. */
+/** The beat of an open tab: how many notifications are unread, and whether remote access has something open. Each minute, and when the window gets the focus. */
 export const unreadQuery = queryOptions({
   queryKey: ['notifications', 'count'],
   queryFn: ({ signal }) => call('GET /api/auth/notifications/count', {}, { signal }),

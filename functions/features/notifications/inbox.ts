@@ -12,6 +12,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { idRows } from '../../http/id-rows.ts';
 import { keyset } from '../../http/keyset.ts';
+import { isLive } from '../remote-access/index.ts';
 
 type Row = {
   id: string;
@@ -51,9 +52,11 @@ export const findNotifications = bind(listNotifications, async ({ view, family, 
 
 export const countUnread = bind(countNotifications, async (_input, ctx) => {
   const [counted] = await ctx.database.withTenant(entryOf(ctx, 'notifications.read'), (db) => [
-    db.execute(sql`select count(*)::int as unread from notifications n where ${own} and ${views.unread}`),
+    db.execute(
+      sql`select count(*)::int as unread, exists (select from remote_requests q where ${isLive(ctx)}) as remote from notifications n where ${own} and ${views.unread}`,
+    ),
   ]);
-  return { unread: rowsOf<{ unread: number }>(counted)[0]?.unread ?? 0 };
+  return rowsOf<{ unread: number; remote: boolean }>(counted)[0] ?? { unread: 0, remote: false };
 });
 
 const changes = {

@@ -1,2 +1,3 @@
 export { actAsAnswer, type EndedBy, endActAs, endActAsByJob } from './act-as.ts';
+export { isLive } from './request-row.ts';
 export { settleDueRemote } from './settle-remote.ts';

@@ -37,6 +37,19 @@ type Changed = { at: string; what: string; name?: string };
 export const stateNow: SQL = sql`case when (q.state = 'requested' and q.expires_at <= app.now()) or (q.state = 'authorized' and q.enter_by <= app.now()) then 'expired' when q.state = 'active' and q.ends_at <= app.now() then 'ended' else q.state end`;
 export const isOpen: SQL = sql`${stateNow} in ('requested', 'authorized', 'active')`;
 
+const toldSeconds = 30;
+/**
+ * Requests q that this session's browser follows: into its own account, open or just ended, and those that wait for the unit's own yes where it
+ * may give it.
+ */
+export function isLive(ctx: SessionContext): SQL {
+  const me = sql`${ctx.session.sub}::uuid`;
+  const forUnit = can(ctx.session, 'remote.decide')
+    ? sql`or (q.needs_admin and q.admin_at is null and q.state = 'requested' and q.asker_id <> ${me})`
+    : sql``;
+  return sql`q.created_at > app.now() - interval '4 hours' and ((q.user_id = ${me} and (q.state in ('requested','authorized','active') or (q.state = 'ended' and q.ended_at > app.now() - make_interval(secs => ${toldSeconds})))) ${forUnit})`;
+}
+
 /** Requests q with the person u whose session it is and, where he is of this unit, the asker k. */
 export const requests = sql`remote_requests q left join users u on u.tenant_id = q.tenant_id and u.id = q.user_id left join users k on k.tenant_id = q.tenant_id and k.id = q.asker_id`;
 export const columns = sql`q.id, q.kind, ${stateNow} as state, q.asker_id, q.asker_name, q.asker_from, q.user_id, u.name as person, q.reason, q.ticket, q.reach, q.minutes, q.needs_admin, q.needs_person, q.admin_at, q.person_at,

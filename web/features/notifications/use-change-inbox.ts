@@ -34,7 +34,7 @@ export function useChangeInbox() {
         },
     );
     const step = change === 'read' ? -ids.length : change === 'unread' ? ids.length : 0;
-    client.setQueryData(unreadQuery.queryKey, (data) => data && { unread: Math.max(0, data.unread + step) });
+    client.setQueryData(unreadQuery.queryKey, (data) => data && { ...data, unread: Math.max(0, data.unread + step) });
   };
 
   const send = async (action: Change, ids: readonly string[]): Promise<boolean> => {

@@ -5,7 +5,10 @@ import { usePathname } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useTrail } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { hasInbox, unreadQuery } from '../../app/news.ts';
+import { useWho } from '../../app/session.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { toast } from '../../ui/toast.ts';
 import { asking } from './asking.ts';
 import { type Live, liveQuery, refreshRemote } from './queries.ts';
@@ -42,10 +45,24 @@ function useToldEnds(over: Live['over'] | undefined) {
   }, [over, t, client]);
 }
 
+/** What is open; the minute's beat says when something is, and only then it is followed closely. */
+function useLive(): Live | undefined {
+  const hasBeat = hasInbox(useWho(), useHiddenMenu());
+  const beat = useQuery({ ...unreadQuery, enabled: hasBeat });
+  const { data, refetch } = useQuery(liveQuery(hasBeat));
+  const isAwaited = hasBeat && beat.data?.remote === true;
+  // Each beat that tells of something is a reason to look, also when the one before told the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the beat's time is what makes it a new one.
+  useEffect(() => {
+    if (isAwaited) void refetch();
+  }, [isAwaited, beat.dataUpdatedAt, refetch]);
+  return data;
+}
+
 /** Both sides of remote access, wherever the person is: who is inside, who asks to come in, what has just ended. */
 export function RemoteHost() {
   const { t } = useTranslation();
-  const { data } = useQuery(liveQuery);
+  const data = useLive();
   const decide = useDecide();
   const [later, setLater] = useState<readonly string[]>([]);
   const whom = asking.use();

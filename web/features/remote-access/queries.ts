@@ -11,15 +11,23 @@ export type Consent = CallOutput<'GET /api/auth/remote/consent'>;
 const seldomMs = 60_000;
 const waitMs = 1_500;
 
-/** The heartbeat: the server says when to ask again. A hidden tab asks nothing and catches up when it is looked at. */
-export const liveQuery = queryOptions({
-  queryKey: ['remote', 'live'],
-  queryFn: ({ signal }) => call('GET /api/auth/remote/live', {}, { signal }),
-  staleTime: 0,
-  retry: false,
-  refetchOnWindowFocus: 'always',
-  refetchInterval: ({ state }) => (state.error ? seldomMs / 6 : (state.data?.every ?? seldomMs)),
-});
+/**
+ * The heartbeat: the server says when to ask again. A hidden tab asks nothing and catches up when it is looked at. Where the
+ * minute's beat tells that a request is open (`hasBeat`), nothing else is asked meanwhile.
+ */
+export const liveQuery = (hasBeat: boolean) =>
+  queryOptions({
+    queryKey: ['remote', 'live'],
+    queryFn: ({ signal }) => call('GET /api/auth/remote/live', {}, { signal }),
+    staleTime: 0,
+    retry: false,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => {
+      if (state.error) return seldomMs / 6;
+      const every = state.data?.every ?? seldomMs;
+      return hasBeat && every >= seldomMs ? false : every;
+    },
+  });
 
 export const over: readonly Waiting['state'][] = ['refused', 'expired', 'cancelled', 'ended'];
 export const waitQuery = (token: string) =>

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { signInByForm, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { allowRemote, makeRemoteRequest } from '../support/make-remote.ts';
+
+const { newPage } = useBrowser();
+
+const personOf = async (email: string) => {
+  const [row] = await query(
+    "select u.id, u.name, u.tenant_id from users u join domains d on d.tenant_id = u.tenant_id where u.email = $1 and d.host = 'vertice.localhost'",
+    [email],
+  );
+  return row as { id: string; name: string; tenant_id: string }; // because the demo has them
+};
+
+test('an open tab that nobody uses makes at most two calls a minute, and hears of a request to enter the account with one of them', async () => {
+  const [admin, person] = [await personOf('admin@vertice.test'), await personOf('regional@vertice.test')];
+  const tenant = { id: person.tenant_id };
+  await allowRemote(tenant, person);
+  await query("update remote_requests set state = 'cancelled' where tenant_id = $1 and user_id = $2 and state <> 'ended'", [
+    tenant.id,
+    person.id,
+  ]);
+  const page = await newPage();
+  await page.clock.install();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.clock.fastForward('00:10');
+  await page.waitForTimeout(1_500);
+
+  let calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(pathname);
+  });
+  const minutes = async (count: number) => {
+    // In small steps: an answer that comes between two of them sets the next timer.
+    for (let step = 0; step < count * 6; step += 1) {
+      await page.clock.runFor(10_000);
+      await page.waitForTimeout(120);
+    }
+  };
+  await minutes(10);
+  expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(20);
+  // The count is of this tab: its beat is in it.
+  expect(calls).toContain('/api/auth/notifications/count');
+
+  await makeRemoteRequest(tenant, admin, person);
+  calls = [];
+  await minutes(1);
+  await page.getByRole('dialog', { name: /pede para entrar na sua conta/ }).waitFor();
+  // Now the request is followed closely, as long as it is open.
+  await minutes(1);
+  expect(calls.filter((path) => path.endsWith('/remote/live')).length).toBeGreaterThan(5);
+  await query("update remote_requests set state = 'cancelled' where tenant_id = $1 and user_id = $2 and state = 'requested'", [
+    tenant.id,
+    person.id,
+  ]);
+}, 120_000);

@@ -79,6 +79,16 @@ export default defineConfig({
       {
         test: {
           ...common,
+          ...together,
+          name: 'growth',
+          include: ['tests/growth/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          ...common,
           name: 'start',
           include: ['tests/start/**/*.test.ts'],
           testTimeout: 120_000,

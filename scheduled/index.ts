@@ -1,11 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../db/client.ts';
 import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
-import { type Tick, tickAt } from './tick.ts';
+import { checkEvery, type Tick, tickAt } from './tick.ts';
 
 type Run = (tick: Tick) => Promise<Record<string, number>>;
 /** `load` imports the job when it is due, so that a tick reads only what it runs. */
 type Job = { name: string; isDue(at: Date): boolean; load(): Promise<Run> };
 
+const outboxJob = 'deliver-outbox';
 const jobs: readonly Job[] = [
   {
     name: 'announce-and-close-windows',
@@ -42,7 +45,7 @@ const jobs: readonly Job[] = [
     load: async () => (await import('./jobs/tell-of-trials.ts')).tellOfTrials,
   },
   // After the others: what they told people leaves in the same tick.
-  { name: 'deliver-outbox', isDue: () => true, load: async () => (await import('./jobs/deliver-outbox.ts')).sweepOutbox },
+  { name: outboxJob, isDue: () => true, load: async () => (await import('./jobs/deliver-outbox.ts')).sweepOutbox },
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, load: async () => (await import('./jobs/count-usage.ts')).countUsage },
   {
     name: 'forget-user-imports',
@@ -67,10 +70,32 @@ const jobs: readonly Job[] = [
   { name: 'sweep', isDue: (at) => at.getUTCMinutes() === 17, load: async () => (await import('./jobs/sweep.ts')).sweep },
 ];
 
-/** One tick of cron: runs what is due; a job that fails does not stop the next one, and is due again at the next tick. */
+/** Asks the database once which of these jobs have work. If it cannot tell, all of them are run: each asks for its own. */
+async function withWork({ database }: Tick, candidates: readonly Job[]): Promise<ReadonlySet<string>> {
+  const names = candidates.map(({ name }) => name);
+  try {
+    const [result] = await database.withJob(null, (db) => [
+      db.execute(
+        sql`select app.due_jobs(array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)), ${checkEvery}::interval) as names`,
+      ),
+    ]);
+    return new Set(rowsOf<{ names: string[] }>(result)[0]?.names);
+  } catch (error) {
+    logLine('error', 'job_failed', { job: 'due-jobs', ...describeError(error) });
+    return new Set(names);
+  }
+}
+
+/** One tick of cron: runs what has work; a job that fails does not stop the next one, and is due again at the next tick. */
 export async function runDue(at: Date, env: Env): Promise<void> {
   const tick = tickAt(at, env);
-  for (const job of jobs.filter((candidate) => candidate.isDue(at))) {
+  const candidates = jobs.filter((candidate) => candidate.isDue(at));
+  const due = await withWork(tick, candidates);
+  let ran = 0;
+  for (const job of candidates) {
+    // What the others told people leaves in the same tick.
+    if (!due.has(job.name) && !(job.name === outboxJob && ran > 0)) continue;
+    ran += 1;
     try {
       const run = await job.load();
       logLine('info', 'job', { job: job.name, ...(await run(tick)) });

@@ -1,6 +1,9 @@
 import { openDatabase } from '../db/client.ts';
 import type { Env } from '../functions/http/env.ts';
 
+/** How often a report's data time is read from the service. */
+export const checkEvery = '15 minutes';
+
 export type Tick = { at: Date; env: Env; database: ReturnType<typeof openDatabase> };
 
 /** What a job works with at this moment. */

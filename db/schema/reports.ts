@@ -100,7 +100,7 @@ export const reports = pgTable(
     index('reports_position').on(t.tenantId, t.groupId, t.position, t.id),
     index('reports_catalog').on(t.tenantId, t.sortKey, t.id).where(sql`on_catalog`),
     index('reports_account').on(t.tenantId, t.accountId),
-    index('reports_checked_across').on(t.checkedAt),
+    index('reports_checked_across').on(t.checkedAt).where(sql`kind = 'powerbi' and dataset_id is not null`),
   ],
 );
 

@@ -72,6 +72,7 @@ export const tenants = pgTable(
       'tenants_layers',
       sql`${t.blockedBy} in ('partner','platform') and ${t.deletedBy} in ('partner','platform') and ${t.trialBy} in ('partner','platform')`,
     ),
+    index('tenants_own_domain_across').on(t.ownDomain).where(sql`own_domain is not null`),
     index('tenants_across').on(t.parentId, t.id),
     index('tenants_name_across').on(t.sortKey, t.id),
     index('tenants_created_across').on(t.createdAt, t.id),
@@ -102,13 +103,17 @@ export const domains = pgTable(
   (t) => [primaryKey({ name: 'domains_host_across', columns: [t.host] }), index('domains_tenant').on(t.tenantId, t.host)],
 );
 
-export const settings = pgTable('settings', {
-  tenantId: tenantId()
-    .primaryKey()
-    .references(() => tenants.id),
-  values: jsonb('values').notNull().default({}),
-  version: version(),
-});
+export const settings = pgTable(
+  'settings',
+  {
+    tenantId: tenantId()
+      .primaryKey()
+      .references(() => tenants.id),
+    values: jsonb('values').notNull().default({}),
+    version: version(),
+  },
+  (t) => [index('settings_trial_across').on(t.tenantId).where(sql`"values"->'ip_trial'->>'until' is not null`)],
+);
 
 export const themes = pgTable(
   'themes',

@@ -1,5 +1,9 @@
 export type Stats = { requests: number; statements: number };
-export type Fault = { down?: boolean; delayMs?: number };
+/** `rollBack` answers every request and undoes it: whoever measures a write may repeat it. */
+export type Fault = { down?: boolean; delayMs?: number; rollBack?: boolean };
+
+/** The count of what jobs ask stands beside that of requests, under the tag with this end. */
+export const jobs = ':jobs';
 
 /**
  * Round trips and faults, per path: `/sql/<tag>` is counted and broken alone, so that test files that run at once do not meet.
@@ -10,7 +14,7 @@ export class Counters {
   readonly #faults = new Map<string, Fault>();
 
   count(tag: string, statements: number): void {
-    for (const key of new Set([tag, ''])) {
+    for (const key of new Set([tag, tag.endsWith(jobs) ? jobs : ''])) {
       const before = this.stats(key);
       this.#stats.set(key, { requests: before.requests + 1, statements: before.statements + statements });
     }

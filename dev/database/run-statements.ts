@@ -17,14 +17,15 @@ export async function runStatements(
   engine: Engine,
   role: string,
   request: Pick<SqlRequest, 'statements' | 'batch' | 'begin'>,
+  rollBack = false,
 ): Promise<Answer[]> {
   const { connection, release } = await engine.lease();
   try {
     await connection.query(`set session authorization "${role}"; set statement_timeout = '${STATEMENT_TIMEOUT}'`);
-    if (!request.batch) return await runEach(connection, request.statements);
-    await connection.query(request.begin);
+    if (!request.batch && !rollBack) return await runEach(connection, request.statements);
+    await connection.query(request.batch ? request.begin : 'begin');
     const answers = await runEach(connection, request.statements);
-    await connection.query('commit');
+    await connection.query(rollBack ? 'set constraints all immediate; rollback' : 'commit');
     return answers;
   } finally {
     // The answer does not wait for the cleaning; the next request on this connection does.

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Counters } from './counters.ts';
+import { Counters, jobs } from './counters.ts';
 import type { Engine } from './engine.ts';
 import { openMigrated } from './migrated.ts';
 import { asOwnerAtOnce, type OwnerSql, ownerOf } from './owner.ts';
@@ -95,11 +95,11 @@ async function answer(
   if (fault.down) return void request.socket.destroy();
   const parsed = parseRequest(request.headers, await readBody(request));
   const key = roleOf(parsed, passwords);
-  // What goes on in the background belongs to no request that somebody counts.
-  if (key !== 'owner' && key !== 'job') counters.count(tag, parsed.statements.length);
+  // What goes on in the background belongs to no request that somebody counts: it has a count of its own.
+  if (key !== 'owner') counters.count(key === 'job' ? `${tag}${jobs}` : tag, parsed.statements.length);
   const texts = parsed.statements.map(({ query }) => query);
   if (key !== 'owner') recording.record(tag, key, texts);
-  const results = await runStatements(engine, key === 'owner' ? engine.owner : roleNames[key], parsed);
+  const results = await runStatements(engine, key === 'owner' ? engine.owner : roleNames[key], parsed, fault.rollBack);
   send(response, 200, parsed.batch ? { results } : results[0]);
 }
 

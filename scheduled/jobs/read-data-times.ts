@@ -5,10 +5,9 @@ import { tell } from '../../functions/features/notifications/index.ts';
 import { ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';
-import type { Tick } from '../tick.ts';
+import { checkEvery, type Tick } from '../tick.ts';
 
 const perTick = 20;
-const every = '15 minutes';
 
 type Claim = { tenant_id: string; id: string };
 type Row = {
@@ -24,7 +23,7 @@ type Row = {
 /** Asks the service when each report's data was last loaded, the longest unasked first, so that cards and lists tell the truth. */
 export async function readDataTimes({ at, env, database }: Tick): Promise<Record<string, number>> {
   const [claimed] = await database.withJob(null, (db) => [
-    db.execute(sql`select tenant_id, id from app.claim_checks(${perTick}, ${every}::interval)`),
+    db.execute(sql`select tenant_id, id from app.claim_checks(${perTick}, ${checkEvery}::interval)`),
   ]);
   const claims = rowsOf<Claim>(claimed);
   const provider = powerBi(serviceAddresses(env));

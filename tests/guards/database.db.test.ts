@@ -92,6 +92,7 @@ const mayCall: Record<string, readonly string[]> = {
     'count_usage',
     'custom_fields_above',
     'due_devices',
+    'due_jobs',
     'due_exports',
     'due_limits',
     'due_partner_months',

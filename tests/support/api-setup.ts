@@ -23,8 +23,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 }
 
 export async function setUpWorlds(project: TestProject, count: number): Promise<() => Promise<void>> {
-  if (!existsSync(join(root, 'dist/index.html'))) build('web');
-  build('worker');
+  buildAll();
   const cluster = process.env.MIRANTE_POSTGRES ? null : await realPostgres();
   const made: World[] = [];
   // One after another: the roles of a cluster are made by its first database.
@@ -44,6 +43,11 @@ export async function setUpWorlds(project: TestProject, count: number): Promise<
   };
 }
 
+export function buildAll(): void {
+  if (!existsSync(join(root, 'dist/index.html'))) build('web');
+  build('worker');
+}
+
 type World = { world: ApiWorld; certificate: string; close: () => Promise<void> };
 
 /** Where races really happen, as in production; PGlite, which `npm start` uses, takes its place on a machine that cannot have one. */
@@ -56,7 +60,7 @@ async function realPostgres(): Promise<Cluster | null> {
   }
 }
 
-async function makeWorld(postgres: string | undefined): Promise<World> {
+export async function makeWorld(postgres: string | undefined): Promise<World> {
   const database = await startDatabase({ migrations: join(root, 'migrations'), postgres });
   for (const file of ['clock', 'fingerprint']) await database.owner.exec(readFileSync(join(root, 'tests/support', `${file}.sql`), 'utf8'));
   await database.owner.query(platform.sql, platform.params);

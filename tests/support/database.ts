@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { neon, neonConfig } from '@neondatabase/serverless';
-import { inject } from 'vitest';
 import type { Row } from '../../dev/database/owner.ts';
-import { portal, world } from './world.ts';
+import { hasWorld, portal, world } from './world.ts';
 
 /** The database of the api tests, or that of the running portal in a browser test. */
-const address = () => (inject('worlds') ? world() : portal()).database;
+const address = () => (hasWorld() ? world() : portal()).database;
 
 type Statement = { text: string; params: unknown[] };
 const waiting = new AsyncLocalStorage<Statement[]>();
@@ -45,20 +44,24 @@ export function sqlAs(role: 'app' | 'wide' | 'public' | 'door' | 'job') {
   return neon(urls[role], { disableWarningInBrowsers: true });
 }
 
-export type Fault = { down?: boolean; delayMs?: number };
+export type Fault = { down?: boolean; delayMs?: number; rollBack?: boolean };
 export type Trips = { requests: number; statements: number };
 
 /** The database as one harness sees it: its round trips, and its faults, which no other test file meets. */
 export function databaseOf(tag: string) {
   const { endpoint, urls } = address();
-  const call = async (method: string, path: string, body?: Fault): Promise<Trips> => {
+  const call = async (method: string, path: string, body?: Fault, more = ''): Promise<Trips> => {
     const headers = { 'neon-connection-string': urls.owner };
-    const response = await fetch(new URL(`${path}?tag=${tag}`, endpoint), { method, headers, body: body && JSON.stringify(body) });
+    const response = await fetch(new URL(`${path}?tag=${tag}${more}`, endpoint), { method, headers, body: body && JSON.stringify(body) });
     return response.json();
   };
   return {
     endpoint: `${endpoint}/${tag}`,
     trips: () => call('GET', '/__db/stats'),
+    /** The round trips of jobs, which belong to no request. */
+    async jobTrips(): Promise<number> {
+      return (await call('GET', '/__db/stats', undefined, ':jobs')).requests;
+    },
     resetTrips: () => call('POST', '/__db/stats/reset'),
     fail: (fault: Fault) => call('POST', '/__db/fault', fault),
     heal: () => call('POST', '/__db/fault', {}),

@@ -60,7 +60,7 @@ const settings = [
 ];
 
 /** A Postgres of its own in a temporary folder, run by a person who is not root. */
-export async function startPostgres(): Promise<Cluster> {
+export async function startPostgres(more: readonly string[] = []): Promise<Cluster> {
   const bin = findPostgres();
   const folder = mkdtempSync('/tmp/mirante-postgres-');
   const isRoot = userInfo().uid === 0;
@@ -79,7 +79,7 @@ export async function startPostgres(): Promise<Cluster> {
   const port = await findPort(0);
   writeFileSync(
     join(data, 'postgresql.auto.conf'),
-    `${[...settings, `port = ${port}`, `unix_socket_directories = '${folder}'`].join('\n')}\n`,
+    `${[...settings, ...more, `port = ${port}`, `unix_socket_directories = '${folder}'`].join('\n')}\n`,
   );
   const listeners = new Set<(line: string) => void>();
   const said: string[] = [];

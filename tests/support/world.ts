@@ -10,8 +10,15 @@ function ofThisWorker<T>(list: T[] | undefined, what: string): T {
   return one;
 }
 
+let chosen: ApiWorld | null = null;
+/** From here on this file works in a world that it made itself. */
+export function workIn(world: ApiWorld): void {
+  chosen = world;
+}
+
 /** The database and the stand-ins of an api test. */
-export const world = (): ApiWorld => ofThisWorker(inject('worlds'), 'world of the api tests');
+export const world = (): ApiWorld => chosen ?? ofThisWorker(inject('worlds'), 'world of the api tests');
+export const hasWorld = (): boolean => chosen !== null || inject('worlds') !== undefined;
 
 /** The running portal of a browser test. */
 export const portal = (): BrowserWorld => ofThisWorker(inject('portals'), 'running portal');

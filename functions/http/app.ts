@@ -15,7 +15,7 @@ import { commonHeaders, dataPolicy } from './headers.ts';
 import { health } from './health.ts';
 import { jwksOf } from './jwks.ts';
 import { tokenService } from './jwt.ts';
-import { describeError, logLine } from './log.ts';
+import { describeError, logLine, weightOf } from './log.ts';
 import { servePage } from './page.ts';
 import { refuseUnsafeRole } from './role-check.ts';
 import { methodsAt, type RouteEntry, runEntry } from './route.ts';
@@ -84,14 +84,14 @@ export function makeApp(table: readonly RouteEntry[]) {
     if (isApi) {
       response.headers.set('server-timing', [...trips, `total;dur=${(performance.now() - started).toFixed(1)}`].join(', '));
       response.headers.set('cache-control', 'no-store');
-      logLine(response.status >= 500 ? 'error' : 'info', 'request', {
-        requestId,
-        method: c.req.method,
-        path: url.pathname,
-        status: response.status,
-        host: ctx.host,
-        ms: Math.round(performance.now() - started),
-      });
+      const { status } = response;
+      const ms = Math.round(performance.now() - started);
+      const weight = weightOf({ requestId, path: url.pathname, status, ms });
+      if (weight)
+        logLine(status >= 500 ? 'error' : 'info', 'request', {
+          ...{ requestId, method: c.req.method, path: url.pathname, status, host: ctx.host, ms },
+          ...(weight > 1 && { weight }),
+        });
     }
     c.res = undefined;
     c.res = response;

@@ -46,6 +46,22 @@ test('an answer says which request it was, how long each trip took, and the log 
     expect(logs.join()).not.toContain(secret);
 });
 
+test('of ordinary calls one in twenty is in the log, of refused ones and sign-ins each', async () => {
+  const { client, tenant, user } = await administrator();
+  harness.clearLogs();
+  const calls = 60;
+  for (let n = 0; n < calls; n += 1) await client.get('/api/timezone/all');
+  for (let n = 0; n < 5; n += 1) await client.get('/api/auth/partners');
+  await api(harness, tenant).post('/api/login', { email: user.email, password: 'Mirante!2026' });
+  const lines = harness.getLogs().flatMap(({ message }) => /\{"level":"info","event":"request".*\}/.exec(message)?.[0] ?? []);
+  const of = (path: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.path === path);
+  const ordinary = of('/api/timezone/all').filter(({ ms }) => ms < 1_000);
+  expect(ordinary.length).toBeLessThan(calls / 4);
+  expect(ordinary.every(({ weight }) => weight === 20)).toBe(true);
+  expect(of('/api/auth/partners').map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+  expect(of('/api/login')).toHaveLength(1);
+});
+
 describe('a list', () => {
   test.each(['title', '-title', 'added', '-added', 'data', '-data'])(
     'by %s is walked by cursor to its end and back, each row once, ties and all',

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { newId } from '../services/ids.ts';
+import { weightOf } from './log.ts';
+
+const path = '/api/auth/dashboard';
+const call = { requestId: newId(Date.now()), path, status: 200, ms: 12 };
+
+test('errors, sign-ins and slow calls all have a line', () => {
+  for (let n = 0; n < 200; n += 1) {
+    const requestId = newId(Date.now());
+    expect(weightOf({ ...call, requestId, status: 500 })).toBe(1);
+    expect(weightOf({ ...call, requestId, status: 403 })).toBe(1);
+    expect(weightOf({ ...call, requestId, ms: 1_000 })).toBe(1);
+    for (const way of ['login', 'login/passkey', 'logout', 'oauth/company', 'saml/callback'])
+      expect(weightOf({ ...call, requestId, path: `/api/${way}` })).toBe(1);
+  }
+});
+
+test('one in twenty of the other calls has, and stands for twenty', () => {
+  const weights = Array.from({ length: 20_000 }, () => weightOf({ ...call, requestId: newId(Date.now()) }));
+  const kept = weights.filter((weight) => weight !== null);
+  expect(new Set(kept)).toEqual(new Set([20]));
+  expect(kept.length).toBeGreaterThan(800);
+  expect(kept.length).toBeLessThan(1_200);
+});

@@ -13,7 +13,7 @@ create or replace function app.import_units() returns table (id uuid, name text,
         and (not r.verify or coalesce(r.standing_until > app.now(), false) or exists (select from public.remote_requests q where q.tenant_id = r.tenant_id and q.relation_id = r.id and q.kind = 'partner' and q.user_id is null
           and q.asker_id = above.master and q.state = 'active' and app.may_act(q.session_id) is not null)))
   select t.id, t.name, t.sort_key, t.users_used from me join public.settings s on s.tenant_id = me.tenant and s."values"->>'user_import' = 'S' and app.left_to(me.tenant, 'user_import')
-    join reach on reach.id <> me.tenant join public.tenants t on t.id = reach.id and t.kind = 'unit' and t.deleted_at is null and app.acts(t.status, t.trial_ends_at) $$;
+    join reach on reach.id <> me.tenant join lateral (select * from public.tenants x where x.id = reach.id offset 0) t on t.kind = 'unit' and t.deleted_at is null and app.acts(t.status, t.trial_ends_at) $$;
 alter function app.import_units owner to mirante_gate;
 revoke all on function app.import_units from public;
 grant execute on function app.import_units to mirante_app;

@@ -4,7 +4,7 @@ create or replace function app.wipe_factors(p_account uuid, p_waits boolean) ret
   perform from public.accounts a where a.id = p_account for no key update;
   delete from public.factors f where f.account_id = p_account;
   update public.accounts a set lost_at = null where a.id = p_account;
-  update public.users u set waits_at = case when p_waits and app.factor_required(u.tenant_id, u.profile) then app.now() end where p_account in (u.account_id, u.removed_account_id) and (p_waits or u.waits_at is not null);
+  update public.users u set waits_at = case when p_waits and app.factor_required(u.tenant_id, u.profile) then app.now() end where (u.account_id = p_account or u.removed_account_id = p_account) and (p_waits or u.waits_at is not null);
   perform app.raise_epoch(p_account);
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id) select u.tenant_id, u.id, null, u.tenant_id, 'factor.wiped', u.id from public.users u where u.account_id = p_account; end $$;
 alter function app.wipe_factors owner to mirante_gate;

@@ -47,6 +47,7 @@ export const parties = pgTable(
     check('parties_kind', sql`${t.kind} in ('partner','client')`),
     check('parties_person', sql`${t.person} in ('legal','physical')`),
     check('parties_status', sql`${t.status} in ('A','B','D')`),
+    index('parties_document_across').on(t.document).where(sql`document is not null`),
     uniqueIndex('parties_document').on(t.tenantId, t.kind, t.document).where(sql`deleted_at is null`),
     uniqueIndex('parties_code').on(t.tenantId, t.kind, t.customerCode).where(sql`deleted_at is null`),
     uniqueIndex('parties_of_tenant').on(t.tenantId, t.ofTenantId).where(sql`deleted_at is null`),

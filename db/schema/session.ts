@@ -114,6 +114,7 @@ export const users = pgTable(
     index('users_name').on(t.tenantId, t.sortKey, t.id),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),
     // An account is one person of a tenant at most.
+    index('users_removed_account_across').on(t.removedAccountId).where(sql`removed_account_id is not null`),
     uniqueIndex('users_account_across').on(t.accountId, t.tenantId),
   ],
 );

@@ -42,21 +42,28 @@ export const sortColumns: Record<string, SortColumn> = {
   users: { sql: sql`t.users_used::bigint`, cast: 'bigint' },
 };
 
-/** A text with a dot or at-sign of hosts is looked for among these, one of digits among the numbers of who pays, any among the names. */
+// Row-level security keeps starts_with() from an index, since it is not leakproof; comparisons are.
+const beginsWith = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`;
+
+/**
+ * A text with a dot or at-sign of hosts is looked for among these, one of digits among the numbers of who pays, any among the names.
+ * Each way reads its own index: with "or" between them every tenant would be read.
+ */
 export function searched(search: string): SQL {
-  const ways: SQL[] = [sql`starts_with(t.sort_key, ${fold(search)})`];
+  const ways: SQL[] = [sql`select x.id from tenants x where ${beginsWith(sql`x.sort_key`, fold(search))}`];
   const host = search.trim().toLowerCase();
   if (/^[a-z\d][a-z\d.-]*$/.test(host))
     ways.push(
-      sql`exists (select from domains d where d.tenant_id = t.id and starts_with(d.host, ${host}))`,
-      sql`starts_with(t.own_domain, ${host})`,
+      sql`select d.tenant_id from domains d where ${beginsWith(sql`d.host`, host)}`,
+      sql`select x.id from tenants x where ${beginsWith(sql`x.own_domain`, host)}`,
     );
   const document = search.replace(/[\s./-]+/g, '').toUpperCase();
   if (/^[\dA-Z]{3,14}$/.test(document) && /\d/.test(document))
     ways.push(
-      sql`exists (select from parties c where (c.of_tenant_id = t.id or (c.tenant_id = t.payer_tenant_id and c.id = t.payer_id)) and starts_with(c.document, ${document}))`,
+      sql`select c.of_tenant_id from parties c where ${beginsWith(sql`c.document`, document)}`,
+      sql`select x.id from parties c join tenants x on x.payer_tenant_id = c.tenant_id and x.payer_id = c.id where ${beginsWith(sql`c.document`, document)}`,
     );
-  return sql`(${sql.join(ways, sql` or `)})`;
+  return sql`t.id in (${sql.join(ways, sql` union all `)})`;
 }
 
 const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
+import type { Profile } from '../../../domain/access/profile.ts';
 import { fold } from '../../../domain/text/fold.ts';
 import { type AnalyzeRow, exportAnalyze, listAnalyze } from '../../../domain/usage/contract.ts';
 import { exportTexts } from '../../../i18n/server.ts';
@@ -45,12 +46,17 @@ const counted = (
 ) => sql`(select d.tenant_id, sum(d.views)::bigint as views, max(d.viewers)::bigint as peak, sum(d.seconds)::bigint as seconds, max(d.day) as last_day
   from usage_days d where d.day >= ${firstDay(days)} group by 1)`;
 
+/** A partner's units are found by their parent: its policy alone would be asked of every tenant there is. */
+const below = ({ profile, tenant }: { profile: Profile; tenant: string }): SQL =>
+  profile === 'a2m' ? sql`t.kind <> 'platform' and t.id <> (select app.tenant_id())` : sql`t.parent_id = ${tenant}::uuid`;
+
 /** Every tenant x below the one that asks, with its sums of the period. */
 const source = (
   days: string,
+  session: { profile: Profile; tenant: string },
 ) => sql`(select t.id, t.kind, t.name, t.sort_key, t.parent_id, t.user_limit, coalesce(n.views, 0)::bigint as views, coalesce(n.peak, 0)::bigint as peak, coalesce(n.seconds, 0)::bigint as seconds, n.last_day,
     (select count(*) from (select 1 from users u where u.tenant_id = t.id and u.deleted_at is null limit ${mostCounted}) c)::bigint as people
-  from tenants t left join ${counted(days)} n on n.tenant_id = t.id where t.kind <> 'platform' and t.id <> (select app.tenant_id())) x`;
+  from tenants t left join ${counted(days)} n on n.tenant_id = t.id where ${below(session)}) x`;
 
 const conditions = (input: { search?: string | undefined; idle?: '1' | undefined }): SQL =>
   sql`${input.idle ? sql`x.views = 0` : sql`true`} and ${input.search ? sql`starts_with(x.sort_key, ${fold(input.search)})` : sql`true`}`;
@@ -88,13 +94,13 @@ export const findAnalyze = bind(listAnalyze, async (input, ctx) => {
   const where = conditions(input);
   const [rows, total, sums, byDay] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
     db.execute(
-      sql`select ${columns(days)}, ${list.sortValue} as sort_value from ${source(days)} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${columns(days)}, ${list.sortValue} as sort_value from ${source(days, ctx.session)} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select count(*)::int as n from ${source(days)} where ${where}`),
+    db.execute(sql`select count(*)::int as n from ${source(days, ctx.session)} where ${where}`),
     db.execute(sql`select count(*)::int as tenants, count(*) filter (where x.views = 0)::int as idle, coalesce(sum(x.views), 0)::bigint as views, coalesce(sum(x.seconds), 0)::bigint as seconds,
         (select coalesce(sum(d.views), 0)::bigint from usage_days d where d.tenant_id <> (select app.tenant_id()) and d.day >= ${firstDay(days)} - ${days}::int and d.day < ${firstDay(days)}) as before_views,
         (select coalesce(sum(d.seconds), 0)::bigint from usage_days d where d.tenant_id <> (select app.tenant_id()) and d.day >= ${firstDay(days)} - ${days}::int and d.day < ${firstDay(days)}) as before_seconds
-      from ${source(days)}`),
+      from ${source(days, ctx.session)}`),
     db.execute(sql`select to_char(s.day, 'YYYY-MM-DD') as day, coalesce(sum(d.views), 0)::int as views, coalesce(sum(d.viewers), 0)::int as viewers
       from generate_series(${firstDay(days)}, ${lastDay} - 1, interval '1 day') s (day) left join usage_days d on d.day = s.day::date and d.tenant_id <> (select app.tenant_id()) group by s.day order by s.day`),
   ]);
@@ -120,7 +126,7 @@ export const exportAnalyzeAsCsv = bind(exportAnalyze, async (input, ctx) => {
   const list = keyset({ sort: input.sort }, sorts, '-views', sql`x.id`);
   const [rows] = await ctx.database.withWide(entryOf(ctx, 'analyze.read'), (db) => [
     db.execute(
-      sql`select ${columns(input.days)} from ${source(input.days)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
+      sql`select ${columns(input.days)} from ${source(input.days, ctx.session)} where ${conditions(input)} order by ${list.orderBy} ${partOf(input)}`,
     ),
   ]);
   const texts = exportTexts(languageOf(ctx));

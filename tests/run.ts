@@ -41,7 +41,7 @@ if (chosen.length > 0) {
 // What waits (for a queue, a retry, a start) goes beside what computes.
 await runParts([
   [[types, lint], [builds]],
-  [[tests('api', 'api')], [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start')]],
+  [[tests('api', 'api')], [tests('rules', 'unit', 'guards'), tests('jobs', 'jobs'), tests('start', 'start'), tests('growth', 'growth')]],
   recording({ isWhole: true }),
   inBrowser(tests('browser', 'e2e')),
 ]);

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Client } from 'pg';
+import type { Cluster } from '../support/postgres.ts';
 import type { World } from './world.ts';
 import { startEndpoint } from './world.ts';
 
@@ -21,6 +23,17 @@ export type Touched = { buffers: number; rows: number; sequential: string[] };
 // One row each, whatever the product grows to.
 const fixed = ['secret', 'actions'];
 
+/** Two connections wrote at once, and a long plan has the other one's lines in it: asked again they hardly meet a second time. */
+export class MixedPlans extends Error {}
+
+function readPlan(json: string): { 'Query Text': string; Plan: Node } {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw new MixedPlans('Plans of two connections are mixed.', { cause });
+  }
+}
+
 /** Reads auto_explain's JSON out of the server's log: a plan's lines begin with a tab, and a nested statement is followed by its context. */
 export function plansOf(lines: readonly string[]): Plan[] {
   const plans: Plan[] = [];
@@ -31,7 +44,7 @@ export function plansOf(lines: readonly string[]): Plan[] {
       at += 1;
       json.push(lines[at] ?? '');
     }
-    const { 'Query Text': text, Plan: root } = JSON.parse(json.join('\n')) as { 'Query Text': string; Plan: Node }; // because auto_explain writes so
+    const { 'Query Text': text, Plan: root } = readPlan(json.join(' ').replaceAll('\t', ' '));
     plans.push({ text, root, isNested: / CONTEXT: {2}/.test(lines[at + 1] ?? '') });
   }
   return plans;
@@ -58,9 +71,9 @@ export function touchedBy(plans: readonly Plan[]): Touched {
   return touched;
 }
 
-const explain = {
+/** What makes a server write the plan of everything that runs, once `auto_explain.log_min_duration` is 0. */
+export const explain = {
   session_preload_libraries: 'auto_explain',
-  'auto_explain.log_min_duration': '0',
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_buffers': 'on',
   'auto_explain.log_timing': 'off',
@@ -71,11 +84,20 @@ const explain = {
 /** An endpoint on the world whose every statement is explained while it runs, and the way to see what a piece of work touched. */
 export async function explained(world: World) {
   const { cluster, name, owner } = world;
-  for (const [setting, value] of Object.entries(explain)) await owner.query(`alter database ${name} set ${setting} = '${value}'`);
+  const settings = { ...explain, 'auto_explain.log_min_duration': '0' };
+  for (const [setting, value] of Object.entries(settings)) await owner.query(`alter database ${name} set ${setting} = '${value}'`);
   const endpoint = await startEndpoint(join(cluster.folder, `${name}-explained`), cluster.url(name));
-  let mark = 0;
+  async function stop(): Promise<void> {
+    await endpoint.stop();
+    for (const setting of Object.keys(settings)) await owner.query(`alter database ${name} reset ${setting}`);
+  }
+  return { endpoint: endpoint.endpoint, during: plansOfWork(cluster, name, owner), stop };
+}
 
-  async function during(work: () => Promise<unknown>): Promise<Plan[]> {
+/** Gives back the plans of everything that a database is asked while `work` runs. */
+export function plansOfWork(cluster: Pick<Cluster, 'listen'>, name: string, owner: Client) {
+  let mark = 0;
+  return async function during(work: () => Promise<unknown>): Promise<Plan[]> {
     mark += 1;
     const lines: string[] = [];
     const wanted = `mark ${mark} of ${name}`;
@@ -92,10 +114,5 @@ export async function explained(world: World) {
     await owner.query(`do $$ begin raise log '${wanted}'; end $$`);
     await promise;
     return plansOf(lines);
-  }
-  async function stop(): Promise<void> {
-    await endpoint.stop();
-    for (const setting of Object.keys(explain)) await owner.query(`alter database ${name} reset ${setting}`);
-  }
-  return { endpoint: endpoint.endpoint, during, stop };
+  };
 }

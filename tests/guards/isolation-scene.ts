@@ -1,19 +1,18 @@
 // What the guards of isolation share: the list of endpoints, two places of every profile, and what a caller could tell apart.
 import { beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { can } from '../../domain/access/permissions.ts';
 import { type Profile, profiles } from '../../domain/access/profile.ts';
-import { endpoints } from '../../domain/contract/all.ts';
 import type { Endpoint } from '../../domain/contract/endpoint.ts';
 import { type Answer, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
 import { type Ids, idKeys, makePlace, type Place } from './place.ts';
 import { type Call, type Sample, samples } from './samples.ts';
+import { all } from './who-may.ts';
+
+export { all, countedAs, mayDo, nameOf } from './who-may.ts';
 
 export const harness = useHarness();
-export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-export const all: [string, Endpoint][] = endpoints.map((endpoint: Endpoint) => [nameOf(endpoint), endpoint]);
 export const forDisplays = all.filter(([, { needs }]) => needs === 'playlist');
 export const forEmbeds = all.filter(([, { needs }]) => needs === 'embedded');
 export const inside = all.filter(([, { needs }]) => needs !== 'public' && needs !== 'playlist' && needs !== 'embedded');
@@ -32,8 +31,6 @@ export const visible = ({ status, body, headers }: Answer) => {
   const { requestId: _, ...rest } = body ?? {};
   return { status, body: rest, cache: headers.get('cache-control'), type: headers.get('content-type') };
 };
-export const mayDo = (profile: Profile, { needs }: Endpoint, flags: string[] = []) =>
-  needs === 'signedIn' || needs === 'public' || (needs !== 'playlist' && needs !== 'embedded' && can({ profile, flags }, needs));
 
 export const homes = () => profiles.map((profile) => places[profile].home);
 export const twins = () => profiles.map((profile) => places[profile].twin);
@@ -59,10 +56,6 @@ export async function expectOwnAnswer(
     if (!((sample.ofAccount && ownKeys.includes(key)) || (ofAll && tenantKeys.includes(key)))) expect(answer.text).not.toContain(id);
   if (!ofAll && !sample.ofAccount) expect(answer.text).not.toContain(twin.tenant.id);
 }
-
-/** The profile whose call of an endpoint is counted: the first that may, the platform's own last. */
-export const countedAs = (endpoint: Endpoint): Profile =>
-  profiles.find((profile) => mayDo(profile, endpoint) && profile !== 'a2m') ?? 'a2m';
 
 /** Work that ends after the answer is counted too. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 60));

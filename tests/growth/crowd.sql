@@ -1,0 +1,50 @@
+create schema if not exists tests;
+
+-- An id that stands for another one in a copy; the same id gives the same one in every table, so references hold.
+create function tests.copied(p_id uuid, p_copy text) returns uuid immutable parallel safe return md5(p_id::text || p_copy)::uuid;
+create function tests.copied_all(p_ids uuid[], p_copy text) returns uuid[] immutable parallel safe
+  return (select array_agg(tests.copied(id, p_copy) order by at) from unnest(p_ids) with ordinality as each (id, at));
+
+-- Copies everything that is stored of some tenants, `p_times` over, and each thing inside a copy `p_inside` times.
+-- What must be unique by itself gets the copy's name added. Foreign keys and triggers rest: a copy is as right as what it was copied from.
+create function tests.crowd(p_tenants uuid[], p_times int, p_inside int) returns void language plpgsql as $$
+declare
+  v_table record;
+  v_values text;
+  v_of text;
+begin
+  set local session_replication_role = replica;
+  for v_table in
+    select c.oid, c.relname,
+           bool_or(a.attname = 'tenant_id') as has_tenant, bool_or(a.attname = 'account_id') as has_account,
+           exists (select from pg_index x where x.indrelid = c.oid and x.indisprimary and x.indnatts = 1
+                   and (select attname from pg_attribute k where k.attrelid = c.oid and k.attnum = x.indkey[0]) = 'tenant_id') as is_single
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by c.oid, c.relname
+  loop
+    v_of := case when v_table.relname = 'tenants' then 'x.id = any ($1)'
+                 when v_table.relname = 'accounts' then 'x.id in (select account_id from public.users where tenant_id = any ($1))'
+                 when v_table.has_tenant then 'x.tenant_id = any ($1)'
+                 when v_table.has_account then 'x.account_id in (select account_id from public.users where tenant_id = any ($1))' end;
+    continue when v_of is null;
+    select string_agg(case
+        when a.atttypid = 'uuid'::regtype then format(
+          'case when x.%1$I = any ($1) then tests.copied(x.%1$I, copy.n::text) when exists (select from public.tenants o where o.id = x.%1$I) then x.%1$I else tests.copied(x.%1$I, copy.n || ''-'' || within.j) end', a.attname)
+        when a.atttypid = 'uuid[]'::regtype then format('tests.copied_all(x.%I, copy.n || ''-'' || within.j)', a.attname)
+        when v_table.relname = 'tenants' and a.attname = 'sort_key' then 'lpad(copy.n::text, 4, ''0'') || x.sort_key'
+        when u.is_unique and a.atttypid = 'bytea'::regtype then format('sha256(x.%I || convert_to(copy.n || ''-'' || within.j, ''UTF8''))', a.attname)
+        when u.is_unique and a.atttypid = 'text'::regtype and not u.is_checked then format('x.%I || ''-'' || copy.n || ''-'' || within.j', a.attname)
+        else format('x.%I', a.attname) end, ', ' order by a.attnum)
+      into v_values
+      from pg_attribute a cross join lateral (select
+        exists (select from pg_index x where x.indrelid = a.attrelid and x.indisunique and a.attnum = any (x.indkey)) as is_unique,
+        exists (select from pg_constraint k where k.conrelid = a.attrelid and k.contype = 'c' and a.attnum = any (k.conkey)) as is_checked) u
+     where a.attrelid = v_table.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
+    execute format('insert into public.%1$I (%2$s) overriding system value select %3$s from public.%1$I x, generate_series(1, $2) copy (n), generate_series(1, $3) within (j) where %4$s on conflict do nothing',
+      v_table.relname,
+      (select string_agg(quote_ident(attname), ', ' order by attnum) from pg_attribute
+        where attrelid = v_table.oid and attnum > 0 and not attisdropped and attgenerated = ''),
+      v_values, v_of)
+      using p_tenants, p_times, case when v_table.relname in ('tenants', 'domains') or v_table.is_single then 1 else p_inside end;
+  end loop;
+end $$;

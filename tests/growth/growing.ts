@@ -1,0 +1,23 @@
+import type { Touched } from '../bench/plans.ts';
+
+type Measured = { touched: ReadonlyMap<string, Touched>; rows: ReadonlyMap<string, number> };
+export type Growing = { name: string; how: string };
+
+const most = 2;
+// A level more in each of a few trees: of a call that touches a dozen pages that is already twice as many.
+const spareBuffers = 20;
+const manyRows = 1_000;
+
+/** The calls that touch more than twice the rows or buffers with a crowd of tenants, or read a table of more than 1,000 rows from end to end. */
+export function growing(small: Pick<Measured, 'touched'>, big: Measured): Growing[] {
+  return [...big.touched].flatMap(([name, now]): Growing[] => {
+    const before = small.touched.get(name);
+    if (!before) return [];
+    const sequential = [...new Set(now.sequential)].filter((table) => (big.rows.get(table) ?? 0) > manyRows);
+    const grew = (['buffers', 'rows'] as const).filter(
+      (by) => now[by] > most * Math.max(before[by], 1) && (by === 'rows' || now.buffers - before.buffers > spareBuffers),
+    );
+    const said = [...grew.map((by) => `${by} ${before[by]} → ${now[by]}`), ...sequential.map((table) => `${table} is read sequentially`)];
+    return said.length > 0 ? [{ name, how: said.join(', ') }] : [];
+  });
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAll } from '../support/api-setup.ts';
+import { type Cluster, startPostgres } from '../support/postgres.ts';
+import { growing } from './growing.ts';
+import { explaining, type Grown, growTo, planted } from './measure.ts';
+
+// What tells something of every tenant there is: it may touch each of them once, and nothing but them.
+const ofEveryTenant: Record<string, string> = {
+  'a2m: GET /api/auth/analyze/export': 'a line for each tenant',
+};
+
+// A session that is no visit is told so from its token alone.
+const withoutDatabase = ['change/back/partner', 'remote/session/end', 'remote/session/page'].map(
+  (path) => `master: POST /api/auth/${path}`,
+);
+
+let cluster: Cluster;
+let small: Grown;
+let big: Grown;
+beforeAll(async () => {
+  buildAll();
+  cluster = await startPostgres(explaining);
+  small = await growTo({ cluster, name: 'few', tenants: 10, byIndex: true });
+  big = await growTo({ cluster, name: 'many', tenants: 300, byIndex: false, small });
+});
+afterAll(() => cluster.close());
+
+test('every call of the contract list was answered and measured', () => {
+  expect([...small.refused, ...big.refused]).toEqual([]);
+  expect(big.touched.size).toBe(small.touched.size);
+  expect(big.touched.size).toBeGreaterThan(500);
+  const untouched = [...big.touched].flatMap(([name, { buffers }]) => (buffers === 0 ? [name] : []));
+  expect(untouched).toEqual(withoutDatabase);
+});
+
+test('no read, write or sign-in touches more with 300 tenants than with 10', () => {
+  const found = growing(small, big).filter(({ name }) => !(name in ofEveryTenant));
+  expect(found.map(({ name, how }) => `${name}: ${how}`)).toEqual([]);
+});
+
+test('what is said to be of every tenant is', () => {
+  const names = new Set(growing(small, big).map(({ name }) => name));
+  expect(Object.keys(ofEveryTenant).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('a missing index is found', () => {
+  const [found] = growing(small, { touched: big.worse, rows: big.rows });
+  expect(found?.name).toBe(planted.name);
+  expect(found?.how).toMatch(/rows \d+ → \d+.*sessions is read sequentially/);
+});

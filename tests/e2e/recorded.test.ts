@@ -59,7 +59,7 @@ test('an import names its administrators, is one row of the change history that 
   await page.getByRole('link', { name: 'Histórico de alterações' }).click();
   await page.getByRole('heading', { name: 'Histórico de alterações', level: 1 }).waitFor();
   const row = page.getByRole('row').filter({ hasText: 'Pessoas importadas' });
-  await row.getByText('time.csv').waitFor();
+  await row.getByRole('link', { name: 'time.csv' }).waitFor();
   expect(await page.getByRole('row').filter({ hasText: 'Pessoa adicionada' }).count()).toBe(0);
   await looked(page, 'history');
   await row.getByRole('button', { name: '3 alterações' }).click();

@@ -65,6 +65,7 @@ function listed(what: string, change: Recorded['change']): Record<string, unknow
   return { [what.includes('reports') ? 'reports' : 'people']: [...names, ...more] };
 }
 const aboutWhat = ['name', 'report', 'subject'];
+const makesNew = /\.(add|duplicate)$/;
 /** What it says beside was so until then. */
 const takesAway = ['grant.remove'];
 
@@ -81,15 +82,19 @@ export function changed(row: Recorded, past: Past): AuditRow['fields'] {
     { before: { ...gone, ...told(facts(change?.before)) }, after: { ...come, ...told(facts(change?.after)) } },
     past,
   );
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
-    .map((field) => ({
-      field,
-      // A record that says nothing about before states a fact, not a change from nothing.
-      ...(field in before ? { before: shownValue(field, before[field], names ?? {}) } : {}),
-      after: shownValue(field, after[field], names ?? {}),
-    }))
-    .filter((field) => JSON.stringify(field.before ?? null) !== JSON.stringify(field.after));
+  return (
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
+      // What something new is not, is no news.
+      .filter((field) => !(makesNew.test(what) && !(field in before) && after[field] === false))
+      .map((field) => ({
+        field,
+        // A record that says nothing about before states a fact, not a change from nothing.
+        ...(field in before ? { before: shownValue(field, before[field], names ?? {}) } : {}),
+        after: shownValue(field, after[field], names ?? {}),
+      }))
+      .filter((field) => JSON.stringify(field.before ?? null) !== JSON.stringify(field.after))
+  );
 }
 
 export const pastOf = (result: { rows: unknown[] }, ctx: SessionContext): Past => ({

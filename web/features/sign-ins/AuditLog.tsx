@@ -16,6 +16,7 @@ import { DataTable } from '../../ui/table/DataTable.tsx';
 import { DateRangeFilter, type DayRange, useDateRangeChip } from '../../ui/table/DateRangeFilter.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import type { Column } from '../../ui/table/types.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../list-views/index.ts';
 import { AuditFields } from './AuditFields.tsx';
 import { AuditRun } from './AuditRun.tsx';
@@ -37,12 +38,20 @@ function Details({ row, onRun }: { row: AuditRow; onRun: (id: string) => void })
   return row.fields.length === 0 ? '–' : <AuditFields fields={row.fields} />;
 }
 
-function useColumns(onRun: (id: string) => void): Column<AuditRow>[] {
+type Run = { hrefOfRun: (id: string) => string; onRun: (id: string) => void };
+
+function useColumns({ hrefOfRun, onRun }: Run): Column<AuditRow>[] {
   const { t, language } = useTranslation();
   const zone = useZone();
   return [
     { id: 'what', header: t('audit.what'), rowHeader: true, phone: 'name', cell: (row) => <b>{whatWords(row.what, t)}</b> },
-    { id: 'thing', header: t('audit.thing'), phone: 'fact', cell: (row) => row.thing ?? '–' },
+    {
+      id: 'thing',
+      header: t('audit.thing'),
+      phone: 'fact',
+      // A phone shows no details: there the file itself opens what its import changed.
+      cell: (row) => (row.folded ? <UiLink href={hrefOfRun(row.id)}>{row.thing ?? '–'}</UiLink> : (row.thing ?? '–')),
+    },
     { id: 'whom', header: t('audit.whom'), cell: (row) => (row.whom === 'everyone' ? t('audit.everyone') : (row.whom ?? '–')) },
     {
       id: 'who',
@@ -81,7 +90,10 @@ export function AuditLog() {
   };
   const { data, error, isPlaceholderData, refetch } = useQuery(auditQuery({ page: list.page, size: list.size, ...filter }));
   const saved = useListViews({ list: 'permission-audit', address: list, hidden: ['address'] });
-  const columns = useColumns((run) => list.change({ run }));
+  const columns = useColumns({
+    hrefOfRun: (run) => `/setting${changedSearch(stringifySearch(list.values), { run })}`,
+    onRun: (run) => list.change({ run }),
+  });
   const file = useTableFile((part) => call('GET /api/auth/audit/export', { ...filter, part }), { columns, choice: saved.choice });
   const hrefOf = (next: string | undefined) =>
     `/setting${changedSearch(stringifySearch(list.values), { family: next, page: undefined, saved: undefined, run: undefined })}`;

@@ -39,10 +39,12 @@ type Words = { t: Translate; language: Language; zone: string };
 const told = (field: string, value: AuditValue, { t, language, zone }: Words): string =>
   auditValueWords(field, value, { t: (key) => t(key as TextKey), language, zone }); // because tests/guards/audit-words.test.ts looks each of them up
 
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
 function wordOf(field: string, value: unknown, words: Words): string {
   const { t } = words;
-  if (value === null || value === undefined || value === '' || (typeof value === 'object' && Object.keys(value).length === 0))
-    return t('users.history.nothing');
+  if (isNothing(value)) return t('users.history.nothing');
   if (typeof value === 'boolean') return t(value ? 'users.history.on' : 'users.history.off');
   if (typeof value === 'number') return String(value);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string' || typeof each === 'number'))
@@ -57,7 +59,8 @@ export function historyLines(before: Facts, after: Facts, words: Words): string[
     .filter((field) => field in after && JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .flatMap((field) => {
       const known = field === 'status' || field === 'reason' ? field : fieldNames.find((each) => each === field);
-      if (!known) return [];
+      // What somebody new is not, is no news.
+      if (!known || (!(field in before) && (after[field] === false || isNothing(after[field])))) return [];
       const name = known === 'status' ? t('users.column.status') : known === 'reason' ? t('users.reason') : t(`users.field.${known}`);
       const [old, fresh] = [wordOf(field, before[field], words), wordOf(field, after[field], words)];
       return [

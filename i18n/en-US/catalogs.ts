@@ -90,4 +90,8 @@ export const catalogs = {
   'catalogs.denyHelp': 'The person reads this. They can ask again after 7 days.',
   'catalogs.revokeHelp': 'The person reads this. Open views end within a minute.',
   'catalogs.liftHelp': 'The person can ask again at once instead of waiting 7 days.',
+  'catalogs.more': 'Something missing?',
+  'catalogs.moreText_one': 'The catalog of {{name}} has one more report you can ask for.',
+  'catalogs.moreText_other': 'The catalog of {{name}} has {{count}} more reports you can ask for.',
+  'catalogs.moreOpen': 'Open the catalog',
 };

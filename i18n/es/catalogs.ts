@@ -93,4 +93,8 @@ export const catalogs: Texts<typeof defining> = {
   'catalogs.denyHelp': 'La persona lee este texto. Puede volver a pedirlo después de 7 días.',
   'catalogs.revokeHelp': 'La persona lee este texto. Las vistas abiertas terminan en menos de un minuto.',
   'catalogs.liftHelp': 'La persona puede pedirlo ahora, sin esperar 7 días.',
+  'catalogs.more': '¿Falta algún informe?',
+  'catalogs.moreText_one': 'El catálogo {{name}} tiene uno más que puedes solicitar.',
+  'catalogs.moreText_other': 'El catálogo {{name}} tiene {{count}} más que puedes solicitar.',
+  'catalogs.moreOpen': 'Abrir el catálogo',
 };

@@ -93,4 +93,8 @@ export const catalogs: Texts<typeof defining> = {
   'catalogs.denyHelp': 'A pessoa lê este texto. Ela pode pedir de novo depois de 7 dias.',
   'catalogs.revokeHelp': 'A pessoa lê este texto. As telas abertas se fecham em até um minuto.',
   'catalogs.liftHelp': 'A pessoa pode pedir de novo agora, sem esperar 7 dias.',
+  'catalogs.more': 'Falta algum relatório?',
+  'catalogs.moreText_one': 'O catálogo {{name}} tem mais um que você pode solicitar.',
+  'catalogs.moreText_other': 'O catálogo {{name}} tem mais {{count}} que você pode solicitar.',
+  'catalogs.moreOpen': 'Abrir o catálogo',
 };

@@ -93,4 +93,8 @@ export const catalogs: Texts<typeof defining> = {
   'catalogs.denyHelp': 'A pessoa lê este texto. Pode voltar a pedir depois de 7 dias.',
   'catalogs.revokeHelp': 'A pessoa lê este texto. Os ecrãs abertos fecham-se no prazo de um minuto.',
   'catalogs.liftHelp': 'A pessoa pode pedir de imediato, sem esperar 7 dias.',
+  'catalogs.more': 'Falta algum relatório?',
+  'catalogs.moreText_one': 'O catálogo {{name}} tem mais um que se pode pedir.',
+  'catalogs.moreText_other': 'O catálogo {{name}} tem mais {{count}} que se podem pedir.',
+  'catalogs.moreOpen': 'Abrir o catálogo',
 };

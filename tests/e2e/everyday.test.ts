@@ -190,3 +190,71 @@ test('the words beside a switch and under a choice are part of it', async () => 
   expect(await radio.first().getByRole('radio').isChecked()).toBe(true);
   expect(complaints).toEqual([]);
 });
+
+test('who cannot open a report tells the administrator by the card’s own button', async () => {
+  const page = await newPage({ expected: ['403', '404', '409', '422'] });
+  await signInByForm(page, 'vertice', 'agent@vertice.test');
+  await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/reports/view`));
+  await page.getByRole('button', { name: 'Avisar o administrador' }).click();
+  await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
+  await page.screenshot({ path: 'test-results/everyday-told.png' });
+  expect(await findings(page)).toEqual([]);
+  const admin = await newPage();
+  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  await admin.goto(urlOf('vertice', '/notifications'));
+  await admin
+    .getByText(/não consegue abrir Vendas diárias/)
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('who may not release a report is offered no yes to its request, with the reason', async () => {
+  const page = await newPage();
+  const [request] = await query(
+    `update reports r set restriction = 'filters', needs_identity = false from catalog_requests q where q.report_id = r.id and q.state = 'pending' and q.tenant_id = ${unit} returning q.id, q.report_id`,
+  );
+  await signInByForm(page, 'vertice', 'approver@vertice.test');
+  await query(`update users set flags = array_remove(flags, 'release_unfiltered') where email = 'approver@vertice.test'`);
+  await page.goto(urlOf('vertice', `/catalogs?tab=requests&id=${request?.id}`));
+  const drawer = page.getByRole('dialog', { name: 'Pedido' });
+  const submit = drawer.locator('button[type="submit"]');
+  await submit.waitFor();
+  await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
+  expect(await submit.getAttribute('data-tip')).toContain('Peça a um administrador');
+  await drawer.getByRole('button', { name: 'Negar' }).first().click();
+  expect(await submit.getAttribute('aria-disabled')).toBeNull();
+  expect(await findings(page)).toEqual([]);
+  await query("update reports set restriction = 'none' where id = $1", [request?.report_id]);
+  expect(complaints).toEqual([]);
+});
+
+test('all reports say their group and are narrowed by it; the last card of a group leads to its catalog', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/all/reports'));
+  await settled(page);
+  const name = 'Comercial';
+  const chip = page.locator('.report-tools-chips').getByRole('link', { name: new RegExp(`^${name}`) });
+  await chip.click();
+  await settled(page);
+  expect(page.url()).toContain('group=');
+  const places = await titlesIn(page, '.report-items-place');
+  expect(places.length).toBeGreaterThan(0);
+  await page.screenshot({ path: 'test-results/everyday-all.png' });
+  for (const place of places) expect(place).toContain(name);
+  expect(await findings(page)).toEqual([]);
+
+  // One report of the group that this person doesn't see stands on its catalog.
+  const [group] = await query(`select id from groups where name = $1 and tenant_id = ${unit}`, [name]);
+  const offered = await idOf('Clientes inativos');
+  await query('delete from grants where report_id = $1', [offered]);
+  await query('update reports set on_catalog = true where id = $1', [offered]);
+  await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
+  await page.getByRole('heading', { name: 'Falta algum relatório?' }).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/everyday-group.png' });
+  await page.getByRole('link', { name: 'Abrir o catálogo' }).click();
+  await page.waitForURL((url) => url.pathname === '/catalogs' && url.searchParams.get('group') === group?.id);
+  expect(complaints).toEqual([]);
+});

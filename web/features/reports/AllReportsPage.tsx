@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useSearchValues } from '../../app/address.ts';
+import { changedSearch, stringifySearch, useSearchValues } from '../../app/address.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { menuQuery } from '../../app/queries.ts';
 import { store } from '../../app/storage.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { ReportCollection } from './lists/ReportCollection.tsx';
@@ -21,7 +22,24 @@ export function AllReportsPage() {
   const title = t(favorites ? 'reports.favorites' : 'reports.all');
   useListCrumbs(title);
   const [asked, setAsked] = useState(false);
-  const canOrganize = (useQuery(menuQuery).data?.favorites ?? 0) > 1;
+  const { data: menu } = useQuery(menuQuery);
+  const canOrganize = (menu?.favorites ?? 0) > 1;
+  const groups = menu?.groups.filter(({ reports }) => reports > 0) ?? [];
+  // An address may name a group that is gone; all reports are shown then.
+  const group = groups.find(({ id }) => id === address.group)?.id;
+  const hrefOf = (id: string | undefined) => `/all/reports${changedSearch(stringifySearch(address), { group: id, page: undefined })}`;
+  const chips = groups.length > 1 && (
+    <>
+      <Chip quiet href={hrefOf(undefined)} on={!group} count={menu?.total}>
+        {t('reports.group.all')}
+      </Chip>
+      {groups.map(({ id, name, reports }) => (
+        <Chip key={id} quiet href={hrefOf(id)} on={group === id} count={reports}>
+          {name}
+        </Chip>
+      ))}
+    </>
+  );
   const organizing = favorites && asked && canOrganize;
   return (
     <div className="page">
@@ -46,6 +64,7 @@ export function AllReportsPage() {
           key="favorites"
           label={title}
           scope={{ favorites: '1' }}
+          withPlace
           sort="own"
           searchLabel={t('reports.search')}
           page={page}
@@ -58,7 +77,10 @@ export function AllReportsPage() {
         <ReportCollection
           key="all"
           label={title}
-          scope={{}}
+          scope={group ? { group } : {}}
+          chips={chips}
+          chipsLabel={t('reports.home.groups')}
+          withPlace
           sort="title"
           searchLabel={t('reports.search')}
           page={page}
@@ -71,4 +93,4 @@ export function AllReportsPage() {
 
 // A new search or order starts at the first page, which the address does not carry.
 const pageOf = (address: Readonly<Record<string, string | undefined>>): string | undefined =>
-  address.page ?? (address.search || address.sort ? '1' : undefined);
+  address.page ?? (address.search || address.sort || address.group ? '1' : undefined);

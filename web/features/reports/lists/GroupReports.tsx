@@ -1,8 +1,10 @@
+import { Suspense } from 'react';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
 import { useSearchValues } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { MoreOnCatalog } from '../../catalogs/index.ts';
 import { useListCrumbs } from '../use-crumbs.ts';
 import { ReportCollection } from './ReportCollection.tsx';
 
@@ -38,6 +40,11 @@ export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: 
               ))}
             </>
           )
+        }
+        last={
+          <Suspense>
+            <MoreOnCatalog group={group.id} name={group.name} />
+          </Suspense>
         }
         empty={{ text: t('reports.group.empty') }}
       />

@@ -28,13 +28,17 @@ type Props = {
   sort: ReportSort;
   searchLabel: string;
   chips?: ReactNode;
+  chipsLabel?: string;
+  withPlace?: boolean;
+  /** After the last report of the last page. */
+  last?: ReactNode;
   /** The page number, which a list may remember; the address has it as text. */
   page: number;
   empty: { text: string; action?: ReactNode };
 };
 
 /** A list of reports whose search, order and page live in the address: cards or rows, with all the states of a list. */
-export function ReportCollection({ label, scope, sort, searchLabel, chips, page, empty }: Props) {
+export function ReportCollection({ label, scope, sort, searchLabel, chips, chipsLabel, withPlace, last, page, empty }: Props) {
   const { t } = useTranslation();
   const address = useSearchValues();
   const change = useSetSearch();
@@ -54,7 +58,7 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
     <>
       <div className="report-tools">
         {chips && (
-          <nav className="report-tools-chips" aria-label={t('reports.group.subgroups')}>
+          <nav className="report-tools-chips" aria-label={chipsLabel ?? t('reports.group.subgroups')}>
             {chips}
           </nav>
         )}
@@ -89,7 +93,13 @@ export function ReportCollection({ label, scope, sort, searchLabel, chips, page,
       {data && data.items.length > 0 && (
         <div className="report-results" data-old={isPlaceholderData || undefined}>
           <h2 className="visually-hidden">{t('reports.list')}</h2>
-          <ReportItems items={data.items} layout={layout} label={label} />
+          <ReportItems
+            items={data.items}
+            layout={layout}
+            label={label}
+            withPlace={withPlace}
+            last={!search && !isPlaceholderData && page >= data.pages && last}
+          />
           {data.pages > 1 && (
             <Pagination
               shown={data.items.length}

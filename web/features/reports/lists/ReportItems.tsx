@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react';
 import type { ReportCard as Card } from '../../../../domain/reports/contract.ts';
+import { hueColor } from '../../../../domain/themes/hues.ts';
 import { FreshnessLine, ReportCard, type ReportFace, ReportRow } from '../../../ui/ReportCard.tsx';
 import { useFaces } from '../use-faces.ts';
 import { useFavorite } from '../use-favorite.ts';
@@ -6,6 +8,17 @@ import { usePrefetch } from '../use-prefetch.ts';
 import type { ListLayout } from './use-layout.ts';
 
 const placeOf = (card: Card) => [card.group?.name, card.subgroup?.name].filter(Boolean).join(', ');
+
+function Place({ card }: { card: Card }) {
+  const place = placeOf(card);
+  if (!place) return null;
+  return (
+    <span className="report-items-place tiny muted">
+      <span className="hue-square" style={{ background: hueColor(card.group?.hue ?? 0) }} aria-hidden="true" />
+      {place}
+    </span>
+  );
+}
 
 function Detail({ card, face }: { card: Card; face: ReportFace }) {
   const place = placeOf(card);
@@ -18,10 +31,19 @@ function Detail({ card, face }: { card: Card; face: ReportFace }) {
   );
 }
 
-type Props = { items: readonly Card[]; layout: ListLayout; label: string; coverHeight?: number };
+type Props = {
+  items: readonly Card[];
+  layout: ListLayout;
+  label: string;
+  coverHeight?: number;
+  /** Cards say in which group they stand, where those of several are together. */
+  withPlace?: boolean;
+  /** One more card, an `li`, after the last. */
+  last?: ReactNode;
+};
 
 /** Reports as cards or as rows, with star and prefetch; what a card leads to is the same everywhere. */
-export function ReportItems({ items, layout, label, coverHeight }: Props) {
+export function ReportItems({ items, layout, label, coverHeight, withPlace = false, last }: Props) {
   const face = useFaces();
   const favorite = useFavorite();
   const prefetch = usePrefetch();
@@ -37,6 +59,7 @@ export function ReportItems({ items, layout, label, coverHeight }: Props) {
         {items.map((card) => (
           <ReportRow key={card.id} {...common(card)} detail={<Detail card={card} face={face(card)} />} />
         ))}
+        {last}
       </ul>
     );
   }
@@ -44,9 +67,10 @@ export function ReportItems({ items, layout, label, coverHeight }: Props) {
     <ul className="plain-list card-grid" aria-label={label}>
       {items.map((card) => (
         <li key={card.id} className="report-items-card">
-          <ReportCard {...common(card)} coverHeight={coverHeight} />
+          <ReportCard {...common(card)} coverHeight={coverHeight} footer={withPlace && <Place card={card} />} />
         </li>
       ))}
+      {last}
     </ul>
   );
 }

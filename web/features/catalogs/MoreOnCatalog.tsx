@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { can } from '../../../domain/access/permissions.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { useWho } from '../../app/session.ts';
+import { useConfig } from '../../app/use-config.ts';
+import { IconBooks } from '../../ui/icons.ts';
+import { UiLink } from '../../ui/UiLink.tsx';
+import { catalogQuery } from './queries.ts';
+import './more-on-catalog.css';
+
+/** The last card of a group: what its catalog has beyond what this person sees (UI 04). Absent where there is nothing to ask for. */
+export function MoreOnCatalog({ group, name }: { group: string; name: string }) {
+  const { t } = useTranslation();
+  const who = useWho();
+  const { hidden_menu = [] } = useConfig();
+  const asks = who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
+  const { data } = useQuery({ ...catalogQuery({ group, offer: 'ask', size: 1 }), enabled: asks, retry: false });
+  if (!data || data.total === 0) return null;
+  return (
+    <li className="more-on-catalog">
+      <IconBooks size={20} stroke={1.75} aria-hidden="true" />
+      <h3>{t('catalogs.more')}</h3>
+      <p className="small muted">{t('catalogs.moreText', { name, count: data.total })}</p>
+      <UiLink href={`/catalogs?group=${group}`} className="link small stretched">
+        {t('catalogs.moreOpen')}
+      </UiLink>
+    </li>
+  );
+}

@@ -167,6 +167,8 @@ export function makeApp(table: readonly RouteEntry[]) {
     const ctx = c.get('ctx');
     const tenant = await tenantOfHost(ctx.host, c.env, ctx.database, ctx.clock.now());
     if (!tenant) return servePage(c.env, url, null, { unknownHost: true, reportOrigin: null }, 404);
+    // Short enough to be typed with the remote control of a television.
+    if (url.pathname === '/tv') return c.redirect('/auth/playlist/pair', 302);
     ctx.tenant = tenant;
     if (!matchesPath('/embedded/{token}', url.pathname)) return servePage(c.env, url, tenant, await signInPageOf(ctx));
     const { ancestorsOf } = await import('../features/embedding/ancestors.ts');

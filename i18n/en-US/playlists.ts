@@ -105,7 +105,7 @@ export const playlists = {
   'playlists.devices.new': 'Connect display',
   'playlists.devices.edit': 'Edit display',
   'playlists.devices.search': 'Find a display',
-  'playlists.devices.empty': 'No screen plays yet. Open /auth/playlist/pair on it and type its code here.',
+  'playlists.devices.empty': 'No screen plays yet. Open /tv on it and type its code here.',
   'playlists.deviceState.playing': 'Playing',
   'playlists.deviceState.away': 'Off',
   'playlists.deviceState.never': 'Never seen',

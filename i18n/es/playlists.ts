@@ -108,7 +108,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.devices.new': 'Conectar pantalla',
   'playlists.devices.edit': 'Editar pantalla',
   'playlists.devices.search': 'Buscar pantalla',
-  'playlists.devices.empty': 'Aún no hay pantallas. Abre /auth/playlist/pair en una y escribe aquí su código.',
+  'playlists.devices.empty': 'Aún no hay pantallas. Abre /tv en una y escribe aquí su código.',
   'playlists.deviceState.playing': 'Mostrando',
   'playlists.deviceState.away': 'Apagada',
   'playlists.deviceState.never': 'Nunca vista',

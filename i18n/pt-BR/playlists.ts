@@ -108,7 +108,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.devices.new': 'Conectar tela',
   'playlists.devices.edit': 'Editar tela',
   'playlists.devices.search': 'Buscar tela',
-  'playlists.devices.empty': 'Nenhuma tela exibe ainda. Abra /auth/playlist/pair nela e digite o código aqui.',
+  'playlists.devices.empty': 'Nenhuma tela exibe ainda. Abra /tv nela e digite o código aqui.',
   'playlists.deviceState.playing': 'Exibindo',
   'playlists.deviceState.away': 'Desligada',
   'playlists.deviceState.never': 'Nunca vista',

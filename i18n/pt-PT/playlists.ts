@@ -108,7 +108,7 @@ export const playlists: Texts<typeof defining> = {
   'playlists.devices.new': 'Ligar ecrã',
   'playlists.devices.edit': 'Editar ecrã',
   'playlists.devices.search': 'Procurar ecrã',
-  'playlists.devices.empty': 'Ainda nenhum ecrã mostra. Abra /auth/playlist/pair nele e escreva aqui o código.',
+  'playlists.devices.empty': 'Ainda nenhum ecrã mostra. Abra /tv nele e escreva aqui o código.',
   'playlists.deviceState.playing': 'A mostrar',
   'playlists.deviceState.away': 'Desligado',
   'playlists.deviceState.never': 'Nunca visto',

@@ -49,7 +49,7 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
 
 test('a screen without a keyboard shows a code; approved it plays, revoked it says so within a minute', async () => {
   const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
-  await screen.goto(urlOf('vertice', '/auth/playlist/pair'));
+  await screen.goto(urlOf('vertice', '/tv'));
   const code = (
     await screen
       .locator('.pairing-code')
@@ -57,6 +57,13 @@ test('a screen without a keyboard shows a code; approved it plays, revoked it sa
       .innerText()
   ).trim();
   await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  await admin
+    .getByRole('radio', { name: 'Administrar' })
+    .or(admin.getByText('Administrar', { exact: true }))
+    .first()
+    .click();
+  await admin.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Apresentações' }).click();
+  await admin.getByRole('tab', { name: 'Apresentações', selected: true }).waitFor();
   const name = `TV ${Date.now() % 100_000}`;
   const list = `Doca ${Date.now() % 100_000}`;
   await compose(admin, list, ['OEE por linha']);

@@ -85,7 +85,7 @@ const table = {
         { name: 'reports', href: '/report/a2m', icon: 'report', profiles: O },
         { name: 'groupsAndSubgroups', href: '/reports', icon: 'folders', profiles: AM },
         { name: 'catalogs', href: '/catalogs?tab=requests', icon: 'books', profiles: AM },
-        { name: 'playlists', href: '/playlists?tab=devices', icon: 'slides', profiles: ['admin'] },
+        { name: 'playlists', href: '/playlists', icon: 'slides', profiles: ['admin'] },
       ],
     },
     {

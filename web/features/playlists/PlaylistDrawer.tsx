@@ -10,6 +10,7 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { confirm } from '../../ui/confirm.ts';
 import { FormDrawer } from '../../ui/FormDrawer.tsx';
 import { ListSkeleton } from '../../ui/Skeletons.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
@@ -58,10 +59,24 @@ export function PlaylistDrawer({ id, opened, onClose }: Props) {
   const nameProblem = tried && draft.name.trim() === '' ? t('ui.form.required', { name: t('playlists.form.name') }) : undefined;
   const total = draft.items.reduce((sum, item) => sum + item.seconds, 0);
 
+  /** What a display plays already hangs on a wall: a report newly put there is asked about where it shows each person their own data. */
+  const mayHang = async (): Promise<boolean> => {
+    const before = new Set(base?.draft.items.map(({ report }) => report.id));
+    const guarded = draft.items.filter(({ report }) => report.needsIdentity && !before.has(report.id)).map(({ report }) => report.title);
+    const displays = data?.displayNames ?? [];
+    if (guarded.length === 0 || displays.length === 0) return true;
+    return confirm({
+      title: t('playlists.device.wall'),
+      text: t('playlists.device.wallText', { titles: [...new Set(guarded)].join(', ') }),
+      yes: t('playlists.device.wallYes'),
+      no: t('ui.cancel'),
+      danger: true,
+    });
+  };
   const save = async () => {
     setTried(true);
     setProblem(null);
-    if (draft.name.trim() === '' || !base) return;
+    if (draft.name.trim() === '' || !base || !(await mayHang())) return;
     setSaving(true);
     try {
       const wire = wireOf(draft);

@@ -153,7 +153,7 @@ export function DeviceDrawer({ id, playlist, opened, onClose }: Props) {
               <TextInput
                 data-autofocus
                 label={t('playlists.device.code')}
-                description={t('playlists.device.codeHelp', { address: `${location.host}/auth/playlist/pair` })}
+                description={t('playlists.device.codeHelp', { address: `${location.host}/tv` })}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={draft.code}
                 onChange={(event) => set({ code: event.currentTarget.value.toUpperCase() })}

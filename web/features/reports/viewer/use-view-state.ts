@@ -60,23 +60,32 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   const kept = useRef<string | null>(null);
   const pending = useRef(false);
   const baseline = useRef<{ key: string; state: string } | null>(null);
-  const [changed, setChanged] = useState(false);
+  // The baseline from which something was changed; another view has another one and begins unchanged.
+  const [changedFrom, setChangedFrom] = useState<string | null>(null);
   const view = shownId && opened.view?.id === shownId ? opened.view : null;
   const baselineKey = `${attempt} ${shownId}`;
+  const changed = changedFrom === baselineKey;
 
   if (kept.current === null && facts?.opening?.kind === 'saved') kept.current = facts.opening.state;
 
+  /** Puts a state into the frame. What was saved a moment ago stands there already: applying it anew would look like a change. */
+  const bring = async (state: string, key: string): Promise<boolean> => {
+    if ((await capture()) !== state) return drive('applyState', state);
+    baseline.current = { key, state };
+    return true;
+  };
+  const latestBring = useRef(bring);
   // A view chosen while the report stands is put into it, without a load.
   const chosen = asked && opened.view?.id === asked ? opened.view : null;
   useEffect(() => {
     if (!standing || !chosen || layerState().view === chosen.id) return;
     updateLayer({ view: chosen.id, plain: false });
-    void drive('applyState', chosen.state).then((applied) => {
+    void latestBring.current(chosen.state, `${attempt} ${chosen.id}`).then((applied) => {
       if (applied) return;
       toast.warning(t('views.refused', { name: chosen.name }), { text: t('views.refusedText') });
       void applyRest(chosen);
     });
-  }, [standing, chosen, t]);
+  }, [standing, chosen, attempt, t]);
 
   // What the report has lost since is told once, when its pages are known; the rest of the view is shown.
   const lostPage =
@@ -113,11 +122,11 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     if (baseline.current?.key !== baselineKey) {
       baseline.current = { key: baselineKey, state };
       if (plain || (!opened.state && !asked)) originals.set(reportId, state);
-      setChanged(false);
+      setChangedFrom(null);
       return;
     }
     const differs = state !== baseline.current.state;
-    setChanged(differs);
+    setChangedFrom(differs ? baselineKey : null);
     if (differs || kept.current !== null) await keep(state);
   };
   const latestLook = useRef(look);

@@ -6,7 +6,11 @@ const nobody = { email: 'ana@vertice.test', rlsUsername: null, rlsRoles: [], val
 const regional = { email: 'ana@vertice.test', rlsUsername: 'Sul', rlsRoles: ['Regional'], values: {} };
 
 test('a person without an identity is refused where the model demands one', () => {
-  expect(identityFor({ report: guarded, person: nobody, path: null })).toEqual({ kind: 'refused', code: 'rls_identity_missing', lacks: 'name' });
+  expect(identityFor({ report: guarded, person: nobody, path: null })).toEqual({
+    kind: 'refused',
+    code: 'rls_identity_missing',
+    lacks: 'name',
+  });
 });
 
 test('a name without a role is refused where the model demands roles, and a blank name always', () => {

@@ -169,7 +169,7 @@ export const userChoices = endpoint({
     /** The country of telephone numbers that are written without a prefix. */
     country: z.string(),
     seats: z.object({ used: z.number(), limit: z.nullable(z.number()), bonus: z.number() }),
-    /** Whether a new person is invited at once unless the form says otherwise (send_email_register_user). */
+    /** Whether the form of a new person begins with an invitation: yes, as the import, unless the unit has switched it off. */
     invites: z.boolean(),
     /** What row-level identities are made of here. */
     identity: identityOptions,

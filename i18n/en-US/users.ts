@@ -158,6 +158,8 @@ export const users = {
   'users.tab.history': 'History',
   'users.section.hours': 'Access hours',
   'users.section.limits': 'Until when and from where',
+  'users.section.required': 'Required here',
+  'users.help.frequent': 'The most frequent ones. All of them are on the Access tab.',
   'users.section.permissions': 'Permissions',
   'users.section.groups': 'User groups',
   'users.section.identity': 'RLS identity',

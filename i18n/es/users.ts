@@ -162,6 +162,8 @@ export const users: Texts<typeof defining> = {
   'users.tab.history': 'Historial',
   'users.section.hours': 'Horario de acceso',
   'users.section.limits': 'Hasta cuándo y desde dónde',
+  'users.section.required': 'Obligatorio aquí',
+  'users.help.frequent': 'Los más frecuentes. Todos están en la pestaña Acceso.',
   'users.section.permissions': 'Permisos',
   'users.section.groups': 'Grupos de usuarios',
   'users.section.identity': 'Identidad RLS',

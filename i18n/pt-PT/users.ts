@@ -162,6 +162,8 @@ export const users: Texts<typeof defining> = {
   'users.tab.history': 'Histórico',
   'users.section.hours': 'Horário de acesso',
   'users.section.limits': 'Até quando e de onde',
+  'users.section.required': 'Obrigatório aqui',
+  'users.help.frequent': 'As mais frequentes. Todas estão no separador Acesso.',
   'users.section.permissions': 'Permissões',
   'users.section.groups': 'Grupos de utilizadores',
   'users.section.identity': 'Identidade RLS',

@@ -19,13 +19,33 @@ async function add(page: Page, name: string): Promise<void> {
   await page.goto(urlOf('vertice', '/user?new=1'));
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
-  // This unit asks for everybody's number.
-  await page.getByRole('tab', { name: 'Campos personalizados' }).click();
+  // This unit asks for everybody's number: what nobody is saved without stands on the first tab.
   await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
-  await page.getByRole('tab', { name: 'Dados' }).click();
   await page.getByRole('button', { name: 'Adicionar usuário' }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
+
+test('the form of a new user has on its first tab what is required and often given, and invites unless told otherwise', async () => {
+  const page = await asAdministrator('/user?new=1', { viewport: { width: 1440, height: 1000 } });
+  await page.getByRole('heading', { name: 'Obrigatório aqui' }).waitFor();
+  expect(await page.getByRole('switch', { name: 'Enviar o convite agora' }).isChecked()).toBe(true);
+  const name = `Nova Pessoa ${unique()}`;
+  await page.getByLabel('Nome', { exact: true }).fill(name);
+  await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
+  await page.getByRole('checkbox', { name: 'Criar apresentações' }).check();
+  await page.getByRole('button', { name: 'Adicionar usuário' }).click();
+  // The required field is missing, and it stands here.
+  await expect.poll(() => page.getByLabel(/Matrícula/).getAttribute('aria-invalid')).toBe('true');
+  await page.getByRole('tab', { name: 'Dados', selected: true }).waitFor();
+  await page.getByLabel(/Matrícula/).fill(`VA-${1000 + (Date.now() % 9000)}`);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/user-new.png` });
+  await page.getByRole('button', { name: 'Adicionar usuário' }).click();
+  await page.getByRole('status').filter({ hasText: 'novo.test' }).first().waitFor();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  await page.getByRole('tab', { name: /^Acesso/ }).click();
+  expect(await page.getByRole('switch', { name: 'Criar apresentações' }).isChecked()).toBe(true);
+  expect(complaints).toEqual([]);
+});
 
 test('an administrator adds somebody, edits on several tabs under one bar, blocks with a reason and deletes by the typed name', async () => {
   const page = await asAdministrator('/user');

@@ -27,7 +27,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
       db.execute(sql`select (select array_agg(d.department) from (select distinct u.department from users u where u.deleted_at is null and u.department is not null order by 1 limit ${most}) d) as departments,
         (select jsonb_agg(jsonb_build_object('id', q.id, 'name', q.name) order by q.sort_key, q.id) from (select * from user_groups where deleted_at is null order by sort_key, id limit ${most}) q) as groups,
         (select jsonb_agg(jsonb_build_object('id', h.id, 'name', h.name) order by h.name, h.id) from themes h) as themes,
-        t.users_used as used, t.user_limit, t.bonus_users as bonus, coalesce((select s."values"->>'send_email_register_user' = 'S' from settings s where s.tenant_id = t.id), false) as invites
+        t.users_used as used, t.user_limit, t.bonus_users as bonus, coalesce((select s."values"->>'send_email_register_user' = 'S' from settings s where s.tenant_id = t.id), true) as invites
         from tenants t where t.id = (select app.tenant_id())`),
       optionsQuery(db, null),
       fieldsQuery(db, 'user'),
@@ -52,7 +52,7 @@ export const readChoices = bind(userChoices, async (_input, ctx) => {
     columns: [...userColumns],
     country: countryOf(ctx.tenant.zone),
     seats: { used: facts?.used ?? 0, limit: facts?.user_limit ?? null, bonus: facts?.bonus ?? 0 },
-    invites: facts?.invites ?? false,
+    invites: facts?.invites ?? true,
     identity: optionsOf(options, fieldsOf(fields)),
   };
 });

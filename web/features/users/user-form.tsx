@@ -52,6 +52,7 @@ function useForm({ user, onAdded }: Options) {
   const own = draftProblems(draft, profile, (text) => phone.read(text, choices?.country));
   const problems: typeof own = Object.keys(customProblems).length > 0 ? { ...own, custom: 'invalid' } : own;
 
+  const invites = invite ?? choices?.invites ?? true;
   const clear = () => {
     setEdits({});
     setBegan(null);
@@ -71,8 +72,11 @@ function useForm({ user, onAdded }: Options) {
     setProblem(refusalOf(error));
   };
   const add = async () => {
-    const wanted = invite === null ? {} : { invite: invite ? ('S' as const) : ('N' as const) };
-    const { id, invited } = await call('POST /api/auth/users', { ...draft, custom: inForce(draft.custom, fields), ...wanted });
+    const { id, invited } = await call('POST /api/auth/users', {
+      ...draft,
+      custom: inForce(draft.custom, fields),
+      invite: invites ? 'S' : 'N',
+    });
     await refreshUsers(client);
     clear();
     toast.success(
@@ -121,7 +125,7 @@ function useForm({ user, onAdded }: Options) {
     refused,
     /** What is wrong with custom fields, by key; told once saving was tried. */
     customProblems: tried ? customProblems : {},
-    invites: invite ?? choices?.invites ?? true,
+    invites,
     setInvite,
     set<Field extends DraftField>(field: Field, value: UserDraft[Field]) {
       if (user) setBegan((before) => before ?? user.version);
@@ -154,7 +158,9 @@ function useForm({ user, onAdded }: Options) {
       setTried(true);
       const [wrong] = Object.keys(problems);
       if (wrong) {
-        change({ tab: tabOf(wrong) }, { replace: true });
+        // What is required of a new person stands on the first tab.
+        const required = Object.keys(customProblems).every((key) => fields.some((field) => field.key === key && field.required));
+        change({ tab: !user && wrong === 'custom' && required ? 'data' : tabOf(wrong) }, { replace: true });
         focusFirstWrong();
         return;
       }

@@ -7,25 +7,33 @@ import { useUserForm } from '../user-form.tsx';
 /** The fields that this unit, or the layer above it, has added to a person. */
 export function CustomTab() {
   const { t } = useTranslation();
+  return (
+    <section className="card user-card">
+      <SectionHeader title={t('users.tab.custom')} />
+      <CustomPart />
+    </section>
+  );
+}
+
+/** The custom fields themselves, or only those that nobody is saved without. */
+export function CustomPart({ requiredOnly = false }: { requiredOnly?: boolean }) {
   const { draft, set, forget, refused, customProblems } = useUserForm();
-  const { fields, own } = useCustomFields('user');
+  const { fields: all, own } = useCustomFields('user');
+  const fields = requiredOnly ? all.filter((field) => field.required) : all;
   const words = Object.fromEntries(
     Object.entries(refused).flatMap(([field, text]) => (field.startsWith('custom.') ? [[field.slice('custom.'.length), text]] : [])),
   );
   return (
-    <section className="card user-card">
-      <SectionHeader title={t('users.tab.custom')} />
-      <CustomInputs
-        fields={fields}
-        own={own}
-        values={customOf(draft.custom)}
-        onChange={(key, value) => {
-          set('custom', { ...draft.custom, [key]: value });
-          forget(`custom.${key}`);
-        }}
-        problems={customProblems}
-        refused={words}
-      />
-    </section>
+    <CustomInputs
+      fields={fields}
+      own={own}
+      values={customOf(draft.custom)}
+      onChange={(key, value) => {
+        set('custom', { ...draft.custom, [key]: value });
+        forget(`custom.${key}`);
+      }}
+      problems={customProblems}
+      refused={words}
+    />
   );
 }

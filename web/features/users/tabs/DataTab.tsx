@@ -1,14 +1,20 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Select, TextInput } from '@mantine/core';
+import type { UserFlag } from '../../../../domain/access/profile.ts';
 import { isReachable } from '../../../../domain/mail/reachable.ts';
 import { maxDepartmentLength, maxIdentityLength, maxNameLength, maxPositionLength } from '../../../../domain/users/limits.ts';
-import { positions } from '../../../../domain/users/person.ts';
+import { flagsFor, positions } from '../../../../domain/users/person.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { takesPasswords } from '../../../app/takes-passwords.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import { SectionHeader } from '../../../ui/PageHeader.tsx';
+import { useCustomFields } from '../../custom-fields/index.ts';
 import { useUserForm } from '../user-form.tsx';
-import { profileWord } from '../words.ts';
+import { flagWord, profileWord } from '../words.ts';
+import { CustomPart } from './CustomTab.tsx';
 import { PictureSection } from './PictureSection.tsx';
 
+/** Permissions that new people are often given; all of them stand on the tab of access. */
+const frequent: readonly UserFlag[] = ['edit_reports', 'make_playlists', 'decide_catalog', 'notify'];
 const order = ['label', 'input', 'description', 'error'] as const;
 
 /** Who somebody is: picture, name, how to reach him, what he does. */
@@ -22,6 +28,9 @@ export function DataTab() {
   );
   const profiles = choices?.profiles ?? [draft.profile];
   const read = draft.phone ? phone.read(draft.phone, choices?.country) : null;
+  const { fields } = useCustomFields('user');
+  const required = !user && fields.some((field) => field.required);
+  const flags = flagsFor(draft.profile).filter((flag) => frequent.includes(flag));
   return (
     <div className="card user-card">
       {user && <PictureSection user={user} />}
@@ -80,6 +89,25 @@ export function DataTab() {
           allowDeselect={false}
           withScrollArea={false}
         />
+        {!user && flags.length > 0 && (
+          <Checkbox.Group
+            label={optional('users.section.permissions')}
+            description={t('users.help.frequent')}
+            value={draft.flags}
+            onChange={(next) =>
+              set(
+                'flags',
+                flagsFor(draft.profile).filter((flag) => next.includes(flag)),
+              )
+            }
+          >
+            <div className="user-frequent">
+              {flags.map((flag) => (
+                <Checkbox key={flag} value={flag} label={flagWord(flag, t)} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        )}
         <Select
           label={optional('users.field.position')}
           data={positions.map((value) => ({ value, label: t(`users.position.${value}`) }))}
@@ -114,6 +142,12 @@ export function DataTab() {
           autoComplete="off"
         />
       </div>
+      {required && (
+        <section>
+          <SectionHeader title={t('users.section.required')} />
+          <CustomPart requiredOnly />
+        </section>
+      )}
       {!user && <Notice tone="info">{t(takesPasswords ? 'users.help.password' : 'users.help.password.ways')}</Notice>}
     </div>
   );

@@ -35,6 +35,7 @@ export function GroupsTab() {
           maxValues={mostGroupsOfOne}
           searchable
           hidePickedOptions
+          selectFirstOptionOnChange
           clearable
           clearButtonProps={{ 'aria-label': t('users.filter.clear') }}
           withScrollArea={false}

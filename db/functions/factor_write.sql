@@ -1,6 +1,7 @@
 -- Changes a user's own factors, proved by the verified password, a factor, or nothing where they have neither: the account's where
 -- app.my_account() gives it, else those bound to the user in this unit ('prove' where the caller meant the other ones). A password is proof
--- only within 15 minutes of a factor given in this session, or of an account without factors.
+-- only within 15 minutes of a factor given in this session, or of an account without factors. The first factor of a person whom nothing of
+-- their own proves here asks for a sign-in of the last 15 minutes.
 create or replace function app.factor_write(p_proof jsonb, p_what text, p_body jsonb, p_address text, p_request text) returns text language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare u public.users; a public.accounts; v_account uuid := app.my_account(); v_holder uuid; v_holders uuid[]; v_at timestamptz; v_any boolean; v_held boolean; v_name text; v_kind text; v_ticket jsonb; v_gone jsonb := '[]'; v_made uuid[]; begin
   perform app.need('{own}');
@@ -24,16 +25,20 @@ declare u public.users; a public.accounts; v_account uuid := app.my_account(); v
     if v_ticket->>'userId' is distinct from u.id::text or v_ticket->>'holder' is distinct from v_holder::text then return 'over'; end if;
   elsif p_what <> 'rename' then
     case p_proof->>'kind'
-      when 'none' then if v_any or a.password is not null then return 'proof'; end if;
+      when 'none' then
+        if v_any or a.password is not null then return 'proof'; end if;
+        -- A stolen session plants nothing: the account's factor is given first, and whoever has none has just signed in by the unit's own way.
+        if app.factor_due() is not false then raise exception 'factor_due' using errcode = 'MR424'; end if;
+        if v_at is null and not exists (select from public.sessions s where s.id = app.my_session() and s.created_at > app.now() - interval '15 minutes') then return 'again'; end if;
       when 'password' then
         if v_any and v_at is null then return 'code'; end if;
         if a.password is null or a.password is distinct from p_proof->>'seen' then return 'wrong'; end if;
       else
         -- What a passkey signed was asked of this person, on this host, and counts once.
         if p_proof->>'kind' = 'passkey' and app.ticket_take((p_proof->>'ticket')::bytea, 'passkey', u.tenant_id, p_proof->>'host')->>'proves' is distinct from u.id::text then return 'over'; end if;
-        if not app.factor_spend(v_holders, p_proof) then return 'wrong'; end if;
+        if app.factor_spend(v_holders, p_proof) is not true then return 'wrong'; end if;
         v_at := app.now(); end case;
-    if p_what in ('totp', 'challenge') and v_account is not null and app.needs_code(v_account) and not app.code_take(v_account, (p_body->>'mailed')::bytea) then return 'mail'; end if;
+    if p_what in ('totp', 'challenge') and v_account is not null and app.needs_code(v_account) and app.code_take(v_account, (p_body->>'mailed')::bytea) is not true then return 'mail'; end if;
     delete from public.attempts x where x.key = 'mp ' || v_holder;
   end if;
   case p_what

@@ -36,6 +36,7 @@ export const errors = {
   account_waits: 403,
   factor_none: 409,
   factor_stale: 403,
+  sign_in_again: 403,
   // a key of the unit changes: the second factor once more
   factor_due: 403,
   // the account is to be proved first (docs/security.md)

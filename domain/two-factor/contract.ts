@@ -216,7 +216,7 @@ export const addApp = endpoint({
   summary: 'Adds the authenticator app whose first code is given; the first factor brings ten recovery codes.',
   input: z.strictObject({ ...setup.shape, name, app_code: typedCode, ...shownBound, ...mailed, ...proof }),
   output: z.object({ status: z.literal('ok'), recovery_codes: z.nullable(codes) }),
-  errors: [...proofErrors, 'factor_mail_code', 'factor_full'],
+  errors: [...proofErrors, 'factor_mail_code', 'factor_full', 'sign_in_again'],
 });
 
 export const startPasskey = endpoint({
@@ -226,7 +226,7 @@ export const startPasskey = endpoint({
   summary: 'What a browser needs to make a passkey for this host, after the person has shown that it is he.',
   input: z.strictObject({ ...shownBound, ...mailed, ...proof }),
   output: creation,
-  errors: [...proofErrors, 'factor_mail_code', 'factor_full'],
+  errors: [...proofErrors, 'factor_mail_code', 'factor_full', 'sign_in_again'],
 });
 
 export const addPasskey = endpoint({

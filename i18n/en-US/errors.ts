@@ -29,6 +29,7 @@ export const errors = {
   account_proof: 'Prove your account first: this session was opened by your business unit alone.',
   account_elsewhere: 'This address belongs to your business unit. Prove your account at an address of the portal itself.',
   factor_stale: 'Confirm your second step before entering a unit.',
+  sign_in_again: 'You signed in more than 15 minutes ago. Sign out and sign in again, then add your second step.',
   factor_due: 'Confirm your second step to change this.',
   maitenance: 'The portal is under maintenance. Sign in again when it ends.',
   too_many_attempts: 'Too many attempts. Wait before trying again.',

@@ -29,6 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   account_proof: 'Confirma primero tu cuenta: esta sesión la abrió solo tu unidad de negocio.',
   account_elsewhere: 'Esta dirección es de tu unidad de negocio. Confirma tu cuenta en una dirección del propio portal.',
   factor_stale: 'Confirma el segundo paso antes de entrar en una unidad.',
+  sign_in_again: 'Iniciaste sesión hace más de 15 minutos. Cierra la sesión, vuelve a iniciarla y añade entonces el segundo paso.',
   factor_due: 'Confirma el segundo paso para cambiar esto.',
   maitenance: 'El portal está en mantenimiento. Vuelve a iniciar sesión cuando termine.',
   too_many_attempts: 'Demasiados intentos. Espera antes de volver a intentarlo.',

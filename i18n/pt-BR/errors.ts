@@ -29,6 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   account_proof: 'Confirme sua conta primeiro: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme sua conta em um endereço do próprio portal.',
   factor_stale: 'Confirme a segunda etapa antes de entrar em uma unidade.',
+  sign_in_again: 'Você entrou há mais de 15 minutos. Saia, entre de novo e então adicione a segunda etapa.',
   factor_due: 'Confirme a segunda etapa para mudar isto.',
   maitenance: 'O portal está em manutenção. Entre de novo quando ela terminar.',
   too_many_attempts: 'Muitas tentativas. Espere antes de tentar de novo.',

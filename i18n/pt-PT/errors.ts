@@ -29,6 +29,7 @@ export const errors: Record<ErrorCode, string> = {
   account_proof: 'Confirme primeiro a sua conta: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme a sua conta num endereço do próprio portal.',
   factor_stale: 'Confirme o segundo passo antes de entrar numa unidade.',
+  sign_in_again: 'Iniciou sessão há mais de 15 minutos. Termine a sessão, inicie-a de novo e depois adicione o segundo passo.',
   factor_due: 'Confirme o segundo passo para alterar isto.',
   maitenance: 'O portal está em manutenção. Inicie sessão quando terminar.',
   too_many_attempts: 'Demasiadas tentativas. Aguarde antes de tentar novamente.',

@@ -107,6 +107,24 @@ test('a factor of the account satisfies a unit’s demand too, and the session s
   expect(await vouchedOf(user)).toEqual([{ vouched: 'unit' }, { vouched: 'unit' }]);
 });
 
+test('a stolen session of a unit’s provider plants no factor: the first one asks for a sign-in of the last quarter of an hour', async () => {
+  const tenant = await makeTenant();
+  const [user, held] = [await makeUser(tenant, { account: false }), await makeUser(tenant)];
+  const client = api(harness, tenant, (await asserted(tenant, user)).body.token);
+  const options = (of: typeof client) => of.post('/api/auth/account/passkeys/options', { bound: 'unit' });
+  await query("update sessions set created_at = now() - interval '16 minutes' where user_id = $1", [user.id]);
+  expect(await options(client)).toMatchObject({ status: 403, body: { status: 'sign_in_again' } });
+  expect(await query("select from tickets where tenant_id = $1 and purpose = 'passkey'", [tenant.id])).toEqual([]);
+  await query("update sessions set created_at = now() - interval '14 minutes' where user_id = $1", [user.id]);
+  expect((await options(client)).status).toBe(200);
+  // Whoever has a factor of the account gives that one first, however fresh the session is.
+  await makeFactor(held);
+  const theirs = api(harness, tenant, (await asserted(tenant, held)).body.token);
+  expect((await options(theirs)).body.status).toBe('factor_due');
+  expect((await theirs.post('/api/auth/account/factors/confirm', { code: codeAt(Date.now()) })).status).toBe(200);
+  expect((await options(theirs)).status).toBe(200);
+});
+
 test('what a unit keeps of a device, and what was given there, spares nobody the factor of the account', async () => {
   const [tenant, elsewhere] = [await makeTenant({ settings: untrusting }), await makeTenant()];
   const user = await makeUser(tenant);

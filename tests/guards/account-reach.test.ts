@@ -21,7 +21,6 @@ const named: Record<string, string> = {
   factor_help: 'the ticket of a pending sign-in; what helps is mailed to the account’s own address',
   factor_open: 'the ticket of a pending sign-in',
   factor_refused: 'writes down a wrong factor of a pending sign-in',
-  factor_stale: 'tells whether the caller’s own factor is fresh, and nothing of it',
   factor_use: 'the ticket of a pending sign-in, and the factor',
   link_bind: 'the proof that a link to a provider asks for',
   link_code: 'a job: the code that a link to a provider asks for',

@@ -51,6 +51,7 @@ const refusals: Record<string, ErrorCode> = {
   proof: 'factor_proof',
   code: 'factor_code',
   wrong: 'factor_wrong',
+  again: 'sign_in_again',
   full: 'factor_full',
   required: 'factor_required',
 };

@@ -258,3 +258,24 @@ test('all reports say their group and are narrowed by it; the last card of a gro
   await page.waitForURL((url) => url.pathname === '/catalogs' && url.searchParams.get('group') === group?.id);
   expect(complaints).toEqual([]);
 });
+
+test('who only watches slideshows gets cards that play', async () => {
+  const [person] = await query(`select id, tenant_id from users where email = 'regional@vertice.test' and tenant_id = ${unit}`);
+  const [show] = await query(`select id, name from playlists where tenant_id = ${unit} order by created_at limit 1`);
+  await query(
+    'insert into playlist_shares (tenant_id, id, playlist_id, user_id) values ($1, gen_random_uuid(), $2, $3) on conflict do nothing',
+    [person?.tenant_id, show?.id, person?.id],
+  );
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await page.goto(urlOf('vertice', '/playlists'));
+  await settled(page);
+  expect(await page.locator('table').count()).toBe(0);
+  const play = page.getByRole('link', { name: `Exibir: ${show?.name}` });
+  await play.waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/everyday-slideshows.png' });
+  await play.click();
+  await page.waitForURL((url) => url.pathname === `/${show?.id}/playlist/view`);
+  expect(complaints).toEqual([]);
+});

@@ -10,6 +10,7 @@ import { IconDeviceTv, IconPlus } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { DeviceList } from './devices/DeviceList.tsx';
+import { PlaylistCards } from './list/PlaylistCards.tsx';
 import { PlaylistList } from './list/PlaylistList.tsx';
 import './playlists.css';
 
@@ -48,7 +49,13 @@ export function PlaylistsPage() {
   const close = () => change({ id: undefined, new: undefined, for: undefined });
   const create = () => change({ new: '1', id: undefined });
   const list =
-    tab === 'devices' ? <DeviceList onCreate={create} /> : <PlaylistList mayMake={mayMake} mayManage={mayManage} onCreate={create} />;
+    tab === 'devices' ? (
+      <DeviceList onCreate={create} />
+    ) : mayMake ? (
+      <PlaylistList mayMake={mayMake} mayManage={mayManage} onCreate={create} />
+    ) : (
+      <PlaylistCards />
+    );
   return (
     <div className="page playlists-page">
       <PageHeader

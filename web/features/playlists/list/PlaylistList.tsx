@@ -25,10 +25,9 @@ import { toast } from '../../../ui/toast.ts';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { ListViews, useListViews } from '../../list-views/index.ts';
 import { listQuery, refreshPlaylists } from '../queries.ts';
+import { lapTime, playAddress } from './words.ts';
 
 type Props = { mayMake: boolean; mayManage: boolean; onCreate: () => void };
-
-const playAddress = (row: PlaylistRow) => `/${row.id}/playlist/view`;
 
 /** The slideshows one may play; what narrows the list is in the address. */
 export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
@@ -208,5 +207,3 @@ export function PlaylistList({ mayMake, mayManage, onCreate }: Props) {
     </>
   );
 }
-
-const lapTime = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -279,3 +279,17 @@ test('who only watches slideshows gets cards that play', async () => {
   await page.waitForURL((url) => url.pathname === `/${show?.id}/playlist/view`);
   expect(complaints).toEqual([]);
 });
+
+test('the bar of a report counts the filters in force', async () => {
+  const page = await newPage({ viewport: { width: 390, height: 844 } });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
+  await page.getByRole('button', { name: 'Filtros' }).click({ timeout: 30_000 });
+  const sheet = page.getByRole('dialog', { name: 'Filtros' });
+  await sheet.locator('.filter-sheet-values button').first().click();
+  await sheet.getByRole('button', { name: /^Ver|^Aplicar/ }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const count = page.getByRole('button', { name: /^Filtros/ }).locator('.part-count');
+  await expect.poll(() => count.innerText(), { timeout: 15_000 }).toBe('1');
+  expect(complaints).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReportCard, ReportView } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import type { ViewerPart } from '../../../app/viewer-parts.ts';
@@ -12,7 +12,7 @@ import {
   IconPrinter,
   IconRefresh,
 } from '../../../ui/icons.ts';
-import { drive, updateLayer, useReportState } from '../layer/report-layer-store.ts';
+import { askFrame, drive, updateLayer, useReportState } from '../layer/report-layer-store.ts';
 import { FilterSheet } from './FilterSheet.tsx';
 import { useFreshNotice } from './use-fresh-notice.ts';
 
@@ -26,6 +26,27 @@ type Known = {
 };
 export type OwnParts = { filters: ViewerPart; refresh: ViewerPart; last: ViewerPart[]; ready: boolean; said: string };
 
+const settleMs = 700;
+
+/** How many filters and slicers are in force on the page on show; asked of the frame once things are quiet. */
+function useInForce(ready: boolean, touches: number): number {
+  const [count, setCount] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a touch is the occasion, not a value.
+  useEffect(() => {
+    if (!ready) return setCount(0);
+    let gone = false;
+    const timer = setTimeout(async () => {
+      const filters = await askFrame('choices');
+      if (!gone) setCount((filters ?? []).filter(({ chosen }) => chosen.length > 0).length);
+    }, settleMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [ready, touches]);
+  return count;
+}
+
 /** What the viewer itself can do with the report on show (UI 5 and 7). */
 export function useOwnParts(id: string, { report, facts, phone, full, onFull, onTurn }: Known): OwnParts {
   const { t } = useTranslation();
@@ -35,6 +56,7 @@ export function useOwnParts(id: string, { report, facts, phone, full, onFull, on
   const [sheet, setSheet] = useState(false);
   const [said, setSaid] = useState('');
   const fresh = useFreshNotice(id);
+  const inForce = useInForce(ready && facts?.options.sideFilter === true, layer?.touches ?? 0);
 
   const toggleFilters = async () => {
     if (await drive('showFilters', !filtersOpen)) updateLayer({ filtersOpen: !filtersOpen });
@@ -57,6 +79,7 @@ export function useOwnParts(id: string, { report, facts, phone, full, onFull, on
             at: 'named',
             key: 'l',
             pressed: phone ? undefined : filtersOpen,
+            count: inForce,
             run: phone ? () => setSheet(true) : () => void toggleFilters(),
           }
         : null,

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
+const shot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name }).first();
 
@@ -13,7 +17,7 @@ async function addGroup(page: Page, name: string): Promise<void> {
   await toast(page, 'Grupo criado');
 }
 
-async function importFrom(page: Page, workspace: string, group: string, count: number): Promise<void> {
+async function importFrom(page: Page, workspace: string, group: string, count: number, chosen?: string): Promise<void> {
   await page.goto(urlOf('cerrado', '/management/report?import=1'));
   await page.getByText(workspace).first().click();
   await page.getByRole('button', { name: 'Continuar' }).click();
@@ -22,8 +26,17 @@ async function importFrom(page: Page, workspace: string, group: string, count: n
   await page.getByRole('button', { name: 'Continuar' }).click();
   await page.getByLabel('Grupo', { exact: true }).first().click();
   await page.getByRole('option', { name: group }).click();
+  if (chosen) {
+    await page.getByRole('radio', { name: 'Pessoas e grupos escolhidos' }).check();
+    const field = page.getByRole('combobox', { name: 'Pessoas e grupos escolhidos' });
+    await field.fill(chosen);
+    await page.getByRole('option', { name: chosen }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.mantine-MultiSelect-pill', { hasText: chosen }).waitFor();
+    await page.keyboard.press('Tab');
+  }
   await page.getByRole('button', { name: 'Continuar' }).click();
-  await page.getByText(/pessoas passam a ver/).waitFor();
+  await page.getByText(chosen ? `Visto por ${chosen}` : /pessoas passam a ver/).waitFor();
   await page.getByRole('button', { name: `Publicar ${count} relatórios` }).click();
   await page.getByText(`${count} relatórios publicados`).waitFor();
 }
@@ -34,7 +47,16 @@ test('an empty unit with an account becomes one with reports in groups, and whoe
   await addGroup(page, 'Comercial');
   await addGroup(page, 'Fábrica');
   await importFrom(page, 'Cerrado Comercial', 'Comercial', 9);
-  await importFrom(page, 'Cerrado Fábrica', 'Fábrica', 5);
+  const [person] = await query("select u.name from users u where u.email = 'user@cerrado.test' and u.deleted_at is null limit 1");
+  const chosen = String(person?.name);
+  await importFrom(page, 'Cerrado Fábrica', 'Fábrica', 5, chosen);
+  await page.getByText(`Acesso dado a ${chosen}.`).waitFor();
+  await shot(page, 'import-finish');
+  await page.getByRole('button', { name: /^Dar acesso a est/ }).click();
+  await page.getByRole('dialog').getByLabel('Para quem').waitFor();
+  await shot(page, 'import-give');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('link', { name: 'Ir para os relatórios' }).click();
   await row(page, 'Estoque de fios').waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(5);
@@ -42,6 +64,25 @@ test('an empty unit with an account becomes one with reports in groups, and whoe
   await page.getByText('Cerrado Fábrica').first().click();
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect.poll(() => page.getByText('Já publicado').count()).toBe(5);
+  expect(complaints).toEqual([]);
+});
+
+test('access to several reports is given from the list, and which rows they show is asked once', async () => {
+  const page = await newPage({ viewport: { width: 1440, height: 900 } });
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', '/management/report?search=carteira'));
+  await row(page, 'Carteira de clientes').getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Dar acesso', exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('Para quem').fill('Helena Prado');
+  await page.getByRole('option', { name: /Helena Prado/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await drawer.locator('.mantine-MultiSelect-pill', { hasText: 'Helena Prado' }).waitFor();
+  await drawer.getByRole('radio', { name: 'Só as linhas de um valor' }).check();
+  await drawer.getByLabel('Valor da identidade').fill('Norte');
+  await shot(page, 'bulk-give');
+  await page.keyboard.press('Control+s');
+  await toast(page, 'Acesso dado a 1 relatório');
   expect(complaints).toEqual([]);
 });
 

@@ -15,7 +15,9 @@ export const findRows = bind(listImportRows, async ({ id, view, search, page = 1
   const source = sql`user_imports i join user_import_rows r on r.tenant_id = i.tenant_id and r.import_id = i.id`;
   const [found, rows, counted] = await ctx.database.withTenant(entryOf(ctx, 'users.import'), (db) => [
     findImport(db, id),
-    db.execute(sql`select ${rowColumns} from ${source} where ${where} order by r.n limit ${size} offset ${(page - 1) * size}`),
+    db.execute(
+      sql`select ${rowColumns} from ${source} where ${where} order by ${view === 'all' ? sql`${viewOf.problems} desc, ` : sql``}r.n limit ${size} offset ${(page - 1) * size}`,
+    ),
     db.execute(sql`select count(*)::int as n from ${source} where ${where}`),
   ]);
   const { mapping } = oneImport(found);

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '../../app/i18n.ts';
+import { useTakeOnly } from '../../ui/use-take-only.ts';
 import { viewersQuery } from './queries.ts';
 import type { GroupForm, Person } from './use-group-form.ts';
 
@@ -16,10 +17,20 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState(false);
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
-  const { data, error } = useQuery({ ...viewersQuery(wanted), enabled: opened });
+  const { data, error, isPlaceholderData } = useQuery({ ...viewersQuery(wanted), enabled: opened });
   const found: readonly Person[] = data?.people ?? [];
   const chosen = form.draft.viewers.map((id) => form.people.get(id)).filter((person) => person !== undefined);
   const known = new Map([...chosen, ...found].map((person) => [person.id, person]));
+  const onEnter = useTakeOnly({
+    typed: search,
+    ready: search.trim() === wanted && data !== undefined && !isPlaceholderData,
+    suggestions: found.filter((person) => !form.draft.viewers.includes(person.id)),
+    take: (only) => {
+      form.know([only]);
+      form.set('viewers', [...form.draft.viewers, only.id]);
+      setSearch('');
+    },
+  });
   return (
     <MultiSelect
       label={t('groups.form.people')}
@@ -36,6 +47,7 @@ export function PeoplePicker({ form }: { form: GroupForm }) {
       searchValue={search}
       onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}
+      onKeyDown={onEnter}
       // The server has searched already; what is chosen is left out.
       filter={({ options }) => options.filter((option) => 'value' in option && found.some((person) => person.id === option.value))}
       renderOption={({ option }) => (

@@ -77,7 +77,7 @@ function FilledDrawer({ access, grant, preset, opened, onClose }: FilledProps) {
   const tokens = useIdentityTokens();
   const [missing, setMissing] = useState(false);
   const form = useGrantForm({ report: access, zone, ...(grant ? { grant } : {}) });
-  useModelRoles(access);
+  useModelRoles([access]);
   const person = onlyPerson(grant ? [grant.subject] : subjects);
   const [preview, setPreview] = useState({ opening: 0, opened: false });
   const { save, saving, problem, reload } = useSaveGrant(access, grant);

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
+import { useTakeOnly } from '../../ui/use-take-only.ts';
 
 const settleMs = 200;
 type Person = { id: string; name: string; detail: string };
@@ -27,6 +28,12 @@ export function PersonSelect({ value, known, onChange }: Props) {
     id ? [{ id, name: name ?? '', detail: detail ?? '' }] : [],
   );
   const people = new Map([...(known ? [known] : []), ...offered].map((person) => [person.id, person]));
+  const onEnter = useTakeOnly({
+    typed: search,
+    ready: search === wanted && found.data !== undefined && !found.isPlaceholderData,
+    suggestions: offered,
+    take: ({ id }) => onChange(id),
+  });
   return (
     <Select
       label={t('access.why.person')}
@@ -40,6 +47,7 @@ export function PersonSelect({ value, known, onChange }: Props) {
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
+      onKeyDown={onEnter}
       // The server has searched already.
       filter={({ options }) => options.filter((option) => 'value' in option && offered.some(({ id }) => id === option.value))}
       renderOption={({ option }) => (

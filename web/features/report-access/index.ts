@@ -1,7 +1,9 @@
 import { lazy } from 'react';
 
 // What the viewer shows of access: editing in place, and as whom a report is tried.
+export const GiveManyDrawer = lazy(() => import('./GiveManyDrawer.tsx').then((module) => ({ default: module.GiveManyDrawer })));
 export const PreviewDialog = lazy(() => import('./PreviewDialog.tsx').then((module) => ({ default: module.PreviewDialog })));
 export const TestBanner = lazy(() => import('./TestBanner.tsx').then((module) => ({ default: module.TestBanner })));
+export { type Given, giveMany } from './give-many.ts';
 export { useEditParts } from './use-edit-parts.tsx';
 export { whyAddress } from './why-address.ts';

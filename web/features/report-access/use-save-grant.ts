@@ -9,13 +9,12 @@ import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
 import { type Subject, subjectName } from '../../ui/access/SubjectPicker.tsx';
 import { toast } from '../../ui/toast.ts';
+import { subjectOf } from './give-many.ts';
 import { type Access, type Grant, refreshAccess } from './queries.ts';
 
 /** The service's words against an identity; null where it takes it. */
 const tryIdentity = async (id: string, { identity, filters }: GrantWire) =>
   (await call('POST /api/auth/reports/{id}/identity/preview', { id, identity, filters })).refusal;
-
-const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
 
 /** Gives or changes access; what shows more than the author meant is asked for a second time. A refusal is said above the form. */
 export function useSaveGrant(access: Access, grant: Grant | null) {

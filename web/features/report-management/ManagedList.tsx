@@ -13,7 +13,7 @@ import { useTableFile } from '../../app/use-table-file.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState, FilteredEmpty } from '../../ui/EmptyState.tsx';
-import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash } from '../../ui/icons.ts';
+import { IconBooks, IconCircleCheck, IconEye, IconEyeOff, IconFolderSymlink, IconTool, IconTrash, IconUserPlus } from '../../ui/icons.ts';
 import { DataTable } from '../../ui/table/DataTable.tsx';
 import { ExportMenu } from '../../ui/table/ExportMenu.tsx';
 import { nothingSelected } from '../../ui/table/selection.ts';
@@ -30,7 +30,7 @@ import type { ManagedAddress } from './use-managed-address.ts';
 import { useOrderReports } from './use-order-reports.ts';
 import { type Undoable, views } from './views.ts';
 
-export type Asking = { what: 'move' | 'delete' | 'maintain'; rows: readonly ManagedRow[]; onDone: () => void };
+export type Asking = { what: 'move' | 'delete' | 'maintain' | 'give'; rows: readonly ManagedRow[]; onDone: () => void };
 type Props = { address: ManagedAddress; onAsk: (asking: Asking) => void; onCreate: () => void; emptyActions: ReactNode };
 
 /** The list of managed reports with all its states; everything that narrows it is in the address. */
@@ -42,6 +42,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
   const path = usePathname();
   const who = useWho();
   const profile = who?.profile ?? 'user';
+  const grants = who !== null && can(who, 'grants.manage');
   const maintains = who !== null && can(who, 'maintenance.manage');
   const { list, view, input, orderable, owner } = address;
   const { data, error, isPlaceholderData, refetch } = useQuery(listQuery(input));
@@ -82,6 +83,7 @@ export function ManagedList({ address, onAsk, onCreate, emptyActions }: Props) {
     action('show', IconEye),
     action('hide', IconEyeOff),
     { id: 'move', label: t('manage.action.move'), icon: IconFolderSymlink, onClick: ask('move') },
+    ...(grants ? [{ id: 'give', label: t('manage.action.give'), icon: IconUserPlus, onClick: ask('give') }] : []),
     ...(maintains ? [{ id: 'maintain', label: t('maintenance.put'), icon: IconTool, onClick: ask('maintain') }] : []),
     action('verify', IconCircleCheck),
     action('unverify', IconCircleCheck),

@@ -9,6 +9,7 @@ import { IconFileUpload, IconPlus, IconTableImport } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { WindowDrawer } from '../maintenance/index.ts';
+import { GiveManyDrawer } from '../report-access/index.ts';
 import { DeleteReports } from './DeleteReports.tsx';
 import { type Asking, ManagedList } from './ManagedList.tsx';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -80,6 +81,17 @@ export function ReportManagementPage() {
             opened={asking.opened}
             id={null}
             about={{ target: 'report', items: asking.rows.map(({ id, title }) => ({ id, name: title })) }}
+            onClose={shut}
+          />
+        </Part>
+      )}
+      {asking?.what === 'give' && (
+        <Part>
+          <GiveManyDrawer
+            key={asking.turn}
+            opened={asking.opened}
+            reports={asking.rows.map(({ id, title }) => ({ id, title }))}
+            onDone={asking.onDone}
             onClose={shut}
           />
         </Part>

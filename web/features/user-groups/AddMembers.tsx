@@ -8,6 +8,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
+import { useTakeOnly } from '../../ui/use-take-only.ts';
 import { peopleToAddQuery } from './queries.ts';
 import type { useMembers } from './use-members.ts';
 
@@ -23,7 +24,7 @@ export function AddMembers({ id, members: { add, busy } }: { id: string; members
   const [way, setWay] = useState<Way>('search');
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), settleMs);
-  const { data, error } = useQuery(peopleToAddQuery(id, wanted));
+  const { data, error, isPlaceholderData } = useQuery(peopleToAddQuery(id, wanted));
   const [people, setPeople] = useState<readonly Person[]>([]);
   const [pasted, setPasted] = useState('');
   const [department, setDepartment] = useState<string | null>(null);
@@ -35,6 +36,15 @@ export function AddMembers({ id, members: { add, busy } }: { id: string; members
   const count = way === 'search' ? people.length : way === 'paste' ? addresses.length : Number(Boolean(department || group));
   const tooMany = way === 'paste' && addresses.length > mostAddresses;
 
+  const onEnter = useTakeOnly({
+    typed: search,
+    ready: search.trim() === wanted && data !== undefined && !isPlaceholderData,
+    suggestions: found.filter((person) => !people.some(({ id: each }) => each === person.id)),
+    take: (only) => {
+      setPeople([...people, only]);
+      setSearch('');
+    },
+  });
   const submit = async () => {
     const unknown = await add(
       way === 'search'
@@ -71,6 +81,7 @@ export function AddMembers({ id, members: { add, busy } }: { id: string; members
           searchable
           openOnFocus={false}
           searchValue={search}
+          onKeyDown={onEnter}
           onSearchChange={setSearch}
           filter={({ options }) => options.filter((option) => 'value' in option && found.some((person) => person.id === option.value))}
           renderOption={({ option }) => (

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { mostSubjects } from '../../../domain/report-access/limits.ts';
 import { call } from '../../app/api.ts';
 import { type Translate, useTranslation } from '../../app/i18n.ts';
+import { useTakeOnly } from '../use-take-only.ts';
 import './access.css';
 
 const settleMs = 200;
@@ -50,6 +51,15 @@ export function SubjectPicker({ value, onChange, label, error, withEveryone = fa
   });
   const offered: readonly Subject[] = [...(withEveryone && wanted === '' ? [everyone] : []), ...(found.data?.subjects ?? [])];
   const known = new Map([...value, ...offered].map((subject) => [valueOfSubject(subject), subject]));
+  const onEnter = useTakeOnly({
+    typed: search,
+    ready: search.trim() === wanted && found.data !== undefined && !found.isPlaceholderData,
+    suggestions: offered.filter((each) => !value.some((one) => valueOfSubject(one) === valueOfSubject(each))),
+    take: (only) => {
+      onChange([...value, only]);
+      setSearch('');
+    },
+  });
   return (
     <MultiSelect
       data-autofocus
@@ -68,6 +78,7 @@ export function SubjectPicker({ value, onChange, label, error, withEveryone = fa
       searchValue={search}
       onSearchChange={setSearch}
       onDropdownOpen={() => setOpened(true)}
+      onKeyDown={onEnter}
       // The server has searched already; what is chosen is left out.
       filter={({ options }) =>
         options.filter((option) => 'value' in option && offered.some((each) => valueOfSubject(each) === option.value))

@@ -1,15 +1,27 @@
 import { Checkbox, Radio } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from '../../../app/i18n.ts';
+import { type Subject, SubjectPicker } from '../../../ui/access/SubjectPicker.tsx';
 import { PlaceFields } from '../PlaceFields.tsx';
 import { placesQuery } from '../queries.ts';
 
-export type Placing = { groupId: string | null; subgroupId: string | null; audience: 'everyone' | 'group' | 'nobody'; tell: boolean };
+export type Placing = {
+  groupId: string | null;
+  subgroupId: string | null;
+  audience: 'everyone' | 'group' | 'nobody';
+  tell: boolean;
+};
 export const startPlacing: Placing = { groupId: null, subgroupId: null, audience: 'everyone', tell: false };
-type Props = { placing: Placing; onChange: (placing: Placing) => void };
+type Props = {
+  placing: Placing;
+  onChange: (placing: Placing) => void;
+  /** People and groups who get access once it is published; null leaves the choice out. */
+  chosen?: readonly Subject[] | null;
+  onChoose?: (chosen: readonly Subject[] | null) => void;
+};
 
 /** Where reports will stand, who will see them, and whether those are told. */
-export function AudienceFields({ placing, onChange }: Props) {
+export function AudienceFields({ placing, onChange, chosen = null, onChoose }: Props) {
   const { t } = useTranslation();
   const { data } = useQuery(placesQuery);
   const group = data?.groups.find(({ id }) => id === placing.groupId);
@@ -19,17 +31,24 @@ export function AudienceFields({ placing, onChange }: Props) {
       <PlaceFields groupId={placing.groupId} subgroupId={placing.subgroupId} onChange={(place) => onChange({ ...placing, ...place })} />
       <Radio.Group
         label={t('manage.import.audience')}
-        value={audience}
-        onChange={(value) => onChange({ ...placing, audience: value === 'group' || value === 'nobody' ? value : 'everyone' })}
+        value={chosen ? 'chosen' : audience}
+        onChange={(value) => {
+          onChoose?.(value === 'chosen' ? [] : null);
+          // Chosen people get access of their own once it is published; until then nobody sees it.
+          const wanted = value === 'chosen' ? 'nobody' : value;
+          onChange({ ...placing, audience: wanted === 'group' || wanted === 'nobody' ? wanted : 'everyone' });
+        }}
       >
         <div className="audience">
           <Radio value="everyone" label={t('manage.import.everyone')} description={t('manage.import.everyoneHelp')} />
           {group && (
             <Radio value="group" label={t('manage.import.ofGroup', { name: group.name })} description={t('manage.import.ofGroupHelp')} />
           )}
+          {onChoose && <Radio value="chosen" label={t('manage.import.chosen')} description={t('manage.import.chosenHelp')} />}
           <Radio value="nobody" label={t('manage.import.nobody')} description={t('manage.import.nobodyHelp')} />
         </div>
       </Radio.Group>
+      {chosen && onChoose && <SubjectPicker value={chosen} onChange={onChoose} label={t('manage.import.chosen')} />}
       {audience !== 'nobody' && (
         <Checkbox
           label={t('manage.import.tell')}

@@ -4,16 +4,17 @@ import { call } from '../../../app/api.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
+import { type Subject, subjectName } from '../../../ui/access/SubjectPicker.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ListSkeleton } from '../../../ui/Skeletons.tsx';
 import type { Placing } from './AudienceFields.tsx';
 
-type Props = { accountId: string; workspaceId: string; serviceIds: readonly string[]; placing: Placing };
+type Props = { accountId: string; workspaceId: string; serviceIds: readonly string[]; placing: Placing; chosen: readonly Subject[] | null };
 
 /** "Quem passa a ver": the people are counted before anything is published, and those whom a model would refuse are named. */
-export function ImportReview({ accountId, workspaceId, serviceIds, placing }: Props) {
+export function ImportReview({ accountId, workspaceId, serviceIds, placing, chosen }: Props) {
   const { t, language } = useTranslation();
   const { tell: _, ...place } = placing;
   const input = { accountId, workspaceId, serviceIds: [...serviceIds], ...place };
@@ -34,9 +35,16 @@ export function ImportReview({ accountId, workspaceId, serviceIds, placing }: Pr
   return (
     <div className="manage-review">
       <p className="manage-review-people">
-        {placing.audience === 'nobody'
-          ? t('manage.review.nobody')
-          : t('manage.review.people', { count: people, number: formatNumber(language, people) })}
+        {chosen
+          ? t('manage.review.chosen', {
+              names: formatList(
+                language,
+                chosen.map((subject) => subjectName(subject, t)),
+              ),
+            })
+          : placing.audience === 'nobody'
+            ? t('manage.review.nobody')
+            : t('manage.review.people', { count: people, number: formatNumber(language, people) })}
       </p>
       {unknown.count > 0 && (
         <Notice tone="warn" title={t('manage.review.unknown', { count: unknown.count })}>

@@ -1,16 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { can } from '../../../../domain/access/permissions.ts';
+import { formatList } from '../../../../domain/format/number.ts';
 import { mostPublished } from '../../../../domain/report-management/limits.ts';
 import { type CallOutput, call } from '../../../app/api.ts';
 import { type TextKey, useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
 import { useWho } from '../../../app/session.ts';
+import { Part } from '../../../app/shell/Part.tsx';
+import { type Subject, subjectName } from '../../../ui/access/SubjectPicker.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
-import { IconArrowLeft, IconArrowRight, IconCheck } from '../../../ui/icons.ts';
+import { IconArrowLeft, IconArrowRight, IconCheck, IconUserPlus } from '../../../ui/icons.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { UiLink } from '../../../ui/UiLink.tsx';
 import { useLeaveGuard } from '../../../ui/use-leave-guard.ts';
+import { GiveManyDrawer, type Given, giveMany } from '../../report-access/index.ts';
 import { listPath, managePath } from '../paths.ts';
 import { refreshReports } from '../queries.ts';
 import { AudienceFields, startPlacing } from './AudienceFields.tsx';
@@ -27,11 +32,15 @@ const steps = ['source', 'reports', 'place', 'review'] as const;
 export function ImportWizard({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const profile = useWho()?.profile;
+  const who = useWho();
+  const profile = who?.profile;
+  const mayGrant = who !== null && can(who, 'grants.manage');
   const [step, setStep] = useState(0);
   const [source, setSource] = useState<Source | null>(null);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [placing, setPlacing] = useState(startPlacing);
+  const [chosen, setChosen] = useState<readonly Subject[] | null>(null);
+  const [given, setGiven] = useState<Given | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -44,7 +53,7 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
       : ticked.size > mostPublished
         ? t('manage.import.tooMany', { count: mostPublished })
         : null,
-    null,
+    chosen?.length === 0 ? t('manage.import.chosenNeed') : null,
     null,
   ][step];
 
@@ -66,6 +75,15 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
         published: [...(before?.published ?? []), ...done.published],
         told: (before?.told ?? 0) + done.told,
       }));
+      // Where a model demands an identity it is each person's own; who has none is named on the last page, with the way to set it.
+      if (chosen && done.published.length > 0) {
+        const ids = done.published.map(({ id }) => id);
+        const next = await giveMany(client, ids, chosen, { as: 'own', username: '', roles: [] });
+        setGiven((before) => ({
+          given: [...(before?.given ?? []), ...next.given],
+          refused: [...(before?.refused ?? []), ...next.refused],
+        }));
+      }
       refreshReports(client);
     } catch (error) {
       setProblem(errorText(error));
@@ -84,7 +102,15 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
     return (
       <>
         {head()}
-        <Result outcome={outcome} busy={busy} problem={problem} onRetry={publish}>
+        <Result
+          outcome={outcome}
+          given={given}
+          chosen={chosen}
+          busy={busy}
+          problem={problem}
+          onRetry={publish}
+          onGiven={() => setGiven(null)}
+        >
           <ButtonLink kind="primary" href={placing.groupId ? `${listPath(profile)}?group=${placing.groupId}` : listPath(profile)}>
             {t('manage.toList')}
           </ButtonLink>
@@ -104,9 +130,16 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
     source && workspace && (
       <ReportTicks key="reports" accountId={source.accountId} workspaceId={workspace.id} ticked={ticked} onChange={setTicked} />
     ),
-    <AudienceFields key="place" placing={placing} onChange={setPlacing} />,
+    <AudienceFields key="place" placing={placing} onChange={setPlacing} chosen={chosen} onChoose={mayGrant ? setChosen : undefined} />,
     source && workspace && (
-      <ImportReview key="review" accountId={source.accountId} workspaceId={workspace.id} serviceIds={[...ticked]} placing={placing} />
+      <ImportReview
+        key="review"
+        accountId={source.accountId}
+        workspaceId={workspace.id}
+        serviceIds={[...ticked]}
+        placing={placing}
+        chosen={chosen}
+      />
     ),
   ];
   const last = step === steps.length - 1;
@@ -139,6 +172,10 @@ export function ImportWizard({ onClose }: { onClose: () => void }) {
 
 type ResultProps = {
   outcome: Outcome;
+  /** What came of giving access to the people who were chosen. */
+  given: Given | null;
+  chosen: readonly Subject[] | null;
+  onGiven: () => void;
   busy: boolean;
   problem: string | null;
   onRetry: (serviceIds: readonly string[]) => Promise<void>;
@@ -146,14 +183,39 @@ type ResultProps = {
 };
 
 /** What was published, and what was not with its reason and another try. */
-function Result({ outcome, busy, problem, onRetry, children }: ResultProps) {
-  const { t } = useTranslation();
+function Result({ outcome, given, chosen, busy, problem, onRetry, onGiven, children }: ResultProps) {
+  const { t, language } = useTranslation();
+  const who = useWho();
+  const mayGrant = who !== null && can(who, 'grants.manage');
+  const [giving, setGiving] = useState({ opening: 0, opened: false });
   const { published, failed, told } = outcome;
+  const refused = given?.refused ?? [];
+  // What is still to be given: what was refused, or everything where nobody was chosen.
+  const open = refused.length > 0 ? published.filter(({ id }) => refused.some((each) => each.id === id)) : published;
   return (
     <div className="manage-wizard" role="status">
       {published.length > 0 && (
         <Notice tone="ok" title={t('manage.import.done', { count: published.length })}>
           {told > 0 && t('manage.import.told', { count: told })}
+        </Notice>
+      )}
+      {given && given.given.length > 0 && chosen && (
+        <Notice tone="ok">
+          {t('manage.import.given', {
+            names: formatList(
+              language,
+              chosen.map((subject) => subjectName(subject, t)),
+            ),
+          })}
+        </Notice>
+      )}
+      {refused.length > 0 && (
+        <Notice tone="warn" title={t('manage.import.notGiven')}>
+          <ul>
+            {refused.map(({ id, title, text }) => (
+              <li key={id}>{[title, text].filter(Boolean).join(': ')}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       {problem && <Notice tone="err">{problem}</Notice>}
@@ -182,7 +244,26 @@ function Result({ outcome, busy, problem, onRetry, children }: ResultProps) {
           </ul>
         </Notice>
       )}
-      <div className="row">{children}</div>
+      <div className="row row-wrap">
+        {children}
+        {mayGrant && open.length > 0 && (
+          <Button icon={IconUserPlus} onClick={() => setGiving(({ opening }) => ({ opening: opening + 1, opened: true }))}>
+            {t('manage.import.giveAccess', { count: open.length })}
+          </Button>
+        )}
+      </div>
+      {giving.opening > 0 && (
+        <Part>
+          <GiveManyDrawer
+            key={giving.opening}
+            reports={open}
+            preset={refused.length > 0 && chosen ? chosen : []}
+            opened={giving.opened}
+            onDone={onGiven}
+            onClose={() => setGiving((before) => ({ ...before, opened: false }))}
+          />
+        </Part>
+      )}
     </div>
   );
 }

@@ -1,0 +1,140 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
+import { call } from '../../app/api.ts';
+import { useTranslation } from '../../app/i18n.ts';
+import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
+import { confirmRelease } from '../../ui/access/confirm-release.ts';
+import { RowsField } from '../../ui/access/RowsField.tsx';
+import { type Subject, SubjectPicker, subjectName } from '../../ui/access/SubjectPicker.tsx';
+import { FormDrawer } from '../../ui/FormDrawer.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ListSkeleton } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useIdentityTokens } from '../custom-fields/index.ts';
+import { type Given, giveMany } from './give-many.ts';
+import { type Access, accessQuery } from './queries.ts';
+import { useModelRoles } from './use-model-roles.ts';
+
+type Props = {
+  reports: readonly { id: string; title: string }[];
+  /** To whom it begins. */
+  preset?: readonly Subject[];
+  opened: boolean;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+/** Gives several reports to the same people, user groups or everyone; which rows they see is asked once for all that demand it. */
+export function GiveManyDrawer({ reports, preset = [], opened, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const tokens = useIdentityTokens();
+  const facts = useQueries({ queries: reports.map(({ id }) => accessQuery(id)) });
+  const known = facts.flatMap(({ data }) => data ?? []);
+  useModelRoles(known);
+  const failed = facts.some(({ error, data }) => error && !data);
+  const [subjects, setSubjects] = useState<readonly Subject[]>(preset);
+  const [rows, setRows] = useState({ as: 'own' as 'own' | 'fixed', username: '', roles: [] as readonly string[] });
+  const [tried, setTried] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [refused, setRefused] = useState<Given['refused']>([]);
+  const guarded = known.filter(demandsIdentity);
+  const needsRoles = guarded.some((report) => report.needsRoles);
+  const nameless = guarded.length > 0 && rows.as === 'fixed' && !rows.username.trim();
+  const roleless = guarded.length > 0 && rows.as === 'fixed' && needsRoles && rows.roles.length === 0;
+  const need = (name: string) => t('ui.form.required', { name });
+
+  /** Everything that is asked a second time: what shows more than was meant, and an identity that a model refuses. */
+  const confirmed = async (): Promise<boolean> => {
+    const open = known.filter((report) => releases(report) && report.mayRelease);
+    const who = subjects.map((subject) => subjectName(subject, t)).join(', ');
+    const [first] = open;
+    const title = open.map((report) => report.title).join(', ');
+    if (first && !(await confirmRelease({ report: { ...first, title }, mayRelease: true, who, filters: 0 }))) return false;
+    const identity = rows.as === 'own' ? { as: 'own' as const } : { as: 'fixed' as const, username: rows.username, roles: [...rows.roles] };
+    const wire = { identity, filters: [], validUntil: null, note: '' };
+    for (const { id } of guarded) {
+      const attempt = async () => (await call('POST /api/auth/reports/{id}/identity/preview', { id, identity, filters: [] })).refusal;
+      if (!(await confirmIdentity(wire, attempt))) return false;
+    }
+    return true;
+  };
+  const submit = async () => {
+    setTried(true);
+    setRefused([]);
+    if (subjects.length === 0 || nameless || roleless || known.length < reports.length) return;
+    setSaving(true);
+    try {
+      if (!(await confirmed())) return;
+      const outcome = await giveMany(
+        client,
+        reports.map(({ id }) => id),
+        subjects,
+        rows,
+      );
+      if (outcome.given.length > 0) toast.success(t('access.many.given', { count: outcome.given.length }));
+      setRefused(outcome.refused);
+      if (outcome.refused.length > 0) return;
+      onDone();
+      onClose();
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <FormDrawer
+      opened={opened}
+      title={t('access.many.title', { count: reports.length })}
+      text={reports.map(({ title }) => title).join(', ')}
+      dirty={subjects !== preset}
+      saving={saving}
+      submitLabel={t('access.give')}
+      problem={
+        failed || refused.length > 0 ? (
+          <ul>
+            {failed && <li>{t('access.many.unread')}</li>}
+            {refused.map(({ id, title, text }) => (
+              <li key={id}>{t('access.many.refused', { title, text })}</li>
+            ))}
+          </ul>
+        ) : undefined
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SubjectPicker
+        value={subjects}
+        onChange={setSubjects}
+        label={t('access.subject')}
+        error={tried && subjects.length === 0 ? need(t('access.subject')) : undefined}
+        withEveryone
+      />
+      {known.length < reports.length && !failed && <ListSkeleton count={3} />}
+      {guarded.length > 0 && (
+        <>
+          <Notice tone="info">{t('access.many.guarded', { titles: guarded.map(({ title }) => title).join(', ') })}</Notice>
+          <RowsField
+            value={rows}
+            onChange={setRows}
+            other="own"
+            options={optionsOfAll(guarded)}
+            needsRoles={needsRoles}
+            tokens={tokens}
+            errors={{
+              username: tried && nameless ? need(t('access.username')) : undefined,
+              roles: tried && roleless ? need(t('access.roles')) : undefined,
+            }}
+          />
+        </>
+      )}
+    </FormDrawer>
+  );
+}
+
+/** Roles that every model has: another one would be refused by the others. */
+function optionsOfAll([first, ...others]: readonly Access[]): Access['options'] {
+  if (!first) return { roles: [], listed: false, values: [], usual: [] };
+  const everywhere = (name: string) => others.every(({ options }) => !options.listed || options.roles.some((role) => role.name === name));
+  return { ...first.options, roles: first.options.roles.filter(({ name }) => everywhere(name)) };
+}

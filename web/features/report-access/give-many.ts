@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { demandsIdentity, releases } from '../../../domain/report-access/grant-rule.ts';
+import type { Rows } from '../../../domain/report-access/rows.ts';
+import { call } from '../../app/api.ts';
+import { errorText } from '../../app/notify.ts';
+import type { Subject } from '../../ui/access/SubjectPicker.tsx';
+import { type Access, accessQuery, refreshAccess } from './queries.ts';
+
+export type Given = { given: string[]; refused: { id: string; title: string; text: string }[] };
+
+export const subjectOf = ({ kind, id }: Subject) => (kind === 'everyone' || id === null ? { kind: 'everyone' as const } : { kind, id });
+
+/** The identity for one report: what was chosen where its model demands one, and none elsewhere. */
+const identityFor = (access: Access, rows: Rows) => {
+  if (!demandsIdentity(access)) return { as: 'none' as const };
+  return rows.as === 'own' ? { as: 'own' as const } : { as: 'fixed' as const, username: rows.username.trim(), roles: [...rows.roles] };
+};
+
+/** Gives several reports to the same people, one after the other: a report that is refused keeps no other from them, and says why. */
+export async function giveMany(client: QueryClient, ids: readonly string[], subjects: readonly Subject[], rows: Rows): Promise<Given> {
+  const outcome: Given = { given: [], refused: [] };
+  for (const id of ids) {
+    let title = '';
+    try {
+      const access = await client.fetchQuery(accessQuery(id));
+      title = access.title;
+      const confirmed = releases(access) && access.mayRelease;
+      const identity = identityFor(access, rows);
+      await call('POST /api/auth/reports/{id}/grants', { id, subjects: subjects.map(subjectOf), identity, confirmed });
+      outcome.given.push(id);
+      refreshAccess(client, id);
+    } catch (error) {
+      outcome.refused.push({ id, title, text: errorText(error) });
+    }
+  }
+  return outcome;
+}

@@ -90,7 +90,6 @@ export const builtPages: readonly string[] = [
   'service-workspaces',
   'service-resources',
   'home',
-  'overview',
   'partners',
   'users',
   'companies',

@@ -6,6 +6,7 @@ import { customFields } from './custom-fields.ts';
 import { filterWords } from './filter-words.ts';
 import { groups } from './groups.ts';
 import { identities } from './identities.ts';
+import { overview } from './overview.ts';
 import { playlists } from './playlists.ts';
 import { reportAccess } from './report-access.ts';
 import { reportManagement } from './report-management.ts';
@@ -22,6 +23,7 @@ export const manage: Texts<typeof defining> = {
   ...filterWords,
   ...groups,
   ...identities,
+  ...overview,
   ...playlists,
   ...reportAccess,
   ...reportManagement,

@@ -6,7 +6,6 @@ import { find } from './find.ts';
 import { mail } from './mail.ts';
 import { mailLog } from './mail-log.ts';
 import { notifications } from './notifications.ts';
-import { overview } from './overview.ts';
 import { parties } from './parties.ts';
 import { partners } from './partners.ts';
 import { records } from './records.ts';
@@ -25,7 +24,6 @@ export const operate: Texts<typeof defining> = {
   ...mail,
   ...mailLog,
   ...notifications,
-  ...overview,
   ...parties,
   ...partners,
   ...records,

@@ -25,8 +25,10 @@ test('the palette and the search of the settings find people, pages, rows, cards
   await field.fill('endereços permitidos');
   await option(/Endereços permitidos/);
   await field.fill('SCIM');
-  await page.getByRole('group', { name: 'Configurações e abas' }).getByRole('option').first().waitFor();
-  await page.keyboard.press('Enter');
+  await page
+    .getByRole('group', { name: 'Configurações e abas' })
+    .getByRole('option', { name: /Provisionamento \(SCIM\)/ })
+    .click();
   await page.waitForURL(/azure\/saml\?area=scim/);
 
   await page.goto(urlOf('vertice', '/setting'));
@@ -82,18 +84,15 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
   };
   await page.goto(urlOf('vertice', '/user?import=1'));
   const text = [
-    'Nome;E-mail;Telefone;Cargo;Departamento;Perfil;Idioma;Grupos;Usuário da RLS;Funções da RLS',
+    'Nome;E-mail;Telefone;Cargo;Departamento;Perfil;Idioma;Grupos;Matrícula;Usuário da RLS',
     ...[1, 2, 3].map(
       (n) =>
-        `Pessoa de Nome Bem Comprido ${n};pessoa.com.endereco.comprido${n}@vertice${n === 2 ? '' : '.test'};(11) 98765-432${n};Diretor;Departamento de Operações Logísticas;Usuário;Português;Gestores;regional-sul-${n};Loja`,
+        `Pessoa de Nome Bem Comprido ${n};pessoa.com.endereco.comprido${n}@vertice${n === 2 ? '' : '.test'};(11) 98765-432${n};Diretor;Departamento de Operações Logísticas;Usuário;Português;Gestores;VA-39${n}1;regional-sul-${n}`,
     ),
   ].join('\r\n');
   await page.setInputFiles('input[type=file]', { name: 'largo.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await page.waitForURL(/import=2/);
-  await page
-    .getByRole('button', { name: /Validar|Continuar/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Revisar dados' }).last().click();
   await page.waitForURL(/import=3/);
   await page.locator('.import-rows tbody tr').first().waitFor();
   await inSight('.import-rows .import-result');
@@ -122,5 +121,24 @@ test('maintenance shows what will be read, whom it tells and when, and the banne
   const preview = drawer.getByRole('region', { name: 'O que as pessoas vão ler' });
   await drawer.getByLabel('Título').fill('Troca do servidor');
   await preview.getByText(/Manutenção de .*\d\d:\d\d até .*: Troca do servidor/).waitFor();
+  await drawer.getByText('Unidade inteira', { exact: true }).click();
+  await preview.getByText(/\d+ pessoas serão avisadas/).waitFor();
+  await drawer.getByRole('combobox', { name: 'Avisar as pessoas' }).click();
+  await page.getByRole('option', { name: 'Agora', exact: true }).click();
+  await preview.getByText(/\d+ pessoas serão avisadas agora\./).waitFor();
+  // Who has a report open reads the day beside the clock.
+  const vertice = demoTenant('vertice').id;
+  const [report] = await query("select id from reports where tenant_id = $1 and title = 'Vendas diárias'", [vertice]);
+  const [made] = await query(
+    `insert into maintenance (tenant_id, id, target, target_id, title, starts_at, ends_at, blocks, except_admin, announce_hours)
+     values ($1, gen_random_uuid(), 'report', $2, 'Troca', now() + interval '24 hours', now() + interval '25 hours', true, true, 48) returning id`,
+    [vertice, report?.id],
+  );
+  try {
+    await page.goto(urlOf('vertice', `/${report?.id}/reports/view`));
+    await page.getByText(/Manutenção de amanhã, \d\d:\d\d até .*: Troca/).waitFor();
+  } finally {
+    await query('delete from maintenance where id = $1', [made?.id]);
+  }
   expect(complaints).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { useWho } from './session.ts';
 import { PagePending } from './shell/InsidePages.tsx';
 
 const OverviewPage = lazy(() =>
-  withTexts(['operate'], () => import('../features/overview/OverviewPage.tsx')).then((module) => ({ default: module.OverviewPage })),
+  withTexts(['manage'], () => import('../features/overview/OverviewPage.tsx')).then((module) => ({ default: module.OverviewPage })),
 );
 
 /** `/` of who looks at reports; `?area=manage` is the overview of who administers. */

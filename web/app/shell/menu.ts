@@ -65,7 +65,7 @@ const table = {
     },
   ],
   manage: [
-    { name: null, entries: [{ name: 'overview', href: '/?area=manage', icon: 'overview', profiles: AM, page: 'overview' }] },
+    { name: null, entries: [{ name: 'overview', href: '/?area=manage', icon: 'overview', profiles: AM }] },
     {
       name: 'portfolio',
       entries: [

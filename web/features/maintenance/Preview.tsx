@@ -6,6 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { useZone } from '../../app/use-zone.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { WindowForm } from './use-window-form.ts';
+import './preview.css';
 
 const hour = 3_600_000;
 
@@ -45,7 +46,7 @@ export function Preview({ form, isNew, isRunning }: { form: WindowForm; isNew: b
   const span = from && until && !running ? formatSpan(language, from, until, now, zone) : null;
   const title = draft.words.title.trim() || t('maintenance.preview.untitled');
   return (
-    <section className="maintenance-preview" aria-label={t('maintenance.preview')}>
+    <section className="window-preview" aria-label={t('maintenance.preview')}>
       <p className="small muted">{t('maintenance.preview')}</p>
       <Notice tone="warn" live={false}>
         {span

@@ -22,7 +22,7 @@ export function OverviewPage() {
   const { pageTitle } = useTheme();
   const { data, error, refetch, dataUpdatedAt } = useQuery(overviewQuery);
   const title = t('overview.title');
-  useBreadcrumb([{ label: t('tenants.crumb') }, { label: title }]);
+  useBreadcrumb([{ label: t('shell.mode.manage') }, { label: title }]);
   // Where no page sets the look, the layer above has set it: that is nothing left to do here.
   const setsLook = isInMenu(menu, '/whitelabels');
   const steps = data?.steps.map((step) => (step.name === 'look' && !setsLook ? { ...step, done: true } : step)) ?? [];

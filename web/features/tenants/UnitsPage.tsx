@@ -4,7 +4,7 @@ import { tenantStatuses, unitSorts } from '../../../domain/tenants/sorts.ts';
 import { changedSearch, stringifySearch } from '../../app/address.ts';
 import { call } from '../../app/api.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
-import { useTranslation } from '../../app/i18n.ts';
+import { useTranslation, withTexts } from '../../app/i18n.ts';
 import { useListAddress } from '../../app/list-address.ts';
 import { listFailure } from '../../app/list-failure.ts';
 import { Part } from '../../app/shell/Part.tsx';
@@ -28,7 +28,9 @@ import './partners.css';
 import './tenants.css';
 
 const EnterUnitDialog = lazy(() => import('../partner-switch/index.ts').then((module) => ({ default: module.EnterUnitDialog })));
-const PartnerCards = lazy(() => import('../overview/index.ts').then((module) => ({ default: module.PartnerCards })));
+const PartnerCards = lazy(() =>
+  withTexts(['manage'], () => import('../overview/index.ts')).then((module) => ({ default: module.PartnerCards })),
+);
 const UnitDetail = lazy(() => import('./UnitDetail.tsx').then((module) => ({ default: module.UnitDetail })));
 const StatusDialogs = lazy(() => import('./StatusDialogs.tsx').then((module) => ({ default: module.StatusDialogs })));
 

@@ -6,8 +6,8 @@ import { isInMenu } from '../../app/shell/menu.ts';
 import { useShellMenu } from '../../app/shell/use-shell.ts';
 import { useConfig } from '../../app/use-config.ts';
 
-type Finder = typeof import('../settings/findable.ts');
-const load = () => withTexts(['manage', 'operate'], () => import('../settings/findable.ts'));
+type Finder = typeof import('../settings/index.ts');
+const load = () => withTexts(['manage', 'operate'], () => import('../settings/index.ts'));
 
 /** What of the settings and of the tabs of other pages a query names. Names and texts come once somebody who administers searches. */
 export function useFoundSettings(query: string) {

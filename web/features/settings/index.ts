@@ -1,0 +1,1 @@
+export { type Findable, findablesOf, found } from './findable.ts';

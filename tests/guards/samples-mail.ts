@@ -11,6 +11,7 @@ export const mailSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/config/remote_config': [{ of: () => ({ path: '/api/auth/config/remote_config' }) }],
   'POST /api/auth/config/addresses/confirm': [{ of: () => ({ path: '/api/auth/config/addresses/confirm', body: {} }), once: true }],
   'GET /api/auth/config/get/whitelist/by/domain': [{ of: () => ({ path: '/api/auth/config/get/whitelist/by/domain' }) }],
+  'GET /api/auth/config/factors': [{ of: () => ({ path: '/api/auth/config/factors' }) }],
   'GET /api/auth/config/history': [{ of: () => ({ path: '/api/auth/config/history?area=security&before=2026-01-01T00:00:00.000Z' }) }],
   'GET /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server' }) }],
   'PUT /api/auth/mail/server': [{ of: () => ({ path: '/api/auth/mail/server', body: { ...server, version: 1, password: 'x' } }) }],

@@ -74,6 +74,7 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/reports?group=${ids.group}` }) },
     { of: (ids) => ({ path: `/api/auth/reports?subgroup=${ids.subgroup}` }) },
   ],
+  'GET /api/auth/overview': [{ of: () => ({ path: '/api/auth/overview' }) }],
   'GET /api/auth/dashboard': [{ of: () => ({ path: '/api/auth/dashboard' }) }],
   'GET /api/auth/group_reports/get/config/menu/reports': [{ of: () => ({ path: '/api/auth/group_reports/get/config/menu/reports' }) }],
   'GET /api/auth/group_reports/get/reports/all/select': [{ of: () => ({ path: '/api/auth/group_reports/get/reports/all/select' }) }],
@@ -194,6 +195,7 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/maintenance?report=${ids.report}` }), absent: 200 },
   ],
   'GET /api/auth/maintenance/{id}': [{ of: (ids) => ({ path: `/api/auth/maintenance/${ids.window}` }) }],
+  'POST /api/auth/maintenance/preview': [{ of: () => ({ path: '/api/auth/maintenance/preview', body: { target: 'unit' } }) }],
   'POST /api/auth/maintenance': [
     {
       of: (ids) => ({

@@ -66,6 +66,8 @@ async function openPglite(folder: string | undefined, snapshot: Blob | undefined
 async function openPostgres(connectionString: string): Promise<Engine> {
   const pool = new pg.Pool({ connectionString, max: 10, types: rawText });
   pool.on('error', (error) => console.error(`Postgres: ${error.message}`));
+  // The pool listens to idle connections only: one that breaks while it is lent must not end this process either.
+  pool.on('connect', (connection) => void connection.on('error', (error) => console.error(`Postgres: ${error.message}`)));
   const first = await pool.connect();
   const facts = await first
     .query(`select current_user, current_setting('is_superuser')`)

@@ -27,6 +27,7 @@ declare module 'pg' {
     connect(): Promise<PoolClient>;
     end(): Promise<void>;
     on(event: 'error', listener: (error: Error) => void): this;
+    on(event: 'connect', listener: (connection: PoolClient) => void): this;
   }
   const pg: {
     Client: typeof Client;

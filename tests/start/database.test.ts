@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type NeonQueryFunction, neon, neonConfig } from '@neondatabase/serverless';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
@@ -9,6 +10,7 @@ import { openMigrated } from '../../dev/database/migrated.ts';
 import { ownerOf } from '../../dev/database/owner.ts';
 import { type Database, startDatabase } from '../../dev/database/server.ts';
 import { root } from '../../dev/folders.ts';
+import { startPostgres } from '../support/postgres.ts';
 import { newDataFolder } from './portal.ts';
 
 const migrations = join(root, 'migrations');
@@ -21,6 +23,39 @@ beforeAll(async () => {
   app = neon(database.urls.app, { disableWarningInBrowsers: true });
 });
 afterAll(() => database.close());
+
+/** As a crash does it: every connection breaks in the middle. */
+async function stopPostgres(folder: string): Promise<void> {
+  const [pid] = readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGQUIT');
+  await pause(1_000);
+}
+
+test('a Postgres that crashes under a request does not end the process of the endpoint', async () => {
+  const cluster = await startPostgres();
+  const crashing = await startDatabase({ migrations, postgres: await cluster.create('crashing') });
+  try {
+    const asked = (query: string) =>
+      fetch(crashing.endpoint, {
+        method: 'POST',
+        headers: { 'neon-connection-string': crashing.urls.owner, 'content-type': 'application/json' },
+        body: JSON.stringify({ query, params: [] }),
+        signal: AbortSignal.timeout(15_000),
+      }).then(({ status }) => status);
+    expect(await asked('select 1')).toBe(200);
+    const broken: unknown[] = [];
+    process.on('uncaughtExceptionMonitor', (error) => broken.push(error));
+    const waiting = asked('select pg_sleep(20)');
+    await pause(500);
+    await stopPostgres(cluster.folder);
+    expect(await waiting).toBeGreaterThanOrEqual(400);
+    expect(await asked('select 1')).toBeGreaterThanOrEqual(400);
+    expect(broken).toEqual([]);
+  } finally {
+    await crashing.close().catch(() => undefined);
+    await cluster.close().catch(() => undefined);
+  }
+});
 
 describe('the local database endpoint', () => {
   test('asks for the right password and then is that role, not the owner', async () => {

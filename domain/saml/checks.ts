@@ -16,6 +16,7 @@ export const checkNames = [
   'recipient',
   'request',
   'audience',
+  'conditions',
   'time',
   'replay',
   'subject',
@@ -45,6 +46,8 @@ export type Assertion = {
   sessionEnds: string[];
   confirmations: Confirmation[];
   audiences: string[][];
+  /** Conditions that nobody here knows, by name: nobody could say that they hold. */
+  strangeConditions: string[];
   notBefore: string | null;
   notOnOrAfter: string | null;
   attributes: Record<string, string[]>;
@@ -145,6 +148,12 @@ export function assertionChecks(
       name: 'audience',
       ok: audienceFits,
       detail: audienceFits ? entityId : said(entityId, assertion.audiences.flat().join(', ') || null),
+    },
+    // SAML core 2.5.1.1: a condition that is not understood leaves the validity undetermined, and such a statement is refused.
+    {
+      name: 'conditions',
+      ok: assertion.strangeConditions.length === 0,
+      detail: cut(assertion.strangeConditions.join(', '), 300) || '—',
     },
     { name: 'time', ok: inTime, detail: `${times.filter(Boolean).join(' · ')} (${new Date(now).toISOString()})` },
     {

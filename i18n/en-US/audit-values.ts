@@ -54,6 +54,7 @@ export const auditValues = {
   'audit.value.check.recipient': 'recipient',
   'audit.value.check.request': 'request of this portal',
   'audit.value.check.audience': 'audience',
+  'audit.value.check.conditions': 'conditions',
   'audit.value.check.time': 'time',
   'audit.value.check.replay': 'not used before',
   'audit.value.check.subject': 'lasting key of the person',

@@ -133,6 +133,7 @@ export const saml = {
   'saml.check.recipient': 'The statement is meant for the reply address',
   'saml.check.request': 'It answers a request of this portal',
   'saml.check.audience': 'The audience is this app',
+  'saml.check.conditions': "It sets no condition that this portal doesn't know",
   'saml.check.time': 'It is valid now',
   'saml.check.replay': 'It was not used before',
   'saml.check.subject': 'It names a person by a lasting key of at most 1,000 characters, with no space around it',

@@ -56,6 +56,7 @@ export const auditValues: Texts<typeof defining> = {
   'audit.value.check.recipient': 'destinatario',
   'audit.value.check.request': 'petición de este portal',
   'audit.value.check.audience': 'audiencia',
+  'audit.value.check.conditions': 'condiciones',
   'audit.value.check.time': 'validez en el tiempo',
   'audit.value.check.replay': 'no usada antes',
   'audit.value.check.subject': 'clave duradera de la persona',

@@ -136,6 +136,7 @@ export const saml: Texts<typeof defining> = {
   'saml.check.recipient': 'La declaración es para la dirección de respuesta',
   'saml.check.request': 'Responde a una solicitud de este portal',
   'saml.check.audience': 'La audiencia es esta aplicación',
+  'saml.check.conditions': 'No impone condiciones que este portal no conozca',
   'saml.check.time': 'Es válida ahora',
   'saml.check.replay': 'No se usó antes',
   'saml.check.subject': 'Identifica a la persona con una clave duradera de hasta 1000 caracteres, sin espacios alrededor',

@@ -135,6 +135,7 @@ export const saml: Texts<typeof defining> = {
   'saml.check.recipient': 'A declaração é para o endereço de resposta',
   'saml.check.request': 'Responde a um pedido deste portal',
   'saml.check.audience': 'A audiência é este aplicativo',
+  'saml.check.conditions': 'Não impõe condição que este portal não conheça',
   'saml.check.time': 'É válida agora',
   'saml.check.replay': 'Não foi usada antes',
   'saml.check.subject': 'Identifica a pessoa por uma chave duradoura de até 1.000 caracteres, sem espaço em volta',

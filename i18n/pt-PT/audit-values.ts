@@ -56,6 +56,7 @@ export const auditValues: Texts<typeof defining> = {
   'audit.value.check.recipient': 'destinatário',
   'audit.value.check.request': 'pedido deste portal',
   'audit.value.check.audience': 'audiência',
+  'audit.value.check.conditions': 'condições',
   'audit.value.check.time': 'validade no tempo',
   'audit.value.check.replay': 'não usada antes',
   'audit.value.check.subject': 'chave duradoura da pessoa',

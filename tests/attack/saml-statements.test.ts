@@ -194,6 +194,16 @@ describe('what makes it a sign-in', () => {
   });
 });
 
+test('a condition that nobody here knows makes a statement invalid; those of the standard do not', async () => {
+  const forUs = `<saml:AudienceRestriction><saml:Audience>${app.entityId}</saml:Audience></saml:AudienceRestriction>`;
+  const strange = [
+    '<saml:Condition xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:x="urn:x" xsi:type="x:OnlyOnMondays"/>',
+    '<x:OnlyOnMondays xmlns:x="urn:x"/>',
+  ];
+  for (const condition of strange) await expectRefused({ ...somebody(), conditions: forUs + condition }, 'conditions');
+  await expectTaken({ ...somebody(), conditions: `${forUs}<saml:OneTimeUse/><saml:ProxyRestriction Count="0"/>` });
+});
+
 describe('an answer that is signed as a whole', () => {
   const whole = (options: AnswerOptions) =>
     sign(writeResponse(provider, app, writeAssertion(provider, app, options), options), provider, 'Response');

@@ -128,6 +128,19 @@ function confirmationOf(element: XmlElement): Confirmation {
   };
 }
 
+// What they ask holds for every statement here: used once, by its audience, and handed on to nobody.
+const knownConditions = ['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction'];
+
+function strangeConditions(conditions: XmlElement | undefined): string[] {
+  const strange: string[] = [];
+  for (let child = conditions?.firstChild ?? null; child; child = child.nextSibling) {
+    if (child.nodeType !== 1) continue;
+    const { namespaceURI, localName } = child as XmlElement; // because nodeType 1 is an element
+    if (namespaceURI !== assertionNs || !knownConditions.includes(localName ?? '')) strange.push(localName ?? '');
+  }
+  return strange;
+}
+
 /** Reads what was signed, and only that: the element must be the very text over which the signature was checked. */
 export function assertionOf(assertion: XmlElement): Assertion {
   if (assertion.localName !== 'Assertion' || assertion.namespaceURI !== assertionNs) throw new Error('no assertion');
@@ -158,6 +171,7 @@ export function assertionOf(assertion: XmlElement): Assertion {
           elementsOf(restriction, assertionNs, 'Audience').map((audience) => textOf(audience) ?? ''),
         )
       : [],
+    strangeConditions: strangeConditions(conditions),
     notBefore: attribute(conditions, 'NotBefore'),
     notOnOrAfter: attribute(conditions, 'NotOnOrAfter'),
     attributes,

@@ -89,6 +89,7 @@ export const scim = {
   'scim.kind.Bulk': 'Several',
   'scim.kind.Other': 'Other',
   'scim.code.email_taken': 'Another person has the e-mail address; this one came without.',
+  'scim.code.members_gone': 'Members who were removed from the portal were skipped.',
   'scim.code.uniqueness': 'The name or address is taken.',
   'scim.code.invalidValue': 'A value is not accepted.',
   'scim.code.invalidFilter': 'The filter cannot be read.',

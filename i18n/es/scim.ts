@@ -93,6 +93,7 @@ export const scim: Texts<typeof defining> = {
   'scim.kind.Bulk': 'Varios',
   'scim.kind.Other': 'Otro',
   'scim.code.email_taken': 'El correo es de otra persona; esta vino sin correo.',
+  'scim.code.members_gone': 'Se omitieron los miembros que fueron eliminados del portal.',
   'scim.code.uniqueness': 'El nombre o la dirección ya está en uso.',
   'scim.code.invalidValue': 'Un valor no se acepta.',
   'scim.code.invalidFilter': 'El filtro no se puede leer.',

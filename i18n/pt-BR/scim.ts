@@ -93,6 +93,7 @@ export const scim: Texts<typeof defining> = {
   'scim.kind.Bulk': 'Vários',
   'scim.kind.Other': 'Outro',
   'scim.code.email_taken': 'O e-mail é de outra pessoa; esta veio sem e-mail.',
+  'scim.code.members_gone': 'Membros que foram removidos do portal foram ignorados.',
   'scim.code.uniqueness': 'O nome ou endereço já está em uso.',
   'scim.code.invalidValue': 'Um valor não é aceito.',
   'scim.code.invalidFilter': 'O filtro não pode ser lido.',

@@ -77,7 +77,7 @@ test('only the directory’s own call raises: joining by hand, by import or befo
   expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'user' }, { profile: 'user' }]);
   // The directory says it itself.
   const added = await directory.patch(`/Groups/${group.body.id}`, [{ op: 'add', path: 'members', value: [{ value: bia.id }] }]);
-  expect(added.status, added.text).toBe(200);
+  expect(added.status, added.text).toBe(204);
   expect([await profileOf(bia), await profileOf(person)]).toMatchObject([{ profile: 'admin', raised: true }, { profile: 'user' }]);
   // Removed and joined again by hand, the person is what they were before.
   await asAdmin.post(`/api/auth/user-groups/${group.body.id}/members/remove`, { ids: [bia.id] });

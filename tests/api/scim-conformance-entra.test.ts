@@ -186,9 +186,9 @@ describe('the validator', () => {
     expect(made.headers.get('location')).toBe(made.body.meta.location);
     const path = `/Groups/${made.body.id}`;
     expect(await entra.post('/Groups', given)).toMatchObject({ status: 409, body: { status: '409', scimType: 'uniqueness' } });
-    expect((await entra.patch(path, [{ op: 'Add', path: 'members', value: [{ value: person.id }] }])).body.members).toMatchObject([
-      { value: person.id },
-    ]);
+    expect(
+      (await entra.patch(`${path}?attributes=members`, [{ op: 'Add', path: 'members', value: [{ value: person.id }] }])).body.members,
+    ).toMatchObject([{ value: person.id }]);
     expect((await entra.get(`/Users/${person.id}`)).body.groups).toMatchObject([{ value: made.body.id, display: given.displayName }]);
     for (const name of [given.displayName, given.displayName.toLowerCase()]) {
       const { body } = await by('/Groups', `displayName eq "${name}"`, '&excludedAttributes=members');
@@ -199,13 +199,20 @@ describe('the validator', () => {
     expect((await by('/Groups', `id eq "${made.body.id}" and members eq "${person.id}"`)).body.totalResults).toBe(1);
     expect((await by('/Groups', `displayName eq "${word()}"`)).body).toMatchObject({ totalResults: 0, Resources: [] });
     const externalId = randomUUID();
-    expect((await entra.patch(path, [{ op: 'replace', value: { externalId } }])).body).toMatchObject({ externalId });
+    expect((await entra.patch(`${path}?attributes=externalId`, [{ op: 'replace', value: { externalId } }])).body).toMatchObject({
+      externalId,
+    });
     const displayName = word();
-    expect((await entra.patch(path, [{ op: 'replace', value: { displayName } }])).body).toMatchObject({ displayName, externalId });
-    const emptied = await entra.patch(path, [{ op: 'Remove', path: 'members', value: [{ $ref: null, value: person.id }] }]);
+    expect((await entra.patch(`${path}?excludedAttributes=members`, [{ op: 'replace', value: { displayName } }])).body).toMatchObject({
+      displayName,
+      externalId,
+    });
+    const emptied = await entra.patch(`${path}?attributes=members`, [
+      { op: 'Remove', path: 'members', value: [{ $ref: null, value: person.id }] },
+    ]);
     expect(emptied.body).not.toHaveProperty('members');
     const second = await create();
-    const both = await entra.patch(path, [
+    const both = await entra.patch(`${path}?attributes=members`, [
       { op: 'Add', path: 'members', value: [{ value: person.id }] },
       { op: 'Add', path: 'members', value: [{ value: second.id }] },
       { op: 'Remove', path: `members[value eq "${person.id}"]` },
@@ -288,7 +295,7 @@ describe('the collection of requests', () => {
     const put = await entra.put(`/Groups/${id}`, { id, displayName: word(), members: [{ value: ana.id }, { value: bia.id }] }, json);
     expect(put.body.members.map((each: { value: string }) => each.value).toSorted()).toEqual([ana.id, bia.id].toSorted());
     await entra.patch(`/Groups/${id}`, [{ op: 'remove', path: 'members' }]);
-    const added = await entra.patch(`/Groups/${id}`, [
+    const added = await entra.patch(`/Groups/${id}?attributes=members`, [
       { name: 'addMember', op: 'add', path: 'members', value: [{ displayName: 'new User', value: bia.id }] },
     ]);
     expect(added.body.members).toMatchObject([{ value: bia.id, display: bia.displayName }]);

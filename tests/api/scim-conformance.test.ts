@@ -154,10 +154,12 @@ describe('every attribute of the schemas', () => {
       const places = await optional(urn, extensions);
       const made = name === 'User' ? await create() : await group();
       const own = `${path}/${made.id}`;
+      // A PATCH of a group tells only what is asked for.
+      const asked = name === 'User' ? own : `${own}?excludedAttributes=nothing`;
       for (const op of ['add', 'replace'])
         for (const { path: where, keys, attribute } of places) {
           const value = await sampleOf(attribute);
-          const answer = await client.patch(own, [{ op, path: where, value }]);
+          const answer = await client.patch(asked, [{ op, path: where, value }]);
           expect(answer.status, `${op} ${where}: ${answer.text}`).toBe(200);
           for (const body of [answer.body, (await client.get(own)).body])
             if (op === 'replace') expect(Array.isArray(value) ? at(body, keys) : [at(body, keys)], where).toMatchObject([value].flat());
@@ -165,7 +167,7 @@ describe('every attribute of the schemas', () => {
             else expect([at(body, keys)].flat(), where).toMatchObject([value].flat());
         }
       for (const { path: where, keys } of places) {
-        const answer = await client.patch(own, [{ op: 'remove', path: where }]);
+        const answer = await client.patch(asked, [{ op: 'remove', path: where }]);
         expect(answer.status, `remove ${where}: ${answer.text}`).toBe(200);
         for (const body of [answer.body, (await client.get(own)).body]) expect(at(body, keys), where).toBeUndefined();
       }
@@ -262,7 +264,7 @@ describe('versions', () => {
     expect((await client.get(path, { 'if-match': 'W/"abc"' })).status).toBe(412);
     expect((await client.put(path, { displayName: word() }, { 'if-none-match': version })).status).toBe(412);
     expect((await client.delete(path, { 'if-none-match': '*' })).status).toBe(412);
-    const patched = await client.patch(path, [{ op: 'replace', path: 'displayName', value: word() }], {
+    const patched = await client.patch(`${path}?excludedAttributes=members`, [{ op: 'replace', path: 'displayName', value: word() }], {
       'if-match': version,
       'if-none-match': 'W/"abc"',
     });

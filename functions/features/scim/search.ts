@@ -39,6 +39,12 @@ export const projectionFrom = (query: URLSearchParams): Projection => {
   return projectionOf(nameList(given.attributes, 'attributes'), nameList(given.excludedattributes, 'excludedAttributes'));
 };
 
+/** Tells whether a client says what it wants to be told of the resource it changes. */
+export const namesAttributes = (query: URLSearchParams): boolean => {
+  const { attributes, excludedattributes } = fromQuery(query);
+  return Boolean(attributes || excludedattributes);
+};
+
 function fromQuery(query: URLSearchParams): Record<string, unknown> {
   return Object.fromEntries([...query].map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -154,6 +154,6 @@ async function enter(url: URL, ctx: Context): Promise<ScimContext> {
 function responseOf({ status, body, headers = {} }: ScimAnswer): Response {
   return new Response(body === undefined ? null : JSON.stringify(body), {
     status,
-    headers: { ...(body !== undefined && { 'content-type': 'application/scim+json; charset=utf-8' }), ...headers },
+    headers: { ...(body !== undefined && { 'content-type': 'application/scim+json' }), ...headers },
   });
 }

@@ -68,6 +68,13 @@ export function ProvisioningLog() {
         row.status < 400 ? (
           row.code === 'email_taken' ? (
             t('scim.code.email_taken')
+          ) : row.code === 'members_gone' ? (
+            <span className="scim-why">
+              <span>{t('scim.code.members_gone')}</span>
+              <span className="small muted" lang="en">
+                {row.detail}
+              </span>
+            </span>
           ) : (
             <span className="scim-none">–</span>
           )

@@ -7,7 +7,7 @@ import { mostOrigins } from '../embedding/limits.ts';
 import { isAddressEntry, longestAddress, mostAddresses } from '../session/addresses.ts';
 import { language } from '../session/contract.ts';
 import { areaNames } from './areas.ts';
-import { hideableNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
+import { givenMenuNames, loginTimeout, longestTemplate, watermarkOpacity } from './limits.ts';
 
 // Spec 3: the settings form. Secrets are write-only: the answer says whether one is set and since when.
 export const settingsForm = z.object({
@@ -104,6 +104,16 @@ const addressEntry = z.string().check(
   z.refine((entry) => isAddressEntry(entry), 'invalid'),
 );
 
+/** What getConfig tells beside the form's own values: taken when it is posted back, and without effect. */
+const toldOnly = {
+  token_embedded: z.optional(z.unknown()),
+  ip_trial: z.optional(z.unknown()),
+  mostrar_ultima_atualizacao_relatorio_global: z.optional(z.unknown()),
+  functions: z.optional(z.unknown()),
+  decides_for_below: z.optional(z.unknown()),
+  hidden_above: z.optional(z.unknown()),
+};
+
 export const updateConfig = endpoint({
   method: 'POST',
   path: '/api/auth/config/update',
@@ -111,6 +121,7 @@ export const updateConfig = endpoint({
   kinds: visits,
   summary: 'Saves the fields of the settings form that are given and leaves the others (Spec 7); with `version` only over that version.',
   input: z.strictObject({
+    ...toldOnly,
     version: z.optional(version),
     home_page: z.optional(text(300)),
     relatorio_id: z.optional(z.nullable(id)),
@@ -120,7 +131,7 @@ export const updateConfig = endpoint({
     show_menu_report: z.optional(flag),
     last_update: z.optional(flag),
     mostrar_ultima_atualizacao_relatorio: z.optional(z.boolean()),
-    last_update_below: z.optional(z.boolean()),
+    last_update_below: z.optional(z.nullable(z.boolean())),
     show_name_report: z.optional(flag),
     save_filter: z.optional(flag),
     enable_watermark: z.optional(flag),
@@ -131,7 +142,8 @@ export const updateConfig = endpoint({
     remote_consent: z.optional(z.enum(['each', 'none'])),
     login_timeout: z.optional(whole(loginTimeout.least, loginTimeout.most)),
     ip: z.optional(flag),
-    listIp: z.optional(z.array(addressEntry).check(z.maxLength(mostAddresses, 'too_long'))),
+    /** Null leaves it as it is, like a field that is not given. */
+    listIp: z.optional(z.nullable(z.array(addressEntry).check(z.maxLength(mostAddresses, 'too_long')))),
     /** The unit's name, typed by who saves a list that does not name the address of this very call (BEHAVIOUR 14). */
     confirm_lockout: z.optional(z.string().check(z.maxLength(300, 'too_long'))),
     show_questionario_perfil: z.optional(flag),
@@ -147,6 +159,8 @@ export const updateConfig = endpoint({
     special_characters: z.optional(flag),
     expiry_time_password: z.optional(z.nullable(whole(settableDays.least, settableDays.most))),
     send_email_register_user: z.optional(flag),
+    enable_helpdesk: z.optional(flag),
+    send_email_helpdesk: z.optional(flag),
     user_import: z.optional(flag),
     enable_embedded: z.optional(flag),
     embed_origins: z.optional(
@@ -156,7 +170,7 @@ export const updateConfig = endpoint({
     below_saml: z.optional(z.boolean()),
     below_mfa: z.optional(z.boolean()),
     below_remote: z.optional(z.boolean()),
-    hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+    hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),
   output: z.object({ status: z.literal('ok'), version: z.number() }),
   errors: ['changed_meanwhile', 'not_found', 'function_disabled', 'ip_lockout', 'embed_origin_form'],

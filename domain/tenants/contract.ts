@@ -7,7 +7,7 @@ import { partyInput } from '../parties/contract.ts';
 import { accountFields as serviceFields } from '../service/contract.ts';
 import { maxSecretLength } from '../service/limits.ts';
 import { language } from '../session/contract.ts';
-import { hideableNames } from '../settings/limits.ts';
+import { givenMenuNames } from '../settings/limits.ts';
 import { maxNameLength, maxReasonLength, mostDomains, mostReports, mostUsers, trialDays } from './limits.ts';
 import { tenantSorts, tenantStatuses, unitSorts } from './sorts.ts';
 
@@ -192,7 +192,7 @@ export const editUnit = endpoint({
     allowReports: z.optional(flag),
     lastUpdate: z.optional(flag),
     payerId: z.optional(z.nullable(id)),
-    hidden_menu: z.optional(z.array(z.enum(hideableNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
+    hidden_menu: z.optional(z.array(z.enum(givenMenuNames as [string, ...string[]])).check(z.maxLength(60, 'too_long'))), // because there are hideable screens
   }),
   output: z.object({ version: z.number() }),
   errors: ['changed_meanwhile', 'subdomain_taken', 'subdomain_reserved', 'capacity_exceeded', 'limit_by_platform'],

@@ -31,6 +31,25 @@ test('what is given is saved, the rest stays, and the change is recorded with wh
   ]);
 });
 
+test('what getConfig gives may be posted back whole, and changes nothing', async () => {
+  for (const profile of ['admin', 'master'] as const) {
+    const { admin } = await unit(profile === 'master' ? { kind: 'partner' } : {}, profile);
+    const { config } = (await admin.get('/api/auth/config/getConfig')).body;
+    const saved = await admin.post(update, config);
+    expect(saved, saved.text).toMatchObject({ status: 200, body: { status: 'ok', version: config.version + 1 } });
+    expect((await admin.get('/api/auth/config/getConfig')).body.config).toEqual({ ...config, version: config.version + 1 });
+    expect((await admin.post(update, { ...config, version: config.version + 1 })).status).toBe(200);
+  }
+});
+
+test('hidden_menu takes the names that the specification writes', async () => {
+  const { tenant, user, admin } = await unit();
+  const hidden_menu = ['{id}/management/view', '{id}/reports/view', '{id}/reports/external', '{id}/playlist/view'];
+  expect((await admin.post(update, { hidden_menu })).status).toBe(200);
+  expect(await valuesOf(tenant)).toMatchObject({ hidden_menu: ['management/view', 'playlist/view', 'reports/external', 'reports/view'] });
+  expect((await (await apiOf(harness, tenant, user)).post(update, { hidden_menu: ['{id}/setting'] })).status).toBe(422);
+});
+
 test('flags are in force at the next reading of the configuration', async () => {
   const { admin } = await unit();
   await admin.post(update, {
@@ -135,7 +154,6 @@ describe('bad input', () => {
     [{ relatorio_id: 'x' }, 'relatorio_id'],
     [{ listIp: ['1.2.3.999'] }, 'listIp.0'],
     [{ perfil_usuario: 'a2m' }, 'perfil_usuario'],
-    [{ mostrar_ultima_atualizacao_relatorio_global: true }, 'mostrar_ultima_atualizacao_relatorio_global'],
     [{ tenant_id: 'x' }, 'tenant_id'],
     [{ version: 'x' }, 'version'],
   ])('%j is refused at its field and changes nothing', async (body, field) => {

@@ -10,6 +10,7 @@ import { ownPath } from '../../../domain/session/intended.ts';
 import { areaFields, mfaFields } from '../../../domain/settings/areas.ts';
 import { type SettingsPatch, updateConfig } from '../../../domain/settings/contract.ts';
 import type { GatedFunction } from '../../../domain/settings/functions.ts';
+import { menuName } from '../../../domain/settings/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { forgetHosts } from '../../http/tenant-of-host.ts';
@@ -30,14 +31,14 @@ function check(patch: SettingsPatch, ctx: SessionContext): void {
   refuseLockout(patch, ctx);
   const origin = patch.embed_origins?.find((each) => originFrom(each) === null);
   if (origin !== undefined) throw new AppError('embed_origin_form', { origin }, { field: 'embed_origins' });
-  // Only who stands above others decides for them.
-  const below = [...areaFields.below, 'mfa_permission_admin' as const].find((field) => patch[field] !== undefined);
+  // Only who stands above others decides for them; a unit is told "yes" or nothing, and may say it back.
+  const below = areaFields.below.find((field) => patch[field] !== undefined && patch[field] !== null && patch[field] !== true);
   if (below && ctx.tenant.kind === 'unit') throw refused(below);
 }
 
 /** Nobody locks himself out by accident: the list names who saves it, or he types the name of the unit (BEHAVIOUR 14). */
 function refuseLockout({ ip, listIp, confirm_lockout: typed }: SettingsPatch, ctx: SessionContext): void {
-  if (ip === undefined && listIp === undefined) return;
+  if (ip === undefined && listIp == null) return;
   const current = inForce(ctx.tenant.addresses ?? { ip: 'N', listIp: null, trial: null }, ctx.clock.now());
   const list = listIp ?? current.listIp ?? [];
   if ((ip ?? current.ip) !== 'S') return;
@@ -46,23 +47,37 @@ function refuseLockout({ ip, listIp, confirm_lockout: typed }: SettingsPatch, ct
   throw new AppError('ip_lockout', { address: ctx.address, name: ctx.tenant.name }, { field: 'listIp' });
 }
 
+const isBelow = (field: string): boolean => areaFields.below.some((each) => each === field);
+
 /** The fields that were given, as they are stored. */
-function storedOf({
-  version: _,
-  language: __,
-  confirm_lockout: ___,
-  last_update_below: below,
-  mfa_permission_admin: mfaBelow,
-  hidden_menu,
-  embed_origins,
-  ...fields
-}: SettingsPatch): Record<string, unknown> {
+function storedOf(
+  {
+    version: _,
+    language: __,
+    confirm_lockout: ___,
+    last_update_below: below,
+    mfa_permission_admin: mfaBelow,
+    hidden_menu,
+    embed_origins,
+    listIp,
+    token_embedded: _1,
+    ip_trial: _2,
+    mostrar_ultima_atualizacao_relatorio_global: _3,
+    functions: _4,
+    decides_for_below: _5,
+    hidden_above: _6,
+    ...given
+  }: SettingsPatch,
+  decides: boolean,
+): Record<string, unknown> {
+  const fields = Object.fromEntries(Object.entries(given).filter(([field]) => decides || !isBelow(field)));
   return {
     ...fields,
     ...(embed_origins ? { embed_origins: [...new Set(embed_origins.flatMap((each) => originFrom(each) ?? []))] } : {}),
-    ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu)].sort() } : {}),
-    ...(mfaBelow === undefined ? {} : { below_mfa: isOn(mfaBelow) }),
-    ...(below === undefined ? {} : { mostrar_ultima_atualizacao_relatorio_global: below }),
+    ...(listIp ? { listIp } : {}),
+    ...(hidden_menu ? { hidden_menu: [...new Set(hidden_menu.map(menuName))].sort() } : {}),
+    ...(mfaBelow === undefined || given.below_mfa !== undefined || !decides ? {} : { below_mfa: isOn(mfaBelow) }),
+    ...(below === undefined || below === null || !decides ? {} : { mostrar_ultima_atualizacao_relatorio_global: below }),
   };
 }
 
@@ -76,8 +91,8 @@ const trialOf = (until: string): SQL => sql`case when (s."values" || excluded."v
 /** Lays the given fields over the stored ones: one statement, held against the version that the person saw. */
 export const saveSettings = bind(updateConfig, async (patch, ctx) => {
   check(patch, ctx);
-  const stored = JSON.stringify(storedOf(patch));
-  const onTrial = patch.ip !== undefined || patch.listIp !== undefined;
+  const stored = JSON.stringify(storedOf(patch, ctx.tenant.kind !== 'unit'));
+  const onTrial = patch.ip !== undefined || patch.listIp != null;
   const trialUntil = new Date(ctx.clock.now() + trialMinutes * 60_000).toISOString();
   const { language = null, timezone = null, version = null, relatorio_id: report = null } = patch;
   const mfa = mfaFields.some((field) => patch[field] !== undefined);
@@ -86,12 +101,12 @@ export const saveSettings = bind(updateConfig, async (patch, ctx) => {
         above as (select coalesce(bool_and(coalesce((v->>'below_user_import')::boolean, true)), true) as user_import, coalesce(bool_and(coalesce((v->>'below_remote')::boolean, true)), true) as remote, coalesce(bool_and(coalesce((v->>'below_mfa')::boolean, true)), true) as mfa from app.settings_above() v),
         known as (select (${report}::uuid is null or exists (select from reports r where r.id = ${report}::uuid))::int as reports,
             case when ${patch.user_import === 'S'}::boolean and not above.user_import then 'user_import' when ${patch.allow_access_remote === 'S'}::boolean and not above.remote then 'remote' when ${mfa}::boolean and not above.mfa then 'mfa' end as closed,
-            ${patch.password_sign_in !== 'N'}::boolean or (exists (select from sso_apps a where a.status = 'A') and exists (select from sign_ins i where i.sid = ${ctx.session.sid}::uuid and i.way in ('saml', 'entra'))) as proved from above),
+            ${patch.password_sign_in !== 'N'}::boolean or o."values"->>'password_sign_in' = 'N' or (exists (select from sso_apps a where a.status = 'A') and exists (select from sign_ins i where i.sid = ${ctx.session.sid}::uuid and i.way in ('saml', 'entra'))) as proved from above, o),
         w as (insert into settings as s ("values", version) select ${stored}::jsonb || case when ${onTrial}::boolean and ${stored}::jsonb->>'ip' = 'S' then jsonb_build_object('ip_trial', jsonb_build_object('until', ${trialUntil}::text, 'before', '{"ip":"N","listIp":null}'::jsonb)) else '{}' end, 1 from known where known.reports = 1 and known.closed is null and known.proved
           on conflict (tenant_id) do update set "values" = s."values" || (excluded."values" - 'ip_trial') || case when ${onTrial}::boolean then ${trialOf(trialUntil)} else '{}' end, version = s.version + 1
             where ${version}::int is null or s.version = ${version}::int returning s.version),
         t as (update tenants t set language = coalesce(${language}, t.language), zone = coalesce(${timezone}, t.zone),
-            epoch = t.epoch + (case when o."values"->'hidden_menu' is distinct from coalesce(${stored}::jsonb->'hidden_menu', o."values"->'hidden_menu') then 1 else 0 end)
+            epoch = t.epoch + (case when coalesce(o."values"->'hidden_menu', '[]') is distinct from coalesce(${stored}::jsonb->'hidden_menu', o."values"->'hidden_menu', '[]') then 1 else 0 end)
           from w, o returning t.id),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'settings.edit', t.id, jsonb_build_object(
             'before', (select coalesce(jsonb_object_agg(k, o."values"->k), '{}') from jsonb_object_keys(${stored}::jsonb) k) || case when ${language}::text is null then '{}' else jsonb_build_object('language', o.language) end,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { isOn } from '../../../domain/contract/fields.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
+import { menuName } from '../../../domain/settings/limits.ts';
 import { editUnit } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
@@ -33,7 +34,7 @@ export const editOneUnit = bind(editUnit, async (input, ctx) => {
     ...given('domain_limit', input.domainLimit),
     ...given('report_limit', input.reportLimit),
     ...given('payer_id', input.payerId),
-    ...given('hidden_menu', input.hidden_menu && [...new Set(input.hidden_menu)]),
+    ...given('hidden_menu', input.hidden_menu && [...new Set(input.hidden_menu.map(menuName))]),
     ...Object.fromEntries(Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [[key, isOn(value)]]))),
   };
   const [result] = await orRefused(

@@ -8,7 +8,7 @@ import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { manyReportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const columns: Record<string, SortColumn> = {
@@ -33,9 +33,9 @@ export const findReports = bind(listReports, async (input, ctx) => {
   const where = sql.join(filters, sql` and `);
   const [rows, counted, place] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select ${cardColumns(viewer.userId)}, ${list.sortValue} as sort_value from ${manyReportsWithPlace} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${cardColumns(viewer.userId)}, ${list.sortValue} as sort_value from ${reportsWithPlace} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
     ),
-    db.execute(sql`select count(*)::int as n from (select 1 from ${manyReportsWithPlace} where ${where} limit ${maxOffsetRows + 1}) c`),
+    db.execute(sql`select count(*)::int as n from (select 1 from ${reportsWithPlace} where ${where} limit ${maxOffsetRows + 1}) c`),
     // A group or sub-group that is absent, foreign, hidden or not for this person answers the same: it does not exist (Spec 8).
     db.execute(
       sql`select (${input.group ?? null}::uuid is null or exists (select from groups g where g.id = ${input.group ?? null}::uuid and ${visibleGroup(viewer)}))

@@ -4,7 +4,7 @@ import { type MenuGroup, menuReports, selectReports } from '../../../domain/repo
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { listedReport } from './listed.ts';
-import { manyReportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
 
 type GroupRow = { id: string; name: string; description: string; owner: string | null; hue: number };
 type SubgroupRow = { id: string; group_id: string; name: string; description: string };
@@ -21,7 +21,7 @@ export const readMenu = bind(menuReports, async ({ app }, ctx) => {
       sql`select s.id, s.group_id, s.name, s.description from subgroups s where ${visibleSubgroup(viewer)} order by s.position, s.id limit 5000`,
     ),
     db.execute(sql`select g.id as group_id, s.id as subgroup_id, count(*)::int as n, count(*) filter (where exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id))::int as favorites
-      from ${manyReportsWithPlace} where ${listedReport(viewer, app)} group by g.id, s.id`),
+      from ${reportsWithPlace} where ${listedReport(viewer, app)} group by g.id, s.id`),
   ]);
   const counts = rowsOf<Count>(countRows);
   const sum = (of: Count[], pick: 'n' | 'favorites') => of.reduce((total, count) => total + count[pick], 0);
@@ -57,7 +57,7 @@ const mostPicked = 5_000;
 export const readSelect = bind(selectReports, async (_input, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title from ${manyReportsWithPlace} where ${visibleReport(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
+      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title from ${reportsWithPlace} where ${visibleReport(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
     ),
   ]);
   return { reports: rowsOf<{ id: string; title: string }>(rows) };

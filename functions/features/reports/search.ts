@@ -7,7 +7,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { manyReportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const mostReports = 8;
@@ -29,7 +29,7 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const viewer = viewerOf(ctx);
   const [reports, groups, subgroups, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select ${cardColumns(viewer.userId)} from ${manyReportsWithPlace} where ${listedReport(viewer, app)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
+      sql`select ${cardColumns(viewer.userId)} from ${reportsWithPlace} where ${listedReport(viewer, app)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
     ),
     db.execute(
       sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)} order by g.position, g.id limit ${mostPlaces}`,

@@ -14,14 +14,6 @@ export const reportsWithPlace = sql`reports r
   left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id and g.deleted_at is null
   left join subgroups s on s.tenant_id = r.tenant_id and s.id = r.subgroup_id and s.deleted_at is null and g.id is not null`;
 
-/**
- * The same for many reports: the tenant's few groups and sub-groups are read once, instead of looked up for each report. `offset 0`
- * keeps the planner, which expects to find one visible report, from looking each of them up.
- */
-export const manyReportsWithPlace = sql`reports r
-  left join (select x.* from groups x where x.deleted_at is null offset 0) g on g.tenant_id = r.tenant_id and g.id = r.group_id
-  left join (select x.* from subgroups x where x.deleted_at is null offset 0) s on s.tenant_id = r.tenant_id and s.id = r.subgroup_id and g.id is not null`;
-
 const unlessSeesAll = ({ seesAll: all }: Viewer, rule: SQL): SQL =>
   typeof all === 'boolean' ? (all ? sql`true` : rule) : sql`(${all} or ${rule})`;
 

@@ -9,7 +9,7 @@ const ofEveryTenant: Record<string, string> = {
   'a2m: GET /api/auth/analyze/export': 'a line for each tenant',
 };
 
-// A session that is no visit is told so from its token alone.
+// A session that is no visit is told so from its token alone; only whose the host is may be asked meanwhile.
 const withoutDatabase = ['change/back/partner', 'remote/session/end', 'remote/session/page'].map(
   (path) => `master: POST /api/auth/${path}`,
 );
@@ -29,8 +29,8 @@ test('every call of the contract list was answered and measured', () => {
   expect([...small.refused, ...big.refused]).toEqual([]);
   expect(big.touched.size).toBe(small.touched.size);
   expect(big.touched.size).toBeGreaterThan(500);
-  const untouched = [...big.touched].flatMap(([name, { buffers }]) => (buffers === 0 ? [name] : []));
-  expect(untouched).toEqual(withoutDatabase);
+  const untouched = [...big.touched].flatMap(([name, { buffers }]) => (buffers === 0 && !withoutDatabase.includes(name) ? [name] : []));
+  expect(untouched).toEqual([]);
 });
 
 test('no read, write or sign-in touches more with 300 tenants than with 10', () => {

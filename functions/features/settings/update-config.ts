@@ -66,6 +66,8 @@ function storedOf(
     functions: _4,
     decides_for_below: _5,
     hidden_above: _6,
+    enable_helpdesk: _7,
+    send_email_helpdesk: _8,
     ...given
   }: SettingsPatch,
   decides: boolean,

@@ -14,6 +14,7 @@ test('who may only look meets nothing that changes something', () => {
     'POST /api/auth/change/back/partner',
     'POST /api/auth/config',
     'POST /api/auth/log/report/page/view',
+    'POST /api/auth/maintenance/preview',
     'POST /api/auth/playlists/{id}/embed',
     'POST /api/auth/remote/session/end',
     'POST /api/auth/remote/session/page',

@@ -7,7 +7,7 @@ import { builtPages, type Chunk, holdsSdk } from '../bench/built-files.ts';
 
 // Bytes as gzip -6 (1 kB = 1000 bytes), a little above what is built now. What pages then fetch of it is counted in Chromium
 // (tests/e2e/sizes.test.ts).
-const limits = { entry: 115_000, css: 5_000, route: 33_000, texts: 30_000, chunks: 119, tiny: 5 };
+const limits = { entry: 115_000, css: 5_000, route: 33_000, texts: 33_000, chunks: 119, tiny: 5 };
 const total = (chunks: Chunk[]) => chunks.reduce((sum, chunk) => sum + chunk.gz, 0);
 const tooLarge = (chunks: Chunk[], limit: number) =>
   chunks.filter((chunk) => chunk.gz > limit).map(({ name, gz: size }) => `${name} ${size}`);

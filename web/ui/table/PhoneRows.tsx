@@ -1,6 +1,7 @@
 import { useTranslation } from '../../app/i18n.ts';
 import { RowMenu } from './RowMenu.tsx';
 import type { Column, RowAction } from './types.ts';
+import './phone-rows.css';
 
 type Props<Row> = {
   caption: string;

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { can } from '../../../domain/access/permissions.ts';
 import { overviewAddress } from '../../../domain/access/screens.ts';
 import { acting } from '../../app/acting.ts';
-import { useGo } from '../../app/address.ts';
+import { useGo, useSearchValues } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
@@ -28,16 +28,17 @@ const tones = { info: 'info', warning: 'warn', error: 'err' } as const;
 // Once for a load of the portal: who comes back to home by the menu wants to see it.
 let wasSent = false;
 
-/** Who administers and comes to a portal where nothing is published yet is sent to what there is to do. */
+/** Who administers and comes to a portal where nothing is published yet is sent to what there is to do; an address that opens something stays. */
 function useSentToOverview(empty: boolean): boolean {
   const go = useGo();
+  const plain = Object.keys(useSearchValues()).length === 0;
   const who = useWho();
   const manages = who !== null && can(who, 'overview.read');
   useEffect(() => {
-    if (!empty || !manages || wasSent || acting() !== null) return;
+    if (!empty || !manages || !plain || wasSent || acting() !== null) return;
     wasSent = true;
     go(overviewAddress, { replace: true });
-  }, [empty, manages, go]);
+  }, [empty, manages, plain, go]);
   return manages;
 }
 

@@ -134,7 +134,7 @@ describe('the head of a page', () => {
   };
 
   test.each([
-    ['/', ['HomePage.js', 'HomePage.css']],
+    ['/', ['HomePlace.js', 'HomePlace.css']],
     ['/018f0000-0000-7000-8000-000000000000/reports/view', ['ReportViewPage.js', 'ReportLayer.js', 'ReportFrame.js']],
     ['/user', ['UsersPlace.js', 'part-manage.js']],
     ['/setting', ['SettingsPage.js', 'part-manage.js', 'part-operate.js']],

@@ -53,6 +53,13 @@ export const accessSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/reports/{id}/test-as': [
     { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/test-as`, body: { userId: ids.user2 } }), trips: [3, 1] },
   ],
+  'POST /api/auth/reports/{id}/roles': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/roles`, body: {} }), unaudited: true }],
+  'POST /api/auth/reports/{id}/identity/preview': [
+    {
+      of: (ids) => ({ path: `/api/auth/reports/${ids.report}/identity/preview`, body: { user: ids.user2, ...none, filters: [] } }),
+      trips: [3, 2],
+    },
+  ],
   // Absent and forbidden look the same: both are "no".
   'POST /api/auth/report_view/check/permission/edit/report': [
     {

@@ -22,7 +22,7 @@ export const tenantSamples: Record<string, readonly Sample[]> = {
   'GET /api/auth/partners/export': [{ of: (ids) => ({ path: `/api/auth/partners/export?search=ver&parent=${ids.unit}` }), absent: 200 }],
   'GET /api/auth/units': [{ of: () => ({ path: '/api/auth/units?search=uni&status=A&sort=-users&page=1' }) }],
   'GET /api/auth/units/export': [{ of: () => ({ path: '/api/auth/units/export?sort=name' }) }],
-  'POST /api/auth/units/check': [{ of: () => ({ path: '/api/auth/units/check', body: { kind: 'unit', phone: '12' } }) }],
+  'POST /api/auth/units/check': [{ of: () => ({ path: '/api/auth/units/check', body: { kind: 'unit', phone: '12' } }), unaudited: true }],
   'GET /api/auth/units/choices': [{ of: () => ({ path: '/api/auth/units/choices' }) }],
   'GET /api/auth/subdomains/check': [{ of: () => ({ path: '/api/auth/subdomains/check?name=vertice' }) }],
   'POST /api/auth/units': [

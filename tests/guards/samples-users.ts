@@ -25,8 +25,8 @@ export const userSamples: Record<string, readonly Sample[]> = {
   ],
   [`GET ${base}/choices`]: [{ of: () => ({ path: `${base}/choices` }) }],
   [`GET ${base}/{id}`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}` }) }],
-  [`GET ${base}/{id}/history`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/history?page=1&by=${ids.user}` }) }],
-  [`GET ${base}/{id}/history/export`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/history/export?by=${ids.user}` }) }],
+  [`GET ${base}/{id}/history`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/history?page=1&by=${ids.user2}` }) }],
+  [`GET ${base}/{id}/history/export`]: [{ of: (ids) => ({ path: `${base}/${ids.user2}/history/export?by=${ids.user2}` }) }],
   [`POST ${base}`]: [{ of: (ids, email) => ({ path: base, body: { ...person(ids, email), invite: 'S' } }) }],
   [`PUT ${base}/{id}`]: [
     {

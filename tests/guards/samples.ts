@@ -195,7 +195,14 @@ export const samples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/maintenance?report=${ids.report}` }), absent: 200 },
   ],
   'GET /api/auth/maintenance/{id}': [{ of: (ids) => ({ path: `/api/auth/maintenance/${ids.window}` }) }],
-  'POST /api/auth/maintenance/preview': [{ of: () => ({ path: '/api/auth/maintenance/preview', body: { target: 'unit' } }) }],
+  'POST /api/auth/maintenance/preview': [
+    { of: () => ({ path: '/api/auth/maintenance/preview', body: { target: 'unit' } }), unaudited: true },
+    {
+      of: (ids) => ({ path: '/api/auth/maintenance/preview', body: { target: 'report', targetIds: [ids.report] } }),
+      absent: 200,
+      unaudited: true,
+    },
+  ],
   'POST /api/auth/maintenance': [
     {
       of: (ids) => ({

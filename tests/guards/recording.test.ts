@@ -43,5 +43,5 @@ test('a new statement makes the recording stale only if the sources are others',
   expect(staleOf(['a'], false)).toEqual(['a']);
   expect(staleOf(['a'], true)).toEqual([]);
   // The line that names the sources is no statement.
-  expect(committedRecording().every((line) => /^(app|wide|public|job): /.test(line))).toBe(true);
+  expect(committedRecording().every((line) => /^(app|wide|public|door|job): /.test(line))).toBe(true);
 });

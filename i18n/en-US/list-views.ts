@@ -24,6 +24,8 @@ export const listViews = {
   'listViews.makeShared': 'Share with everyone',
   'listViews.makeOwn': 'Keep only for me',
   'listViews.remove': 'Delete view',
+  'listViews.removeShared': 'It is shared: the others lose it as well. The list stays as it is.',
+  'listViews.removeOwn': 'The list stays as it is.',
   'listViews.changed': '{{name}}, changed',
   'listViews.by': 'by {{owner}}',
   'listViews.isShared': 'Shared',

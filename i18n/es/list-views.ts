@@ -27,6 +27,8 @@ export const listViews: Texts<typeof defining> = {
   'listViews.makeShared': 'Compartir con todos',
   'listViews.makeOwn': 'Dejar solo para mí',
   'listViews.remove': 'Eliminar vista',
+  'listViews.removeShared': 'Está compartida: las demás personas también la pierden. La lista queda como está.',
+  'listViews.removeOwn': 'La lista queda como está.',
   'listViews.changed': '{{name}}, cambiada',
   'listViews.by': 'de {{owner}}',
   'listViews.isShared': 'Compartida',

@@ -27,6 +27,8 @@ export const listViews: Texts<typeof defining> = {
   'listViews.makeShared': 'Compartilhar com todos',
   'listViews.makeOwn': 'Deixar só para mim',
   'listViews.remove': 'Excluir visão',
+  'listViews.removeShared': 'Ela é compartilhada: as outras pessoas também a perdem. A lista continua como está.',
+  'listViews.removeOwn': 'A lista continua como está.',
   'listViews.changed': '{{name}}, alterada',
   'listViews.by': 'de {{owner}}',
   'listViews.isShared': 'Compartilhada',

@@ -27,6 +27,8 @@ export const listViews: Texts<typeof defining> = {
   'listViews.makeShared': 'Partilhar com todos',
   'listViews.makeOwn': 'Deixar só para mim',
   'listViews.remove': 'Eliminar vista',
+  'listViews.removeShared': 'É partilhada: as outras pessoas também a perdem. A lista fica como está.',
+  'listViews.removeOwn': 'A lista fica como está.',
   'listViews.changed': '{{name}}, alterada',
   'listViews.by': 'de {{owner}}',
   'listViews.isShared': 'Partilhada',

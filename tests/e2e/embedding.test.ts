@@ -135,6 +135,7 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
 
   const row = admin.getByRole('listitem').filter({ hasText: name, hasNotText: 'Trocada' });
   await row.getByRole('button', { name: `Revogar ${name}`, exact: true }).click();
+  await dialog.getByLabel(/para confirmar/).fill(name.toUpperCase().replace(' ', '_'));
   await dialog.getByRole('button', { name: 'Revogar' }).click();
   await row.getByText('Revogada').waitFor(patience);
   await frame(page).getByRole('link', { name: 'Comercial' }).first().click();

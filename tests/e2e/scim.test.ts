@@ -49,6 +49,7 @@ test('a token is made and shown once, a directory comes in with it, its group is
   await page.setViewportSize(phone);
   await page.getByRole('tab', { name: 'Conexão' }).click();
   await page.getByRole('button', { name: `Remover ${token}` }).click();
+  await page.getByLabel(/para confirmar/).fill(`ENTRA_${mark}`);
   await page.getByRole('button', { name: 'Remover token' }).click();
   await toast(page, `${token} não vale mais`);
   expect((await post('/Users', { userName: `late-${mark}` })).status()).toBe(401);

@@ -131,6 +131,8 @@ test('several people are chosen by the filter and put out and back; a view is ke
   }
   await page.getByRole('button', { name: `Ações de Visão ${family}` }).click();
   await page.getByRole('menuitem', { name: 'Excluir visão' }).click();
+  await page.getByLabel(/para confirmar/).fill(`VISÃO_${family.toUpperCase()}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Excluir visão' }).click();
   await toast(page, 'Visão excluída');
   expect(complaints).toEqual([]);
 });

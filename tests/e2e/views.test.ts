@@ -105,10 +105,9 @@ test('a view is saved from now, opens by its address, becomes the default and sa
   await page.getByText('A página “Antiga” não existe mais').waitFor();
   await page.getByRole('button', { name: 'Ações de Minha segunda página' }).click();
   await page.getByRole('button', { name: 'Excluir visão' }).click();
-  await page
-    .getByRole('dialog', { name: 'Excluir a visão “Minha segunda página”?' })
-    .getByRole('button', { name: 'Excluir visão' })
-    .click();
+  const asking = page.getByRole('dialog', { name: 'Excluir a visão “Minha segunda página”?' });
+  await asking.getByLabel(/para confirmar/).fill('MINHA_SEGUNDA_PÁGINA');
+  await asking.getByRole('button', { name: 'Excluir visão' }).click();
   await page.getByText('Visão excluída: Minha segunda página').waitFor();
   await open(page, link);
   await page.getByText('Esta visão não está aberta para você').waitFor();

@@ -1,6 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '../app/i18n.ts';
 import { Button } from './Button.tsx';
+import { ConfirmDelete } from './ConfirmDelete.tsx';
 import { type Asked, confirmStore } from './confirm.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -12,6 +13,20 @@ export function ConfirmHost() {
   if (asked && asked !== shown) setShown(asked);
   const { t } = useTranslation();
   if (!shown) return null;
+  if (shown.typed)
+    return (
+      <ConfirmDelete
+        key={shown.id}
+        opened={asked !== null}
+        name={shown.typed}
+        title={shown.title}
+        text={shown.text}
+        submitLabel={shown.yes}
+        onConfirm={async () => shown.answer(true)}
+        onClose={() => shown.answer(false)}
+        top
+      />
+    );
   return (
     <Dialog opened={asked !== null} onClose={() => shown.answer(false)} title={shown.title} text={shown.text} top>
       <div className="dialog-actions">

@@ -16,7 +16,7 @@ type Props = {
   name: string;
   title?: string;
   /** What is lost and what stays, in a sentence. */
-  text: string;
+  text?: string;
   losses?: readonly Loss[];
   /** The milder way: hide or switch off instead. */
   milder?: { icon?: Icon; label: string; onClick: () => void };
@@ -26,6 +26,8 @@ type Props = {
   onClose: () => void;
   /** Why the last try failed, said here and nowhere else. */
   problem?: string | null;
+  /** Above another dialog or drawer. */
+  top?: boolean;
 };
 
 function TypedForm({ name, losses, milder, submitLabel, onConfirm, onClose, problem }: Props) {
@@ -107,6 +109,7 @@ export function ConfirmDelete(props: Props) {
       onClose={props.onClose}
       title={props.title ?? t('ui.delete.title', { name: props.name })}
       text={props.text}
+      top={props.top}
     >
       <TypedForm {...props} />
     </Dialog>

@@ -5,6 +5,8 @@ export type ConfirmOptions = {
   yes?: string;
   no?: string;
   danger?: boolean;
+  /** The name of what is deleted for good: it has to be typed before *yes* can be pressed (Spec 5, Destructive delete). */
+  typed?: string;
 };
 
 export type Asked = ConfirmOptions & { id: number; answer: (agreed: boolean) => void };
@@ -27,7 +29,7 @@ export const confirmStore = {
   current: (): Asked | null => asked[0] ?? null,
 };
 
-/** Asks yes or no in a centred popup (Spec 8) and tells what was answered; closing it any other way is a no. */
+/** Asks yes or no in a centred popup (Spec 8), or for the typed name of what is deleted, and tells what was answered; closing it any other way is a no. */
 export function confirm(options: ConfirmOptions): Promise<boolean> {
   lastId += 1;
   const id = lastId;

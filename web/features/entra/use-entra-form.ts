@@ -120,8 +120,7 @@ export function useEntraForm(answer: EntraAnswer, renewed: () => void) {
         title: t('entra.remove.title'),
         text: t('entra.remove.text'),
         yes: t('entra.remove'),
-        no: t('ui.cancel'),
-        danger: true,
+        typed: start.name,
       });
       if (!agreed) return;
       setBusy('remove');

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
+import { confirm } from '../../ui/confirm.ts';
 import { toast } from '../../ui/toast.ts';
 import { refreshListViews, type SavedView } from './queries.ts';
 import type { ListViewsState } from './use-list-views.ts';
 
-/** What can be done with a view without asking anything. */
+/** What can be done with a view that is there; only deleting it asks first. */
 export function useChangeViews({ list, state, address, forgetAdjusted }: ListViewsState) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -32,8 +33,15 @@ export function useChangeViews({ list, state, address, forgetAdjusted }: ListVie
         await edit(view, { shared });
         toast.success(t(shared === 'S' ? 'listViews.nowShared' : 'listViews.nowOwn', { name: view.name }));
       }),
-    remove: (view: SavedView) =>
-      told(async () => {
+    remove: async (view: SavedView) => {
+      const agreed = await confirm({
+        title: t('ui.delete.title', { name: view.name }),
+        text: t(view.shared === 'S' ? 'listViews.removeShared' : 'listViews.removeOwn'),
+        yes: t('listViews.remove'),
+        typed: view.name,
+      });
+      if (!agreed) return;
+      await told(async () => {
         await call('DELETE /api/auth/list-views/{id}', { id: view.id });
         if (address.values.saved === view.id) address.change({ saved: undefined }, { replace: true });
         const undo = () =>
@@ -44,6 +52,7 @@ export function useChangeViews({ list, state, address, forgetAdjusted }: ListVie
         toast.success(t('listViews.removed', { name: view.name }), {
           action: { label: t('listViews.undo'), onClick: () => void undo() },
         });
-      }),
+      });
+    },
   };
 }

@@ -201,6 +201,7 @@ function Guided({ kind, listHref, onLeave, choices }: Props & { choices: Choices
       yes: t('ui.confirm.discard.yes'),
       no: t('ui.confirm.discard.no'),
       danger: true,
+      typed: draft.name.trim() || undefined,
     });
     if (!agreed) return;
     forget();

@@ -22,8 +22,7 @@ export function TokenRow({ token, onRename }: { token: Token; onRename: () => vo
       title: t('scim.token.removeTitle', { name }),
       text: t('scim.token.removeText'),
       yes: t('scim.token.remove'),
-      no: t('ui.cancel'),
-      danger: true,
+      typed: name,
     });
     if (!agreed) return;
     try {

@@ -35,7 +35,7 @@ export function EmbedKeys() {
       title: t('embedding.keys.revokeAsk', { name: nameOf(key) }),
       text: t('embedding.keys.revokeText', { count: key.sessions }),
       yes: t('embedding.keys.revoke'),
-      danger: true,
+      typed: key.name,
     });
     if (!agreed) return;
     try {

@@ -130,8 +130,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
         title: t('mailServer.remove.title'),
         text: t('mailServer.remove.text'),
         yes: t('mailServer.remove'),
-        no: t('ui.cancel'),
-        danger: true,
+        typed: start.name,
       });
       if (!agreed) return;
       setBusy('remove');

@@ -36,8 +36,7 @@ export function PastImports({ address }: { address: Address }) {
       title: t('userImport.forgetAsk', { name: row.name }),
       text: t('userImport.forgetText'),
       yes: t('userImport.forget'),
-      no: t('ui.cancel'),
-      danger: true,
+      typed: row.name,
     });
     if (!agreed) return;
     try {

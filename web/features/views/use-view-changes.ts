@@ -53,8 +53,7 @@ export function useViewChanges(reportId: string) {
         title: translate('views.removeAsk', { name: view.name }),
         text: translate(view.shared === 'S' ? 'views.removeShared' : 'views.removeOwn'),
         yes: translate('views.remove'),
-        no: translate('views.cancel'),
-        danger: true,
+        typed: view.name,
       });
       return agreed && done(() => call('DELETE /api/auth/report_views/{id}', { id: view.id }), 'views.removed', view.name);
     },

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { query } from '../support/database.ts';
+import { makeWay } from '../support/entra.ts';
+import { makeListView } from '../support/make-list-view.ts';
+import { makeScimToken } from '../support/make-scim.ts';
+import { makeUserImport } from '../support/make-user-import.ts';
+import { makeOwnUnit } from '../support/own-unit.ts';
+
+const { newPage, complaints } = useBrowser();
+
+const idsOf = async (email: string) =>
+  (await query('select tenant_id as unit, id as person from users where email = $1', [email]))[0] as { unit: string; person: string }; // because makeOwnUnit has made this user
+
+/** Opens the question with one button, sees that it wants the name, types it and deletes. */
+async function deleteTyping(page: Page, open: () => Promise<void>, { yes, typed, said }: Record<'yes' | 'typed' | 'said', string>) {
+  await open();
+  const dialog = page.getByRole('dialog').filter({ hasText: 'para confirmar' });
+  const field = dialog.getByLabel(`Digite ${typed} para confirmar`);
+  const button = dialog.getByRole('button', { name: yes });
+  await field.fill(typed.slice(0, -1));
+  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await field.press('Enter');
+  expect(await dialog.isVisible()).toBe(true);
+  await field.fill(typed);
+  await button.click();
+  await page.getByRole('status').filter({ hasText: said }).first().waitFor();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+test('tokens, ways in, the mail server, saved views and drafts are deleted once their name is typed', async () => {
+  const own = await makeOwnUnit();
+  const { unit, person } = await idsOf(own.admin);
+  await makeScimToken({ id: unit }, { name: 'Okta da rede' });
+  await makeWay({ id: unit, host: own.host });
+  await makeListView({ id: unit }, { id: person }, { list: 'users', name: 'Região norte' });
+  await makeUserImport({ id: unit }, { id: person });
+  await query(
+    `insert into mail_servers (tenant_id, name, email, host, port, protocol) values ($1, 'Malharia Ipê', 'portal@ipe.test', 'smtp.ipe.test', 587, 'starttls')`,
+    [unit],
+  );
+  const page = await newPage();
+  page.setDefaultTimeout(60_000);
+  await signInByForm(page, own.host, own.admin);
+
+  const press = (name: string) => () => page.getByRole('button', { name }).first().click();
+  const pick = (menu: string, item: string) => async () => {
+    await press(menu)();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const cases = [
+    ['/azure/saml?area=scim', press('Remover Okta da rede'), { yes: 'Remover token', typed: 'OKTA_DA_REDE', said: 'não vale mais' }],
+    ['/azure/saml?area=entra', press('Remover esta forma de entrar'), { yes: 'Remover esta', typed: 'MICROSOFT', said: 'removida' }],
+    ['/setting?area=mail', press('Remover servidor'), { yes: 'Remover servidor', typed: 'MALHARIA_IPÊ', said: 'removido' }],
+    [
+      `/user?saved=${(await query('select id from list_views where tenant_id = $1', [unit]))[0]?.id}`,
+      pick('Ações de Região norte', 'Excluir visão'),
+      { yes: 'Excluir visão', typed: 'REGIÃO_NORTE', said: 'Visão excluída' },
+    ],
+    [
+      '/user?import=1',
+      pick('Ações de pessoas.csv', 'Remover da lista'),
+      { yes: 'Remover da lista', typed: 'PESSOAS.CSV', said: 'Removida' },
+    ],
+  ] as const;
+  for (const [at, [path, open, words]] of cases.entries()) {
+    await page.goto(urlOf(own.host, path));
+    if (at === 2) await page.setViewportSize(phone);
+    await settled(page);
+    await deleteTyping(page, open, words);
+    if (at === 2) await page.setViewportSize({ width: 1280, height: 800 });
+  }
+  for (const table of ['sso_apps', 'mail_servers', 'list_views', 'user_imports'])
+    expect(await query(`select 1 from ${table} where tenant_id = $1`, [unit]), table).toEqual([]);
+  expect(complaints).toEqual([]);
+});

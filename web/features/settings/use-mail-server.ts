@@ -110,7 +110,7 @@ export function useMailServer(server: Own | null, onGone: () => void) {
       try {
         await call('PUT /api/auth/mail/server', { ...input(), enabled: draft.enabled, version: server?.version ?? 0 });
         saved = true;
-        toast.success(t('mailServer.saved'), { text: t('settings.saved.text') });
+        toast.success(t('settings.done'), { text: t('mailServer.saved') });
       } catch (error) {
         explain(error);
       }

@@ -47,7 +47,7 @@ export function useSettingsForm() {
       void client.invalidateQueries({ queryKey: ['reports'] });
       void client.invalidateQueries({ queryKey: ['settings', 'history'] });
       void client.invalidateQueries({ queryKey: ['notifications', 'mail'] });
-      toast.success(t('settings.saved'), { text: t('settings.saved.text') });
+      toast.success(t('settings.done'), { text: t('settings.saved') });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
       if (failure.status === 'changed_meanwhile') setConflict(true);

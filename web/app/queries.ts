@@ -1,18 +1,22 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
+import { signInPage } from './boot.ts';
 import { isEmbedded } from './embedded.ts';
 import { session } from './session.ts';
 import { appOnly } from './small-app.ts';
 import { store } from './storage.ts';
 
 const minuteMs = 60_000;
+// Offsets change with daylight saving time.
+const dayMs = 24 * 60 * minuteMs;
 /** hidden_menu takes effect within this time (BEHAVIOUR 11). */
 export const configRefreshMs = 5 * minuteMs;
 
 async function loadConfig(signal: AbortSignal) {
   const { config, hidden_menu } = await call('POST /api/auth/config', {}, { signal });
   session.updateUser(config.user);
-  return store.mergeConfig({ ...config, hidden_menu });
+  // Spec 3: the kept configuration also holds the icon for reports without a cover, of the theme that came with the page.
+  return store.mergeConfig({ ...config, hidden_menu, whitelabel: { iconReport: signInPage?.theme.iconReport ?? null } });
 }
 
 /** The merged configuration of this session (BEHAVIOUR 16), as it stood in this browser until the server has answered. */
@@ -26,6 +30,22 @@ export const configQuery = () =>
     initialDataUpdatedAt: 0,
     staleTime: configRefreshMs,
     refetchInterval: configRefreshMs,
+  });
+
+async function loadZones(signal: AbortSignal) {
+  const { timezone } = await call('GET /api/timezone/all', {}, { signal });
+  store.mergeConfig({ timezones: timezone });
+  return timezone;
+}
+
+/** Every time zone with its offset; the list that the kept configuration holds (Spec 3) stands until it is asked for anew. */
+export const zonesQuery = () =>
+  queryOptions({
+    queryKey: ['timezones'],
+    queryFn: ({ signal }) => loadZones(signal),
+    initialData: store.config()?.timezones,
+    initialDataUpdatedAt: 0,
+    staleTime: dayMs,
   });
 
 export const menuQuery = queryOptions({

@@ -20,8 +20,12 @@ export const storageKeys = {
 } as const;
 
 export type CachedSession = { user: Partial<SessionUser>; token: string; auth_type: string; tenant_id: string };
-/** Spec 3: besides what the server says of the session, the edit permission of the report on show. */
-export type CachedConfig = SessionConfig & { permissionEditReport: { permission_edit: Flag } };
+/** Spec 3: besides what the server says of the session, the time zones, the theme's icon for reports and the edit permission of the report on show. */
+export type CachedConfig = SessionConfig & {
+  timezones: { id: string; offset: number }[];
+  whitelabel: { iconReport: string | null };
+  permissionEditReport: { permission_edit: Flag };
+};
 export type CachedTheme = { title_page: string; favicon: string };
 export const pageNames = ['page_user', 'page_tenant', 'page_group_report', 'page_subgroup', 'page_report'] as const;
 export type PageName = (typeof pageNames)[number];

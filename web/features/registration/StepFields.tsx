@@ -8,8 +8,9 @@ import { maxNameLength, trialDays } from '../../../domain/tenants/limits.ts';
 import { roomOf } from '../../../domain/tenants/room.ts';
 import { contrast, isHexColor } from '../../../domain/themes/color.ts';
 import { languageNames } from '../../../i18n/languages.ts';
-import { type CallOutput, call } from '../../app/api.ts';
+import type { CallOutput } from '../../app/api.ts';
 import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { zonesQuery } from '../../app/queries.ts';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { PartyFields, type PartyForm } from '../parties/index.ts';
 import { LimitFields, PayerField, SubdomainField } from '../tenants/index.ts';
@@ -62,12 +63,8 @@ function DataStep(props: StepProps) {
   const { draft, set, kind, choices } = props;
   const { t } = useTranslation();
   const said = useSaid(props);
-  const zones = useQuery({
-    queryKey: ['registration', 'zones'],
-    queryFn: () => call('GET /api/timezone/all', {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const known = zones.data?.timezone.map(({ id }) => id) ?? [draft.timezone];
+  const zones = useQuery(zonesQuery());
+  const known = zones.data?.map(({ id }) => id) ?? [draft.timezone];
   return (
     <>
       <TextInput

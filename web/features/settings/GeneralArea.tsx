@@ -4,13 +4,14 @@ import { useId, useState } from 'react';
 import { builtPages, landingAt, screens } from '../../../domain/access/screens.ts';
 import { languageNames } from '../../../i18n/languages.ts';
 import { isLanguage, type TextKey, useTranslation } from '../../app/i18n.ts';
+import { zonesQuery } from '../../app/queries.ts';
 import { useHiddenMenu } from '../../app/shell/use-shell.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
 import { AreaForm, Card, Row } from './AreaForm.tsx';
 import { HiddenAbove } from './HiddenAbove.tsx';
-import { reportsQuery, zonesQuery } from './queries.ts';
+import { reportsQuery } from './queries.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 // The places that every viewer has; the label is that of the menu.
@@ -40,7 +41,7 @@ export function GeneralArea() {
   const hidden = useHiddenMenu();
   const ids = { page: useId(), report: useId(), zone: useId(), language: useId(), kind: useId() };
   const reports = useQuery(reportsQuery);
-  const zones = useQuery(zonesQuery);
+  const zones = useQuery(zonesQuery());
   const [chosenKind, setChosenKind] = useState<'page' | 'report' | null>(null);
   const report = form.valueOf('relatorio_id') ?? null;
   const home = form.valueOf('home_page') ?? '/';

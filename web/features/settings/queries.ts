@@ -25,12 +25,6 @@ export const historyQuery = (area: SettingsAreaName) =>
     staleTime: 0,
   });
 
-export const zonesQuery = queryOptions({
-  queryKey: ['settings', 'zones'],
-  queryFn: ({ signal }) => call('GET /api/timezone/all', {}, { signal }).then((answer) => answer.timezone),
-  staleTime: Number.POSITIVE_INFINITY,
-});
-
 export const reportsQuery = queryOptions({
   queryKey: ['settings', 'reports'],
   queryFn: ({ signal }) => call('GET /api/auth/group_reports/get/reports/all/select', {}, { signal }),

@@ -31,11 +31,17 @@ test('the wanted address comes before the intended one, and the home closes the 
   expect(landingAfterSignIn(null, 'javascript:1', '/partners')).toBe('/partners');
 });
 
+test('the root as the wanted address is the home, which the server may have put elsewhere', () => {
+  expect(landingAfterSignIn('/', '/all/reports', '/')).toBe('/all/reports');
+  expect(landingAfterSignIn('/', '/', '/partners')).toBe('/');
+  expect(landingAfterSignIn('/?area=manage', '/all/reports', '/')).toBe('/?area=manage');
+});
+
 test('a public page is no place to land on', () => {
   expect(landingAfterSignIn('/signin?redirect=/signin', '/ip/notallowed', '/')).toBe('/');
 });
 
 test('the sign-in address carries the wanted address whole', () => {
   expect(signInAddress('/all/reports?favorites=1#x')).toBe('/signin?redirect=%2Fall%2Freports%3Ffavorites%3D1%23x');
-  expect(signInAddress('/')).toBe('/signin');
+  expect(signInAddress('/')).toBe('/signin?redirect=%2F');
 });

@@ -16,14 +16,14 @@ export function ownPath(value: unknown): string | null {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Where a person lands after signing in: the wanted address, else what the server intends, else the home; never a public page. */
+/** Where a person lands after signing in: the wanted address, else what the server intends, else the home; never a public page. The bare root means the home, and where that is the server says. */
 export function landingAfterSignIn(wanted: unknown, intended: unknown, home: string): string {
-  for (const candidate of [wanted, intended]) {
+  for (const candidate of [wanted === '/' ? null : wanted, intended]) {
     const path = ownPath(candidate);
     if (path && !isPublicPath(path.split(/[?#]/)[0] ?? '')) return path;
   }
   return home;
 }
 
-/** The sign-in address that leads back to a path; the home needs no such word. */
-export const signInAddress = (wanted: string): string => (wanted === '/' ? '/signin' : `/signin?redirect=${encodeURIComponent(wanted)}`);
+/** The sign-in address that leads back to a path (Spec 2). */
+export const signInAddress = (wanted: string): string => `/signin?redirect=${encodeURIComponent(wanted)}`;

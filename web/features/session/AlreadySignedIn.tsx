@@ -19,9 +19,10 @@ function opens(wanted: string | null, cached: CachedSession): boolean {
 /** A living session at the sign-in page: the wanted page is not of its profile, or the person came here by hand (BEHAVIOUR 17). */
 export function AlreadySignedIn({ session }: { session: CachedSession }) {
   const { t } = useEntryTranslation();
-  const wanted = ownPath(new URLSearchParams(location.search).get('redirect'));
-  const open = opens(wanted, session);
   const who = whoIs(session);
+  const asked = ownPath(new URLSearchParams(location.search).get('redirect'));
+  const wanted = asked === '/' && who ? homeOf(who.profile) : asked;
+  const open = opens(wanted, session);
   useEffect(() => {
     if (open && wanted) go(wanted, { replace: true });
   }, [open, wanted]);

@@ -53,7 +53,8 @@ export const screens: readonly Screen[] = [
   { path: '/help_desk', name: 'help_desk', pages: amu('help-desk') },
   { path: '/help_desk/{id}', name: 'help_desk/{id}', pages: amou('ticket') },
   { path: '/catalogs', name: 'catalogs', pages: amu('catalogs'), needs: 'catalogs.view' },
-  { path: '/faq', name: 'faq', pages: amu('faq') },
+  // Public, so open to every profile.
+  { path: '/faq', name: 'faq', pages: amou('faq') },
 ];
 
 /** Names of screens of which nothing is open to a visit: every call behind them asks for a session of one's own. */
@@ -61,7 +62,7 @@ export const closedToVisits: readonly string[] = ['azure/saml'];
 
 export type PublicScreen = { path: string; page: string };
 
-// Spec 2, public routes; `faq` is public as well as a page of three profiles.
+// Spec 2, public routes; `faq` is public as well as a page of every profile.
 export const publicScreens: readonly PublicScreen[] = [
   { path: '/signin', page: 'sign-in' },
   { path: '/redirect', page: 'saml-return' },

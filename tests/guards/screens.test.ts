@@ -18,7 +18,8 @@ import { projectFiles } from './project-files.ts';
 const specified: Record<Profile, string> = {
   admin:
     'dashboard, notifications, auto_actions, remote/authorization, playlists, domain, whitelabels, setting, azure/saml, powerbi, powerbi/resources, powerbi/workspace, reports, all/reports, management/report, {id}/management/view, {id}/reports, {id}/reports/view, {id}/reports/external, {id}/playlist/view, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
-  a2m: 'partners, notifications, domain, billing, client, report/a2m, {id}/management/view, {id}/reports/external, powerbi, powerbi/resources, powerbi/workspace, analyze, help_desk/{id}',
+  // The list of a2m leaves faq out; the route is public, so a session of a2m must not be turned away from it.
+  a2m: 'partners, notifications, domain, billing, client, report/a2m, {id}/management/view, {id}/reports/external, powerbi, powerbi/resources, powerbi/workspace, analyze, help_desk/{id}, faq',
   master:
     'dashboard, notifications, auto_actions, domain, setting, azure/saml, billing/summary, registration, management/report, {id}/management/view, all/reports, powerbi, powerbi/resources, powerbi/workspace, companies, analyze, {id}/reports, {id}/reports/view, {id}/reports/external, whitelabels, reports, group_users, user, help_desk, help_desk/{id}, catalogs, faq',
   user: 'dashboard, notifications, playlists, remote/authorization, reports, setting, powerbi, powerbi/resources, powerbi/workspace, management/report, {id}/management/view, all/reports, {id}/reports, {id}/playlist/view, {id}/reports/external, {id}/reports/view, help_desk, help_desk/{id}, catalogs, faq',
@@ -74,6 +75,10 @@ describe('screens', () => {
   test.each(profiles)('%s has exactly the routes of the specification', (profile) => {
     const paths = screensOf(profile).map((screen) => screen.path);
     expect(paths.toSorted()).toEqual(specified[profile].split(', ').map(pathOf).sort());
+  });
+
+  test('a public route is closed to no profile that is signed in', () => {
+    for (const profile of profiles) expect(landingAt('/faq', { profile, flags: [] }).kind, profile).not.toBe('not-yours');
   });
 
   test('an unknown or absent profile has none', () => {

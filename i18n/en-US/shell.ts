@@ -42,6 +42,7 @@ export const shell = {
   'shell.section.operation': 'Operation',
   'shell.section.portal': 'Portal',
   'shell.search': 'Search reports and groups',
+  'shell.search.manage': 'Search reports, people and pages',
   'shell.search.short': 'Search',
   'shell.help': 'Help: keyboard shortcuts',
   'shell.openMenu': 'Open menu',

@@ -45,6 +45,7 @@ export const shell: Texts<typeof defining> = {
   'shell.section.operation': 'Operación',
   'shell.section.portal': 'Portal',
   'shell.search': 'Buscar informe o grupo',
+  'shell.search.manage': 'Buscar informe, persona o página',
   'shell.search.short': 'Buscar',
   'shell.help': 'Ayuda: atajos de teclado',
   'shell.openMenu': 'Abrir menú',

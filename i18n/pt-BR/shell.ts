@@ -45,6 +45,7 @@ export const shell: Texts<typeof defining> = {
   'shell.section.operation': 'Operação',
   'shell.section.portal': 'Portal',
   'shell.search': 'Buscar relatório ou grupo',
+  'shell.search.manage': 'Buscar relatório, pessoa ou página',
   'shell.search.short': 'Buscar',
   'shell.help': 'Ajuda: atalhos do teclado',
   'shell.openMenu': 'Abrir menu',

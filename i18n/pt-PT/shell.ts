@@ -45,6 +45,7 @@ export const shell: Texts<typeof defining> = {
   'shell.section.operation': 'Operação',
   'shell.section.portal': 'Portal',
   'shell.search': 'Procurar relatório ou grupo',
+  'shell.search.manage': 'Procurar relatório, pessoa ou página',
   'shell.search.short': 'Procurar',
   'shell.help': 'Ajuda: atalhos de teclado',
   'shell.openMenu': 'Abrir menu',

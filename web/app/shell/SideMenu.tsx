@@ -14,7 +14,7 @@ import { MenuLink } from './MenuLink.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { allGroupsAddress, type MenuEntry } from './menu.ts';
 import { menuIcons } from './menu-icons.ts';
-import { hasGroups, useCanChangeCompany, useGroupTree, useHiddenMenu, useShellMenu } from './use-shell.ts';
+import { hasGroups, useCanChangeCompany, useGroupTree, useHiddenMenu, useSearchLabel, useShellMenu } from './use-shell.ts';
 import './side-menu.css';
 
 type Props = { rail: boolean; onToggle: () => void };
@@ -24,6 +24,7 @@ export function SideMenu({ rail, onToggle }: Props) {
   const { t } = useTranslation();
   const theme = useTheme();
   const who = useWho();
+  const searchLabel = useSearchLabel();
   const { menu, mode, bothSides, current } = useShellMenu();
   const tree = useGroupTree();
   const hidden = useHiddenMenu();
@@ -83,7 +84,7 @@ export function SideMenu({ rail, onToggle }: Props) {
           </div>
         ))}
         {viewing && !rail && tree && tree.groups.length > 0 && <GroupTree groups={tree.groups} />}
-        {rail && <IconButton icon={IconSearch} label={t('shell.search')} className="side-find" onClick={palette.open} />}
+        {rail && <IconButton icon={IconSearch} label={t(searchLabel)} className="side-find" onClick={palette.open} />}
       </div>
       <div className="side-foot">
         {rail && <IconButton icon={IconLayoutSidebarLeftExpand} label={t('shell.openMenu')} onClick={onToggle} />}

@@ -8,7 +8,7 @@ import { palette, shortcutSheet } from '../overlays.ts';
 import { Bell } from './Bell.tsx';
 import type { Width } from './media.ts';
 import { isApple } from './platform.ts';
-import { useShellMenu } from './use-shell.ts';
+import { useSearchLabel, useShellMenu } from './use-shell.ts';
 import './top-bar.css';
 
 /** The trail of the page, or the name of its menu entry while a page lays none. */
@@ -80,6 +80,7 @@ export function BareTrail({ width }: { width: Width }) {
 export function TopBar({ width }: { width: Width }) {
   const { t } = useTranslation();
   const crumbs = useCrumbs();
+  const searchLabel = useSearchLabel();
   if (width === 'phone') return <PhoneBack crumbs={crumbs} />;
   return (
     <header className="top">
@@ -92,7 +93,7 @@ export function TopBar({ width }: { width: Width }) {
         onClick={palette.open}
       >
         <IconSearch size={16} aria-hidden="true" />
-        <span>{t('shell.search')}</span>
+        <span>{t(searchLabel)}</span>
         <span className="push" aria-hidden="true">
           <kbd className="kbd">{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
         </span>

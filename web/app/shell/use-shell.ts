@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { can } from '../../../domain/access/permissions.ts';
 import { closedToVisits, screensOf } from '../../../domain/access/screens.ts';
 import { acting } from '../acting.ts';
 import { menuQuery } from '../queries.ts';
@@ -13,6 +14,12 @@ export type ShellMenu = { menu: Menu; mode: Mode; bothSides: boolean; current: M
 
 const nobody: Menu = { view: [], manage: [] };
 const nothingHidden: readonly string[] = [];
+
+/** What the search finds for this person: people and pages of administration only where these are theirs. */
+export function useSearchLabel(): 'shell.search' | 'shell.search.manage' {
+  const who = useWho();
+  return who && can(who, 'settings.read') ? 'shell.search.manage' : 'shell.search';
+}
 
 export const useHiddenMenu = (): readonly string[] => useConfig().hidden_menu ?? nothingHidden;
 

@@ -75,3 +75,41 @@ test('tokens, ways in, the mail server, saved views and drafts are deleted once 
     expect(await query(`select 1 from ${table} where tenant_id = $1`, [unit]), table).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test('the root keeps its address on the way to sign-in and leads home; what is saved says so, and bi:config holds what the screens read', async () => {
+  const own = await makeOwnUnit();
+  const { unit } = await idsOf(own.admin);
+  await query(`update settings set "values" = "values" || '{"enable":"S","home_page":"/all/reports"}' where tenant_id = $1`, [unit]);
+  await query(
+    `insert into themes (tenant_id, id, name, "values", published) values ($1, gen_random_uuid(), 'Ipê', '{"iconReport":"icone.png"}', true)`,
+    [unit],
+  );
+  const page = await newPage({ expected: ['404'] });
+  page.setDefaultTimeout(60_000);
+  await page.goto(urlOf(own.host));
+  await page.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/');
+  await page.locator('input[name="email"]').fill(own.admin);
+  await page.locator('input[type="password"]').fill('Mirante!2026');
+  await page.locator('button[type="submit"]').first().click();
+  await page.waitForURL((url) => url.pathname === '/all/reports');
+  await settled(page);
+  await page.goto(urlOf(own.host, '/signin?redirect=%2F'));
+  await page.waitForURL((url) => url.pathname === '/');
+
+  await page.goto(urlOf(own.host, '/setting'));
+  await settled(page);
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('bi:config') ?? '{}'));
+  expect(kept.whitelabel).toEqual({ iconReport: 'icone.png' });
+  expect(kept.timezones).toContainEqual({ id: 'America/Sao_Paulo', offset: -180 });
+  expect(kept.timezone).toBe('America/Sao_Paulo');
+  await page.goto(urlOf(own.host, '/setting?area=security'));
+  await page.getByLabel('Horas até a sessão terminar').fill('3');
+  await page.getByRole('button', { name: 'Salvar' }).first().click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: 'Realizado com sucesso!' })
+    .filter({ hasText: 'Configurações salvas' })
+    .first()
+    .waitFor();
+  expect(complaints).toEqual([]);
+});

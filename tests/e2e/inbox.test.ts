@@ -86,7 +86,8 @@ test('an administrator sets a mail server, tests it, and sees the message in the
   await page.getByText('Mensagem de teste de Vértice Alimentos').first().waitFor();
   await page.getByRole('tab', { name: 'Servidor', exact: true }).click();
   await page.getByRole('button', { name: 'Remover servidor' }).click();
-  await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: 'Remover servidor' }).click();
+  await page.getByLabel(/para confirmar/).fill('EQUIPE_VÉRTICE');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remover servidor' }).click();
   await page.getByRole('button', { name: 'Usar meu próprio servidor' }).waitFor();
 });
 

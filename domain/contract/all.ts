@@ -252,6 +252,7 @@ export const endpoints = [
   playlists.removePlaylist,
   playlists.playPlaylist,
   playlists.embedPlaylistItem,
+  playlists.playGroup,
   displays.listDevices,
   displays.exportDevices,
   displays.addDevice,

@@ -289,6 +289,18 @@ export const playPlaylist = endpoint({
   errors: ['not_found'],
 });
 
+export const playGroup = endpoint({
+  method: 'GET',
+  path: '/api/auth/group_reports/{id}/play',
+  needs: 'playlists.view',
+  kinds: viewing,
+  screens: ['playlist/view'],
+  summary: "A group's or sub-group's reports as a slideshow of the moment: those of this person, each an item under its own id.",
+  input: z.strictObject({ id, app: z.optional(z.literal('1')) }),
+  output: playAnswer,
+  errors: ['group_not_found'],
+});
+
 export const itemEmbed = z.object({
   id: z.string(),
   groupId: z.nullable(z.string()),

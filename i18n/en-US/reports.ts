@@ -65,6 +65,7 @@ export const reports = {
   'reports.group.empty': 'There is no report here yet.',
   'reports.group.missing': 'This group does not exist!',
   'reports.group.missingText': 'It may have been removed, or it was never yours to see.',
+  'reports.group.present': 'Present group',
   'reports.group.back': 'See all groups',
   'reports.viewer.place': 'You are in',
   'reports.viewer.back': 'Back',

@@ -68,6 +68,7 @@ export const reports: Texts<typeof defining> = {
   'reports.group.empty': 'Todavía no hay informes aquí.',
   'reports.group.missing': '¡Este grupo no existe!',
   'reports.group.missingText': 'Puede que se haya eliminado, o que nunca lo hayas podido ver.',
+  'reports.group.present': 'Presentar grupo',
   'reports.group.back': 'Ver todos los grupos',
   'reports.viewer.place': 'Estás en',
   'reports.viewer.back': 'Volver',

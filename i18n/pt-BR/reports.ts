@@ -68,6 +68,7 @@ export const reports: Texts<typeof defining> = {
   'reports.group.empty': 'Ainda não há relatórios aqui.',
   'reports.group.missing': 'Este grupo não existe!',
   'reports.group.missingText': 'Ele pode ter sido removido, ou nunca esteve visível para você.',
+  'reports.group.present': 'Apresentar grupo',
   'reports.group.back': 'Ver todos os grupos',
   'reports.viewer.place': 'Você está em',
   'reports.viewer.back': 'Voltar',

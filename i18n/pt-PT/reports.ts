@@ -68,6 +68,7 @@ export const reports: Texts<typeof defining> = {
   'reports.group.empty': 'Ainda não há relatórios aqui.',
   'reports.group.missing': 'Este grupo não existe!',
   'reports.group.missingText': 'Pode ter sido removido, ou nunca ter estado visível para si.',
+  'reports.group.present': 'Apresentar grupo',
   'reports.group.back': 'Ver todos os grupos',
   'reports.viewer.place': 'Está em',
   'reports.viewer.back': 'Voltar',

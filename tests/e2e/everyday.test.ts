@@ -293,3 +293,27 @@ test('the bar of a report counts the filters in force', async () => {
   await expect.poll(() => count.innerText(), { timeout: 15_000 }).toBe('1');
   expect(complaints).toEqual([]);
 });
+
+test('a group is presented without a stored slideshow, each report counts as seen, and Escape leads back', async () => {
+  const [group] = await query(`select id from groups where name = 'Comercial' and tenant_id = ${unit}`);
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  const seen = `select count(*)::int as n from visits where tenant_id = ${unit} and last_at > now() - interval '30 seconds'
+    and user_id = (select id from users where email = 'regional@vertice.test' and tenant_id = ${unit})`;
+  await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
+  await settled(page);
+  const before = Number((await query(seen))[0]?.n);
+  await page.screenshot({ path: 'test-results/everyday-present.png' });
+  await page.getByRole('link', { name: 'Apresentar grupo' }).click();
+  await page.waitForURL((url) => url.pathname === `/${group?.id}/playlist/view`);
+  await page.locator('.player-layer[data-on] iframe').waitFor({ timeout: 30_000 });
+  const title = () => page.locator('.player-title').innerText();
+  const first = await title();
+  await expect.poll(async () => Number((await query(seen))[0]?.n), { timeout: 10_000 }).toBeGreaterThan(before);
+  await page.screenshot({ path: 'test-results/everyday-presented.png' });
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(title, { timeout: 20_000 }).not.toBe(first);
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => url.pathname === '/reports' && url.searchParams.get('group') === group?.id);
+  expect(complaints).toEqual([]);
+});

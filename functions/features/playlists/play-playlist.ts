@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../../db/client.ts';
+import { type Db, rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { embedPlaylistItem, playPlaylist } from '../../../domain/playlists/contract.ts';
 import { seenBy } from '../../../domain/watermark/watermark.ts';
@@ -10,22 +10,37 @@ import { embedItem } from './embed-item.ts';
 import { type ItemRow, itemFacts, type Looker, type PlaylistRow, playlistColumns, presentPlay } from './play.ts';
 import { visiblePlaylist, watcherOf } from './playlist.ts';
 
-const personOf = (ctx: SessionContext): Looker => ({ kind: 'person', viewer: watcherOf(ctx), spared: ctx.session.profile !== 'user' });
+export const personOf = (ctx: SessionContext): Looker => ({
+  kind: 'person',
+  viewer: watcherOf(ctx),
+  spared: ctx.session.profile !== 'user',
+});
 
 /** What a signed-in person sees of a playlist: of everything in it only what is his. */
 export const playOnePlaylist = bind(playPlaylist, async ({ id }, ctx) => {
   const looker = personOf(ctx);
   const mine = sql`p.id = ${id}::uuid and ${visiblePlaylist(looker.viewer)}`;
-  const [found, items, settings, people] = await ctx.database.withTenant(entryOf(ctx, 'playlists.view'), (db) => [
+  const [found, items, ...around] = await ctx.database.withTenant(entryOf(ctx, 'playlists.view'), (db) => [
     db.execute(sql`select ${playlistColumns} from playlists p where ${mine}`),
     itemFacts(db, looker.viewer, sql`i.playlist_id = ${id}::uuid and exists (select from playlists p where ${mine})`),
-    db.execute(sql`select "values" from settings`),
-    db.execute(sql`select name, email, ${actorName(ctx)} as actor_name from users where id = ${ctx.session.sub}::uuid`),
+    ...surroundings(db, ctx),
   ]);
   const [playlist] = rowsOf<PlaylistRow>(found);
   if (!playlist) throw new AppError('not_found');
+  return presentPlay(playlist, rowsOf<ItemRow>(items), looker, aroundPerson(around, ctx));
+});
+
+/** What a picture needs beside its items: the unit's settings, and who looks. */
+export const surroundings = (db: Db, ctx: SessionContext) =>
+  [
+    db.execute(sql`select "values" from settings`),
+    db.execute(sql`select name, email, ${actorName(ctx)} as actor_name from users where id = ${ctx.session.sub}::uuid`),
+  ] as const;
+
+type Answer = Parameters<typeof rowsOf>[0];
+export function aroundPerson([settings, people]: readonly [Answer, Answer], ctx: SessionContext) {
   const [person] = rowsOf<{ name: string; email: string; actor_name: string | null }>(people);
-  return presentPlay(playlist, rowsOf<ItemRow>(items), looker, {
+  return {
     settings: rowsOf<{ values: Record<string, unknown> }>(settings)[0]?.values ?? null,
     zone: ctx.tenant.zone,
     now: ctx.clock.now(),
@@ -33,8 +48,8 @@ export const playOnePlaylist = bind(playPlaylist, async ({ id }, ctx) => {
       { email: person?.email ?? '', name: person?.name ?? '', unit: ctx.tenant.name, ip: ctx.address },
       person?.actor_name ?? null,
     ),
-  });
-});
+  };
+}
 
 export const embedForPerson = bind(embedPlaylistItem, async ({ id, itemId }, ctx) => {
   const looker = personOf(ctx);

@@ -10,6 +10,7 @@ import { exportDevicesAsCsv, findDevices } from './list-devices.ts';
 import { findPlaylists } from './list-playlists.ts';
 import { pairOneDevice } from './pair-device.ts';
 import { askPairing, letDisplayIn, startPairingOfScreen } from './pairing.ts';
+import { playOneGroup } from './play-group.ts';
 import { embedForPerson, playOnePlaylist } from './play-playlist.ts';
 import { beatOfPlayer, embedForDisplay } from './player.ts';
 import { readOnePlaylist } from './read-playlist.ts';
@@ -27,6 +28,7 @@ export const routes = [
   removeOnePlaylist,
   playOnePlaylist,
   embedForPerson,
+  playOneGroup,
   findDevices,
   exportDevicesAsCsv,
   addOneDevice,

@@ -15,8 +15,10 @@ export {
   reportsWithPlace,
   type Viewer,
   viewerOf,
+  visibleGroup,
   visiblePlace,
   visibleReport,
+  visibleSubgroup,
 } from './visible.ts';
 export { holdVisits, visitOfPerson, writeVisit } from './visit.ts';
 export { matchesWords } from './words.ts';

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { PlayItem } from '../../../../domain/playlists/contract.ts';
 import { watermarkAngle, watermarkText } from '../../../../domain/watermark/watermark.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useWatermark } from '../../../ui/use-watermark.ts';
@@ -12,6 +13,8 @@ import './player.css';
 
 type Props = {
   source: PlayerSource;
+  /** A report stands now; what is answered runs when another one does, or none. */
+  onShown?: (item: PlayItem) => () => void;
   /** Where Esc leads; a display has nowhere to go. */
   onLeave?: () => void;
   /** What stands when the session of the display is over. */
@@ -27,7 +30,7 @@ function toggleFullScreen(): void {
 }
 
 /** The player: two stacked places for reports, what is on show named above, time and controls below (BEHAVIOUR 6). */
-export function PlayerStage({ source, onLeave, ended }: Props) {
+export function PlayerStage({ source, onShown, onLeave, ended }: Props) {
   const { t } = useTranslation();
   const [first, second] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const marked = useRef<HTMLDivElement>(null);
@@ -42,6 +45,11 @@ export function PlayerStage({ source, onLeave, ended }: Props) {
   usePlaylistLanguage(answer?.playlist?.language);
 
   const item = answer?.items.find((each) => each.id === current?.id) ?? null;
+  const shown = useRef(item);
+  shown.current = item;
+  const shownId = item?.id;
+  useEffect(() => (shownId && shown.current ? onShown?.(shown.current) : undefined), [shownId, onShown]);
+
   const watermark = answer?.watermark;
   const at = new Date(Math.floor(now / minute) * minute);
   const text = item?.watermarked && watermark ? watermarkText(watermark.template, watermark.who, at, answer.zone) : null;

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
-import { useGo, usePathId } from '../../../app/address.ts';
+import { useGo, usePathId, useSearchValues } from '../../../app/address.ts';
 import { call } from '../../../app/api.ts';
+import { groupSource, visitOf } from './group-source.ts';
 import type { PlayerSource } from './layer.ts';
 import { PlayerStage } from './PlayerStage.tsx';
 
@@ -10,13 +11,22 @@ const personSource = (id: string): PlayerSource => ({
   embed: async (itemId) => ({ ...(await call('POST /api/auth/playlists/{id}/embed', { id, itemId })), receivedAt: Date.now() }),
 });
 
+const backTo: Record<string, (id: string) => string> = {
+  group: (id) => `/reports?group=${id}`,
+  subgroup: (id) => `/${id}/reports`,
+};
+
+/** `/{id}/playlist/view`: a playlist, or with `?of=group` or `?of=subgroup` the reports of one. */
 export function PlaylistPlayerPage() {
   const id = usePathId();
+  const { of } = useSearchValues();
+  const back = backTo[of ?? ''];
   const go = useGo();
-  const source = useMemo(() => personSource(id), [id]);
+  const grouped = back !== undefined;
+  const source = useMemo(() => (grouped ? groupSource(id) : personSource(id)), [id, grouped]);
   const leave = useCallback(() => {
     if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
-    go('/playlists');
-  }, [go]);
-  return <PlayerStage source={source} onLeave={leave} />;
+    go(back?.(id) ?? '/playlists');
+  }, [go, back, id]);
+  return <PlayerStage source={source} onShown={grouped ? visitOf : undefined} onLeave={leave} />;
 }

@@ -1,8 +1,14 @@
 import { Suspense } from 'react';
+import { can } from '../../../../domain/access/permissions.ts';
+import { screensOf } from '../../../../domain/access/screens.ts';
 import type { MenuGroup } from '../../../../domain/reports/contract.ts';
 import { useSearchValues } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
+import { useWho } from '../../../app/session.ts';
+import { useConfig } from '../../../app/use-config.ts';
+import { ButtonLink } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { IconPresentation } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { MoreOnCatalog } from '../../catalogs/index.ts';
 import { useListCrumbs } from '../use-crumbs.ts';
@@ -15,11 +21,28 @@ export function GroupReports({ group, subgroup }: { group: MenuGroup; subgroup: 
   const { t } = useTranslation();
   const address = useSearchValues();
   const shown = subgroup ?? group;
+  const who = useWho();
+  const { hidden_menu = [] } = useConfig();
+  const plays =
+    who !== null &&
+    shown.reports > 0 &&
+    can(who, 'playlists.view') &&
+    screensOf(who.profile, hidden_menu).filter(({ name }) => name === 'playlist/view' || name === 'reports/view').length === 2;
   useListCrumbs(shown.name, subgroup ? group : undefined);
   const words = [shown.description, group.owner && t('reports.group.owner', { owner: group.owner })].filter(Boolean).join(' ');
   return (
     <div className="page">
-      <PageHeader title={shown.name} text={words || undefined} />
+      <PageHeader
+        title={shown.name}
+        text={words || undefined}
+        actions={
+          plays && (
+            <ButtonLink href={`/${shown.id}/playlist/view?of=${subgroup ? 'subgroup' : 'group'}`} icon={IconPresentation}>
+              {t('reports.group.present')}
+            </ButtonLink>
+          )
+        }
+      />
       <ReportCollection
         key={shown.id}
         label={shown.name}

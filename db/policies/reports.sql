@@ -6,4 +6,4 @@ create policy wide on reports for select to mirante_wide using (case (select app
 grant select, update (group_id, subgroup_id, hidden, checked_at, custom), delete on reports to mirante_gate;
 grant select, insert, update, update (data_at, freshness, checked_at), delete on reports to mirante_app;
 grant select on reports to mirante_wide;
-grant select, update (data_at, freshness, checked_at, custom) on reports to mirante_job;
+grant select, update (data_at, freshness, checked_at, load_schedule, custom) on reports to mirante_job;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { ModelRole } from '../../domain/report-access/model-roles.ts';
+import type { KeptSchedule } from '../../domain/reports/load-schedule.ts';
 import { at, bytewiseText, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { groups, subgroups } from './groups.ts';
 import { serviceAccounts } from './service.ts';
@@ -50,6 +51,8 @@ export const reports = pgTable(
     dataAt: at('data_at'),
     freshness: text('freshness').notNull().default('unknown'),
     checkedAt: at('checked_at'),
+    // When the service loads the data by itself, as it last said.
+    loadSchedule: jsonb('load_schedule').$type<KeptSchedule>(),
     // Spec 3, the report's options.
     allowEdit: boolean('allow_edit').notNull().default(false),
     // Everybody is seen under this role of the model, which has no filter (the service takes no identity-less view of such a model).

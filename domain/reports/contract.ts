@@ -228,6 +228,8 @@ export const readRefreshes = endpoint({
   output: z.object({
     dataAt: z.nullable(instant),
     freshness,
+    /** When the service loads next by its schedule, as far as that is known. */
+    nextAt: z.nullable(instant),
     runs: z.array(
       z.object({ startedAt: instant, endedAt: z.nullable(instant), outcome: z.enum(['running', 'completed', 'failed', 'disabled']) }),
     ),

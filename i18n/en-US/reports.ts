@@ -83,6 +83,7 @@ export const reports = {
   'reports.viewer.foot': 'Pages and data',
   'reports.viewer.pages': 'Report pages',
   'reports.viewer.pageOf': '{{page}} of {{pages}}',
+  'reports.viewer.nextAt': 'next at {{when}}',
   'reports.viewer.dataAt': 'Data from {{when}}',
   'reports.viewer.lastFailed': 'The last load failed. Data from {{when}}',
   'reports.viewer.noData': 'Data time unknown',

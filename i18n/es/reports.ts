@@ -86,6 +86,7 @@ export const reports: Texts<typeof defining> = {
   'reports.viewer.foot': 'Páginas y datos',
   'reports.viewer.pages': 'Páginas del informe',
   'reports.viewer.pageOf': '{{page}} de {{pages}}',
+  'reports.viewer.nextAt': 'próxima carga: {{when}}',
   'reports.viewer.dataAt': 'Datos de {{when}}',
   'reports.viewer.lastFailed': 'La última carga falló. Datos de {{when}}',
   'reports.viewer.noData': 'Hora de los datos desconocida',

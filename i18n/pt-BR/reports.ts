@@ -86,6 +86,7 @@ export const reports: Texts<typeof defining> = {
   'reports.viewer.foot': 'Páginas e dados',
   'reports.viewer.pages': 'Páginas do relatório',
   'reports.viewer.pageOf': '{{page}} de {{pages}}',
+  'reports.viewer.nextAt': 'próxima carga: {{when}}',
   'reports.viewer.dataAt': 'Dados de {{when}}',
   'reports.viewer.lastFailed': 'A última carga falhou. Dados de {{when}}',
   'reports.viewer.noData': 'Hora dos dados desconhecida',

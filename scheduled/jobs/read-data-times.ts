@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/client.ts';
 import { dataState } from '../../domain/reports/freshness.ts';
+import { type KeptSchedule, mustReadSchedule } from '../../domain/reports/load-schedule.ts';
 import { tell } from '../../functions/features/notifications/index.ts';
-import { ServiceError } from '../../functions/services/report-service/port.ts';
+import { type ReportProvider, type ServiceAccount, ServiceError } from '../../functions/services/report-service/port.ts';
 import { powerBi, serviceAddresses } from '../../functions/services/report-service/powerbi.ts';
 import { sealer } from '../../functions/services/seal.ts';
 import { checkEvery, type Tick } from '../tick.ts';
@@ -13,12 +14,22 @@ type Claim = { tenant_id: string; id: string };
 type Row = {
   workspace_id: string;
   dataset_id: string;
+  load_schedule: KeptSchedule | null;
   account_id: string;
   directory_id: string;
   app_id: string;
   secret_sealed: string;
   profile_id: string | null;
 };
+
+/** The schedule of a model's loads; one that the service doesn't tell is none. */
+async function scheduleAt(at: Date, provider: ReportProvider, account: ServiceAccount, row: Row): Promise<KeptSchedule> {
+  const told = (error: unknown) => {
+    if (!(error instanceof ServiceError)) throw error;
+    return null;
+  };
+  return { at: at.toISOString(), schedule: await provider.schedule(account, row.workspace_id, row.dataset_id).catch(told) };
+}
 
 /** Asks the service when each report's data was last loaded, the longest unasked first, so that cards and lists tell the truth. */
 export async function readDataTimes({ at, env, database }: Tick): Promise<Record<string, number>> {
@@ -31,7 +42,7 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
   let read = 0;
   for (const { tenant_id, id } of claims) {
     const [found] = await database.withJob(tenant_id, (db) => [
-      db.execute(sql`select r.workspace_id, r.dataset_id, a.id as account_id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id
+      db.execute(sql`select r.workspace_id, r.dataset_id, r.load_schedule, a.id as account_id, a.directory_id, a.app_id, a.secret_sealed, a.profile_id
         from reports r join service_accounts a on a.tenant_id = r.tenant_id and a.id = r.account_id where r.id = ${id}::uuid and not a.disabled`),
     ]);
     const [row] = rowsOf<Row>(found);
@@ -43,17 +54,14 @@ export async function readDataTimes({ at, env, database }: Tick): Promise<Record
         rowId: row.account_id,
         column: 'secret_sealed',
       });
-      const runs = await provider.refreshes(
-        { directoryId: row.directory_id, appId: row.app_id, secret, profileId: row.profile_id },
-        row.workspace_id,
-        row.dataset_id,
-        5,
-      );
+      const account = { directoryId: row.directory_id, appId: row.app_id, secret, profileId: row.profile_id };
+      const runs = await provider.refreshes(account, row.workspace_id, row.dataset_id, 5);
+      const kept = mustReadSchedule(row.load_schedule, at.getTime()) ? await scheduleAt(at, provider, account, row) : row.load_schedule;
       const state = dataState(runs, at.getTime());
       await database.withJob(tenant_id, (db) => [
         // Newer data ends the wait of those who asked to be told; they are told in the same step.
         db.execute(sql`with before as (select r.id, r.title, r.data_at from reports r where r.id = ${id}::uuid),
-            now_read as (update reports r set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness} from before where r.id = before.id returning r.id, r.data_at),
+            now_read as (update reports r set data_at = ${state.dataAt}::timestamptz, freshness = ${state.freshness}, load_schedule = ${JSON.stringify(kept)}::jsonb from before where r.id = before.id returning r.id, r.data_at),
             over as (delete from fresh_waiters w using before, now_read where w.report_id = now_read.id
               and (now_read.data_at > w.created_at or now_read.data_at > before.data_at) returning w.user_id),
             ${tell('told', {

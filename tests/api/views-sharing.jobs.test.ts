@@ -136,6 +136,20 @@ describe('what is said of the data', () => {
     }
     expect(await inboxOf(carla)).toMatchObject([{ kind: 'report_fresh', vars: { report: 'Estoque' }, link: `/${own.id}/reports/view` }]);
     expect(await query('select 1 from fresh_waiters where report_id = $1', [own.id])).toEqual([]);
+    // The schedule came along with the same look; the viewer is told of it without a question of its own.
+    const refreshes = async () => (await (await apiOf(harness, unit, carla)).get(`/api/auth/reports/${own.id}/refreshes`)).body.nextAt;
+    const next = Date.parse(await refreshes()) - Date.now();
+    expect(next).toBeGreaterThan(-60_000);
+    expect(next).toBeLessThanOrEqual(3_600_000);
+    const kept =
+      "update reports set load_schedule = jsonb_set(load_schedule, '{schedule}', $2::jsonb) where id = $1 returning load_schedule->>'at' as at";
+    const [read] = await query(kept, [own.id, 'null']);
+    expect(await refreshes()).toBeNull();
+    await query("update reports set checked_at = '2000-01-01T00:00:00Z' where id = $1", [own.id]);
+    await harness.getWorker().scheduled({ cron: '* * * * *' });
+    // A schedule that was read within some hours isn't asked for again.
+    expect(await query("select load_schedule->>'at' as at from reports where id = $1", [own.id])).toEqual([read]);
+    expect(await refreshes()).toBeNull();
   });
 
   test.each([
@@ -153,7 +167,7 @@ describe('what is said of the data', () => {
     expect(one).toMatchObject({ ...hidden, options: { showLastUpdate: false } });
     expect((await as.get('/api/auth/reports')).body.items[0]).toMatchObject(hidden);
     expect((await as.get('/api/auth/dashboard')).body.latest[0]).toMatchObject(hidden);
-    expect((await as.get(`/api/auth/reports/${id}/refreshes`)).body).toEqual({ ...hidden, runs: [] });
+    expect((await as.get(`/api/auth/reports/${id}/refreshes`)).body).toEqual({ ...hidden, nextAt: null, runs: [] });
   });
 
   test('without a no it is shown, with its failure; the report’s own word hides it alone', async () => {

@@ -317,3 +317,21 @@ test('a group is presented without a stored slideshow, each report counts as see
   await page.waitForURL((url) => url.pathname === '/reports' && url.searchParams.get('group') === group?.id);
   expect(complaints).toEqual([]);
 });
+
+test('the foot of a report says when its data is loaded next', async () => {
+  const id = await idOf('DRE gerencial');
+  const [today] = await query("select to_char(now() at time zone 'UTC' + interval '2 hours', 'HH24:MI') as at");
+  const schedule = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: [today?.at], zone: 'UTC' } };
+  await query('update reports set load_schedule = $2::jsonb where id = $1', [id, JSON.stringify(schedule)]);
+  const page = await newPage();
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${id}/reports/view`));
+  const next = page.locator('.viewer-next');
+  await next.waitFor({ timeout: 30_000 });
+  expect(await next.innerText()).toMatch(/^próxima carga: .*\d\d:\d\d$/);
+  await page.screenshot({ path: 'test-results/everyday-next.png' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await next.waitFor();
+  await page.screenshot({ path: 'test-results/everyday-next-phone.png' });
+  expect(complaints).toEqual([]);
+});

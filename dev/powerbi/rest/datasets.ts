@@ -9,6 +9,20 @@ const askedLoadTakesMs = 4_000;
 const mostRuns = 20;
 const asleep = { days: ['Sunday'], times: ['00:00'], enabled: false, localTimeZoneId: 'UTC', NotifyOption: 'NoNotification' };
 
+// The service takes 48 times a day at most.
+const leastEveryMinutes = 30;
+const dayMinutes = 24 * 60;
+
+/** The schedule by which a model's loads come; one that comes more often is loaded by other means. */
+function planned({ refresh: { everyMinutes, minuteUtc, missed } }: SimDataset): Record<string, unknown> {
+  if (missed || everyMinutes < leastEveryMinutes || dayMinutes % everyMinutes !== 0) return asleep;
+  const times = Array.from({ length: dayMinutes / everyMinutes }, (_, n) => {
+    const minute = (minuteUtc + n * everyMinutes) % dayMinutes;
+    return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  });
+  return { ...asleep, days: [], times, enabled: true };
+}
+
 /** Models: what they demand, when they were loaded, and loading them now. */
 export function datasetRoutes(app: SimApp, sim: Sim): void {
   app.get(`${base}/groups/:group/datasets`, (c) => {
@@ -44,14 +58,14 @@ export function datasetRoutes(app: SimApp, sim: Sim): void {
     });
     app.get(`${path}/refreshSchedule`, (c) => {
       const dataset = find(c);
-      return dataset ? c.json(dataset.schedule ?? asleep) : hidden(c, 'dataset');
+      return dataset ? c.json(dataset.schedule ?? planned(dataset)) : hidden(c, 'dataset');
     });
     app.patch(`${path}/refreshSchedule`, (c) => {
       const dataset = find(c);
       if (!dataset) return hidden(c, 'dataset');
       const { value } = jsonOf(c);
       if (typeof value !== 'object' || value === null || JSON.stringify(value).length > 5_000) return bad(c, 'The schedule is not valid');
-      dataset.schedule = { ...(dataset.schedule ?? asleep), ...value };
+      dataset.schedule = { ...(dataset.schedule ?? planned(dataset)), ...value };
       return c.body(null, 200);
     });
   }

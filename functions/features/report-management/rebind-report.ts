@@ -30,7 +30,7 @@ export const rebindOneReport = bind(rebindReport, async ({ id, version, accountI
     db.execute(sql`with o as (select * from reports where id = ${id}::uuid),
         w as (update reports t set account_id = ${accountId}::uuid, workspace_id = ${workspaceId}, service_report_id = ${report.id}, dataset_id = ${report.datasetId}, embed_url = ${report.embedUrl}, report_type = ${report.type},
           needs_identity = ${report.needsIdentity}, needs_roles = ${report.needsRoles}, ignore_rls = t.ignore_rls and ${report.needsIdentity}, ignore_rls_role = case when ${report.needsIdentity} then t.ignore_rls_role end,
-          pages = ${JSON.stringify(report.pages)}::jsonb, data_at = null, freshness = 'unknown', checked_at = null, version = t.version + 1 where t.id = ${id}::uuid and t.version = ${version} returning t.*),
+          pages = ${JSON.stringify(report.pages)}::jsonb, data_at = null, freshness = 'unknown', checked_at = null, load_schedule = null, version = t.version + 1 where t.id = ${id}::uuid and t.version = ${version} returning t.*),
         a as (insert into audit (what, row_id, change, ip, request_id) select 'report.rebind', w.id, jsonb_build_object('before', jsonb_build_object('source', o.service_report_id, 'workspace', o.workspace_id), 'after', jsonb_build_object('source', w.service_report_id, 'workspace', w.workspace_id, 'lost', ${JSON.stringify(lost)}::jsonb)), ${ctx.address}, ${ctx.requestId} from w join o on o.id = w.id)
       select count(*)::int as n from w`),
   ]);

@@ -5,6 +5,7 @@ import { toFlag } from '../../../domain/contract/fields.ts';
 import { refusalFor } from '../../../domain/report-access/sight.ts';
 import type { ReportFilter } from '../../../domain/reports/filters.ts';
 import { type IdentityAnswer, identityFor, type RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { KeptSchedule } from '../../../domain/reports/load-schedule.ts';
 import type { SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns } from './card.ts';
 import {
@@ -25,6 +26,7 @@ export type ReportFacts = CardRow & {
   account_id: string | null;
   workspace_id: string | null;
   dataset_id: string | null;
+  load_schedule: KeptSchedule | null;
   report_type: 'report' | 'paginated';
   needs_identity: boolean;
   needs_roles: boolean;
@@ -67,7 +69,7 @@ export type ReportFacts = CardRow & {
 /** One visible report with all that viewing, the token broker and the heartbeat decide from; no row where it is not this person's. */
 export function reportFacts(db: Db, ctx: SessionContext, reportId: string | SQL, viewer: Viewer = viewerOf(ctx)) {
   const language = ctx.language ?? ctx.tenant.language;
-  return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.report_type, r.needs_identity, r.needs_roles,
+  return db.execute(sql`select ${cardColumns(viewer.userId)}, r.external_url, r.external_frames, r.account_id, r.workspace_id, r.dataset_id, r.load_schedule, r.report_type, r.needs_identity, r.needs_roles,
       r.navigation_panel, r.side_filter, r.hidden_pages, r.visual_headers, r.mobile_background, r.orientation, r.show_last_update, r.tenant_colors, p.rls_username, p.rls_roles, app.identity_values(p.custom, p.custom_own) as identity_values,
       path.identity as path_identity, path.filters as path_filters, r.ignore_rls, r.ignore_rls_role, r.allow_edit, r.watermark, r.resolution, r.on_app, ${actorName(ctx)} as actor_name, p.email as person_email, p.name as person_name, p.profile as person_profile,
       w.title as window_title, w.text as window_text, w.ends_at as window_until, w.except_admin as window_spares_admin, n.title as next_title, n.text as next_text, n.starts_at as next_from, n.ends_at as next_until, n.blocks as next_blocks, (select t."values" from settings t where t.tenant_id = r.tenant_id) as settings

@@ -3,6 +3,7 @@ import { rowsOf } from '../../../db/client.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { readRefreshes } from '../../../domain/reports/contract.ts';
 import { dataState } from '../../../domain/reports/freshness.ts';
+import { nextLoad } from '../../../domain/reports/load-schedule.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { type ReportFacts, reportFacts } from './facts.ts';
@@ -17,8 +18,9 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
   const [facts] = rowsOf<ReportFacts>(found);
   if (!facts) throw new AppError('not_found');
   const stored = { dataAt: facts.data_at ? new Date(facts.data_at).toISOString() : null, freshness: facts.freshness };
-  if (!facts.data_shown) return { dataAt: null, freshness: 'unknown' as const, runs: [] };
-  if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, runs: [] };
+  if (!facts.data_shown) return { dataAt: null, freshness: 'unknown' as const, nextAt: null, runs: [] };
+  const nextAt = nextLoad(facts.load_schedule, new Date(ctx.clock.now()));
+  if (facts.kind !== 'powerbi' || !facts.dataset_id || !facts.workspace_id) return { ...stored, nextAt: null, runs: [] };
   try {
     const runs = await providerOf(ctx).refreshes(
       await accountOf(ctx, rowsOf<AccountRow>(accounts)[0] ?? null),
@@ -36,7 +38,7 @@ export const readReportRefreshes = bind(readRefreshes, async ({ id }, ctx) => {
         ]),
       );
     }
-    return { ...state, runs };
+    return { ...state, nextAt, runs };
   } catch (error) {
     throw refusalOf(error, ctx);
   }

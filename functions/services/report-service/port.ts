@@ -1,5 +1,6 @@
 import type { ModelRole } from '../../../domain/report-access/model-roles.ts';
 import type { RlsIdentity } from '../../../domain/reports/identity.ts';
+import type { LoadSchedule } from '../../../domain/reports/load-schedule.ts';
 import type { ServiceErrorCode } from './service-error.ts';
 
 export { directoryCodes, ServiceError, type ServiceErrorCode } from './service-error.ts';
@@ -148,6 +149,8 @@ export type ReportProvider = {
 
   embed(account: ServiceAccount, request: EmbedRequest): Promise<EmbedToken>;
   refreshes(account: ServiceAccount, workspaceId: string, datasetId: string, top: number): Promise<RefreshRun[]>;
+  /** When the service loads the data by itself; null where it doesn't, or nobody here understands when. */
+  schedule(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<LoadSchedule | null>;
   startRefresh(account: ServiceAccount, workspaceId: string, datasetId: string): Promise<void>;
 
   /** Tries an account step by step and stops at the first that fails; a refusal is an answer here, never thrown. */

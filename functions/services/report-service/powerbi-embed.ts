@@ -1,3 +1,4 @@
+import { scheduleOf } from '../../../domain/reports/load-schedule.ts';
 import { at, type Client, itemsOf, objectOf, textOrNull } from './client.ts';
 import type { EmbedRequest, RefreshRun, ReportProvider } from './port.ts';
 import { ServiceError } from './service-error.ts';
@@ -12,7 +13,7 @@ const outcomes: Record<string, RefreshRun['outcome']> = {
 };
 
 /** Embed tokens, and the loads of a dataset. */
-export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refreshes' | 'startRefresh'> => ({
+export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refreshes' | 'schedule' | 'startRefresh'> => ({
   async embed(account, request) {
     const body = objectOf(await client.ask(account, { method: 'POST', path: '/GenerateToken', json: tokenBody(request), again: true }));
     const expiresAt = typeof body.expiration === 'string' ? Date.parse(body.expiration) : Number.NaN;
@@ -27,6 +28,10 @@ export const embedding = (client: Client): Pick<ReportProvider, 'embed' | 'refre
         ? [{ startedAt: startTime, endedAt: textOrNull(endTime), outcome: outcomes[String(status)] ?? 'failed' }]
         : [],
     );
+  },
+
+  async schedule(account, workspaceId, datasetId) {
+    return scheduleOf(objectOf(await client.ask(account, { path: at`/groups/${workspaceId}/datasets/${datasetId}/refreshSchedule` })));
   },
 
   async startRefresh(account, workspaceId, datasetId) {

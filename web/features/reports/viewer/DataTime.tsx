@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { IconBell, IconBellRinging } from '../../../ui/icons.ts';
 import { FreshnessLine } from '../../../ui/ReportCard.tsx';
-import { footWords, when } from '../data-words.ts';
+import { footWords, untilWords, when } from '../data-words.ts';
 import { useReportState } from '../layer/report-layer-store.ts';
 import { refreshesQuery } from '../queries.ts';
 import { useClock } from '../use-clock.ts';
@@ -56,11 +56,15 @@ export function DataTime({ report }: { report: ReportCard }) {
   const loads = useQuery({ ...refreshesQuery(report.id), enabled: ready });
   const { waits, toggle } = useFreshNotice(report.id);
   const words = footWords(loads.data?.dataAt ? loads.data : report, clock);
+  // A time that has passed meanwhile says nothing until the loads are asked about anew.
+  const told = loads.data?.nextAt;
+  const next = told && Date.parse(told) > clock.now.getTime() ? told : null;
   return (
     <Popover position="top-end" width={340} trapFocus returnFocus>
       <Popover.Target>
         <button type="button" className="viewer-data">
           {words ? <FreshnessLine freshness={{ tone: words.tone, text: t(words.key, words.vars) }} /> : t('reports.viewer.noData')}
+          {next && <span className="viewer-next muted">{t('reports.viewer.nextAt', { when: untilWords(next, clock) })}</span>}
         </button>
       </Popover.Target>
       <Popover.Dropdown>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { at, createdAt, sortKey, tenantId, version } from './columns.ts';
 import { reports } from './reports.ts';
 import { users } from './session.ts';
@@ -81,6 +81,8 @@ export const reportStates = pgTable(
     userId: uuid('user_id').notNull().default(sql`app.user_id()`),
     reportId: uuid('report_id').notNull(),
     state: text('state').notNull(),
+    // How many filters and slicers are chosen in it, as the viewer counted them.
+    filters: integer('filters').notNull().default(0),
     updatedAt: at('updated_at').notNull().default(sql`app.now()`),
   },
   (t) => [

@@ -39,6 +39,13 @@ export const reportCard = z.object({
 });
 export type ReportCard = z.infer<typeof reportCard>;
 
+/** How a person left a report: on which page, and with how many filters it opens again for them. */
+export const recentReport = z.object({
+  ...reportCard.shape,
+  left: z.object({ page: z.nullable(z.object({ name: z.string(), title: z.string() })), filters: z.number() }),
+});
+export type RecentReport = z.infer<typeof recentReport>;
+
 /** `own`: the order of the person's favourites, which counts there without a choice. */
 export const reportSorts = ['title', 'added', 'data', 'own'] as const;
 
@@ -68,7 +75,7 @@ export const dashboard = endpoint({
   input: z.strictObject({ app }),
   output: z.object({
     favorites: z.array(reportCard),
-    recents: z.array(reportCard),
+    recents: z.array(recentReport),
     latest: z.array(reportCard),
     /** By own visits of the last 30 days. */
     mostUsed: z.array(z.object({ ...reportCard.shape, visits: z.number() })),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { viewing, visits } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, flag, id, instant, nameText, optionalText, version } from '../contract/fields.ts';
+import { done, flag, id, instant, nameText, optionalText, version, whole } from '../contract/fields.ts';
 import { shareLimits, viewLimits } from './limits.ts';
 import { frameState, openView, viewContent } from './view.ts';
 
@@ -16,7 +16,7 @@ export const saveFilters = endpoint({
   kinds: viewing,
   screens,
   summary: 'Keeps how this person leaves a report, to open it so next time (save_filter, BEHAVIOUR 17).',
-  input: z.strictObject({ filters: z.strictObject({ reportId: id, state: frameState }) }),
+  input: z.strictObject({ filters: z.strictObject({ reportId: id, state: frameState, chosen: z._default(whole(0, 1000), 0) }) }),
   output: done,
   errors: ['not_found', 'function_disabled'],
   maxBytes,

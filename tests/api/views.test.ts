@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -202,6 +203,36 @@ describe('filters kept for next time', () => {
       expect((await asAna.post(path, { filters: { reportId: own.id, state } })).status).toBe(200);
     expect(await opening(asAna, own.id)).toMatchObject({ kind: 'saved', state: 'c2Vjb25k' });
     expect(await opening(asBruno, own.id)).toBeNull();
+  });
+
+  test('home tells with how many filters and on which page a report was left, as long as it opens so', async () => {
+    const own = await makeReport(unit, { grantTo: [ana, bruno] });
+    const pages = [
+      { name: 'p1', displayName: 'Resumo' },
+      { name: 'p2', displayName: 'Comissões' },
+    ];
+    await query('update reports set pages = $2::jsonb where id = $1', [own.id, JSON.stringify(pages)]);
+    const left = async (as: Api) =>
+      (await as.get('/api/auth/dashboard')).body.recents.find(({ id }: { id: string }) => id === own.id)?.left;
+    const visit = (as: Api, page: string) =>
+      as.post('/api/auth/log/report/page/view', { reportId: own.id, visitId: randomUUID(), page, state: 'open' });
+    const keep = (chosen?: number) => asAna.post(path, { filters: { reportId: own.id, state: 'eA==', chosen } });
+    await visit(asAna, 'Comissões');
+    await visit(asBruno, 'Página que saiu');
+    await keep(2);
+    expect(await left(asAna)).toEqual({ page: { name: 'p2', title: 'Comissões' }, filters: 2 });
+    expect(await left(asBruno)).toEqual({ page: null, filters: 0 });
+    // A view of one's own choice comes before the filters.
+    const view = await makeView(unit, own, ana);
+    await query('insert into report_view_defaults (tenant_id, user_id, report_id, view_id) values ($1, $2, $3, $4)', [
+      ...[unit.id, ana.id, own.id, view.id],
+    ]);
+    expect((await left(asAna)).filters).toBe(0);
+    await query('delete from report_view_defaults where view_id = $1', [view.id]);
+    expect((await left(asAna)).filters).toBe(2);
+    await asAna.delete(`${path}?reportId=${own.id}`);
+    expect((await left(asAna)).filters).toBe(0);
+    expect(await keep(-1)).toMatchObject({ status: 422, body: { field: 'filters.chosen' } });
   });
 
   test('a state of 64 kB fits, a larger one is refused', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/client.ts';
 import { labelOf } from '../../../domain/custom-fields/field.ts';
-import { dashboard } from '../../../domain/reports/contract.ts';
+import { dashboard, type RecentReport } from '../../../domain/reports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { missingOwn } from '../custom-fields/index.ts';
@@ -19,6 +19,13 @@ const shownRecents = 4;
 const shownLatest = 4;
 const shownMostUsed = 4;
 
+// A visit is told by the page's title; the address wants its name. A report of one page has no page to tell of.
+const leftPage = sql`(select jsonb_build_object('name', p->>'name', 'title', v.page) from jsonb_array_elements(r.pages) p where p->>'displayName' = v.page and jsonb_array_length(r.pages) > 1 limit 1)`;
+// Only what the report opens with: the unit keeps filters, and the person has chosen no view to begin with.
+const leftFilters = sql`coalesce((select s.filters from report_states s where s.tenant_id = r.tenant_id and s.report_id = r.id and s.user_id = (select app.user_id())
+  and exists (select from settings t where t."values"->>'save_filter' = 'S') and not exists (select from report_view_defaults d where d.tenant_id = s.tenant_id and d.report_id = s.report_id and d.user_id = s.user_id)), 0)`;
+type LeftRow = CardRow & { left_page: RecentReport['left']['page']; left_filters: number };
+
 /** Home in one round trip: favourites in their order, recents by visit, the latest added, the groups and their counts. */
 export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
   const viewer = viewerOf(ctx);
@@ -30,7 +37,7 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
     (db) => [
       db.execute(sql`select ${cardColumns(user)} from ${reportsWithPlace} join favorites o on o.tenant_id = r.tenant_id and o.report_id = r.id and o.user_id = ${user}::uuid
       where ${visible} order by o.position, r.id limit ${shownFavorites}`),
-      db.execute(sql`select ${cardColumns(user, sql`v.at`)} from (select c.report_id, max(c.last_at) as at from (select report_id, last_at from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
+      db.execute(sql`select ${cardColumns(user, sql`v.at`)}, ${leftPage} as left_page, ${leftFilters} as left_filters from (select c.report_id, max(c.last_at) as at, (array_agg(c.page order by c.last_at desc))[1] as page from (select report_id, last_at, page from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
       group by c.report_id order by at desc limit 20) v, ${reportsWithPlace} where r.id = v.report_id and ${visible} order by v.at desc limit ${shownRecents}`),
       db.execute(
         sql`select ${cardColumns(user)} from ${reportsWithPlace} where ${visible} order by r.created_at desc, r.id desc limit ${shownLatest}`,
@@ -57,7 +64,10 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
   const count = rowsOf<Counts>(counts)[0];
   return {
     favorites: cards(favorites),
-    recents: cards(recents),
+    recents: rowsOf<LeftRow>(recents).map((row) => ({
+      ...presentCard(row, now, language),
+      left: { page: row.left_page, filters: row.left_filters },
+    })),
     latest: cards(latest),
     mostUsed: rowsOf<CardRow & { visits: number }>(mostUsed).map((row) => ({ ...presentCard(row, now, language), visits: row.visits })),
     groups: rowsOf<GroupCount>(groups),

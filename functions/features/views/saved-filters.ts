@@ -9,11 +9,11 @@ import { reportsWithPlace, viewerOf, visibleReport } from '../reports/index.ts';
 type Outcome = { there: boolean; kept: boolean };
 
 /** Keeps the state on the portal's own report, so that it survives a re-publish; only while the unit keeps filters. */
-export const keepFilters = bind(saveFilters, async ({ filters: { reportId, state } }, ctx) => {
+export const keepFilters = bind(saveFilters, async ({ filters: { reportId, state, chosen } }, ctx) => {
   const [result] = await ctx.database.withTenant(entryOf(ctx, 'views.edit'), (db) => [
     db.execute(sql`with seen as (select r.id from ${reportsWithPlace} where r.id = ${reportId}::uuid and r.kind = 'powerbi' and ${visibleReport(viewerOf(ctx))}),
-        kept as (insert into report_states (report_id, state) select id, ${state} from seen where exists (select from settings t where t."values"->>'save_filter' = 'S')
-          on conflict (tenant_id, user_id, report_id) do update set state = excluded.state, updated_at = app.now() returning 1)
+        kept as (insert into report_states (report_id, state, filters) select id, ${state}, ${chosen}::int from seen where exists (select from settings t where t."values"->>'save_filter' = 'S')
+          on conflict (tenant_id, user_id, report_id) do update set state = excluded.state, filters = excluded.filters, updated_at = app.now() returning 1)
       select exists (select from seen) as there, exists (select from kept) as kept`),
   ]);
   const [outcome] = rowsOf<Outcome>(result);

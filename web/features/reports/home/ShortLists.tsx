@@ -1,4 +1,4 @@
-import type { ReportCard } from '../../../../domain/reports/contract.ts';
+import type { RecentReport, ReportCard } from '../../../../domain/reports/contract.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { ReportRow } from '../../../ui/ReportCard.tsx';
 import { when } from '../data-words.ts';
@@ -9,7 +9,9 @@ import { usePrefetch } from '../use-prefetch.ts';
 type Props = { reports: readonly ReportCard[] };
 type Used = ReportCard & { visits: number };
 
-function ShortList<Card extends ReportCard>({ reports, detail }: { reports: readonly Card[]; detail: (report: Card) => string }) {
+type ListProps<Card> = { reports: readonly Card[]; detail: (report: Card) => string; search?: (report: Card) => string };
+
+function ShortList<Card extends ReportCard>({ reports, detail, search }: ListProps<Card>) {
   const face = useFaces();
   const prefetch = usePrefetch();
   return (
@@ -17,15 +19,27 @@ function ShortList<Card extends ReportCard>({ reports, detail }: { reports: read
       {reports.map((report) => {
         // Badges have no room here: the row says one thing.
         const { isNew: _new, verified: _verified, external: _external, ...plain } = face(report);
-        return <ReportRow key={report.id} report={plain} detail={detail(report)} onPrefetch={() => prefetch(report)} />;
+        const href = `${plain.href}${search?.(report) ?? ''}`;
+        return <ReportRow key={report.id} report={{ ...plain, href }} detail={detail(report)} onPrefetch={() => prefetch(report)} />;
       })}
     </ul>
   );
 }
 
-export function RecentReports({ reports }: Props) {
+export function RecentReports({ reports }: { reports: readonly RecentReport[] }) {
+  const { t } = useTranslation();
   const clock = useClock();
-  return <ShortList reports={reports} detail={({ viewedAt }) => (viewedAt ? when(viewedAt, clock) : '')} />;
+  const detail = ({ viewedAt, left: { page, filters } }: RecentReport) =>
+    [
+      viewedAt && when(viewedAt, clock),
+      page && t('reports.recent.page', { page: page.title }),
+      filters > 0 && t('reports.recent.filters', { count: filters }),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  return (
+    <ShortList reports={reports} detail={detail} search={({ left: { page } }) => (page ? `?page=${encodeURIComponent(page.name)}` : '')} />
+  );
 }
 
 export function MostUsedReports({ reports }: { reports: readonly Used[] }) {

@@ -16,11 +16,11 @@ async function quietly(work: () => Promise<unknown>): Promise<void> {
 }
 
 /** Keeps how the report is left, also when the page is being left. */
-export const keepFilters = (reportId: string, state: string): Promise<void> =>
+export const keepFilters = (reportId: string, state: string, chosen: number): Promise<void> =>
   quietly(() =>
     call(
       'POST /api/auth/report_view/save/user-report-filters',
-      { filters: { reportId, state } },
+      { filters: { reportId, state, chosen } },
       { keepalive: state.length < mostKeptAlive },
     ),
   );

@@ -105,18 +105,18 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   }, [stateRefused, refusedView, standing, reportId, t]);
 
   const keep = useCallback(
-    async (state: string) => {
+    async (state: string, chosen: number) => {
       if (!keeps || state === kept.current) return;
       kept.current = state;
       const isOriginal = originals.get(reportId) === state;
-      await (isOriginal ? forgetFilters(reportId) : keepFilters(reportId, state));
+      await (isOriginal ? forgetFilters(reportId) : keepFilters(reportId, state, chosen));
     },
     [keeps, reportId],
   );
 
   const look = async () => {
     pending.current = false;
-    const state = await capture();
+    const [state, choices] = await Promise.all([capture(), askFrame('choices')]);
     // Another report may have taken the frame meanwhile: its state is not this one's.
     if (!state || layerState().wish?.reportId !== reportId) return;
     if (baseline.current?.key !== baselineKey) {
@@ -127,7 +127,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     }
     const differs = state !== baseline.current.state;
     setChangedFrom(differs ? baselineKey : null);
-    if (differs || kept.current !== null) await keep(state);
+    if (differs || kept.current !== null) await keep(state, (choices ?? []).filter(({ chosen }) => chosen.length > 0).length);
   };
   const latestLook = useRef(look);
   useEffect(() => {

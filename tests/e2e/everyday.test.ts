@@ -335,3 +335,38 @@ test('the foot of a report says when its data is loaded next', async () => {
   await page.screenshot({ path: 'test-results/everyday-next-phone.png' });
   expect(complaints).toEqual([]);
 });
+
+test('home says on which page and with how many filters a report was left, and opens it there', async () => {
+  const page = await newPage({ viewport: { width: 390, height: 844 } });
+  const id = await idOf('DRE gerencial');
+  const [before] = await query(`select "values"->>'save_filter' as keeps from settings where tenant_id = ${unit}`);
+  await query(`update settings set "values" = "values" || '{"save_filter":"S"}' where tenant_id = ${unit}`);
+  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await page.goto(urlOf('vertice', `/${id}/reports/view`));
+  await page.getByRole('button', { name: 'Filtros' }).waitFor({ timeout: 30_000 });
+  // How the report stands is looked at once it is quiet; only what changes after that is kept.
+  await page.waitForTimeout(2_000);
+  await page.getByRole('button', { name: 'Filtros' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filtros' });
+  await sheet.locator('.filter-sheet-values button').first().click();
+  await sheet.getByRole('button', { name: /^Ver|^Aplicar/ }).click();
+  const kept = async () => (await query('select filters from report_states where report_id = $1', [id]))[0]?.filters;
+  await expect.poll(kept, { timeout: 15_000 }).toBe(1);
+  const told = page.waitForResponse((answer) => answer.url().includes('log/report/page/view') && answer.ok());
+  await page.getByRole('tab', { name: 'Por regional' }).click();
+  await told;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(urlOf('vertice', '/'));
+  await settled(page);
+  const recents = page.locator('section[aria-labelledby="home-recents"]');
+  await recents.getByText(/página Por regional, com 1 filtro$/).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await page.screenshot({ path: 'test-results/everyday-recents.png' });
+  await recents.getByRole('link', { name: 'DRE gerencial' }).click();
+  await page.waitForURL((url) => url.pathname === `/${id}/reports/view` && url.searchParams.has('page'));
+  const tab = page.getByRole('tab', { name: 'Por regional' });
+  await expect.poll(() => tab.getAttribute('aria-selected'), { timeout: 30_000 }).toBe('true');
+  await query(`delete from report_states where report_id = $1`, [id]);
+  if (before?.keeps !== 'S') await query(`update settings set "values" = "values" || '{"save_filter":"N"}' where tenant_id = ${unit}`);
+  expect(complaints).toEqual([]);
+});

@@ -25,6 +25,7 @@ export const playlistSamples: Record<string, readonly Sample[]> = {
   'POST /api/auth/playlists/{id}/copy': [{ of: (ids) => ({ path: `/api/auth/playlists/${ids.playlist}/copy`, body: { name: 'Cópia' } }) }],
   'DELETE /api/auth/playlists/{id}': [{ of: (ids) => ({ path: `/api/auth/playlists/${ids.playlist}` }) }],
   'GET /api/auth/playlists/{id}/play': [{ of: (ids) => ({ path: `/api/auth/playlists/${ids.playlist}/play` }) }],
+  'GET /api/auth/group_reports/{id}/play': [{ of: (ids) => ({ path: `/api/auth/group_reports/${ids.group}/play` }) }],
   // A first token costs the claim and the storing, as for the viewer of a report.
   'POST /api/auth/playlists/{id}/embed': [
     {

@@ -99,6 +99,8 @@ ALTER TABLE "embed_tokens" ADD COLUMN "refusal" text;
 ALTER TABLE "grants" ADD COLUMN "version" integer DEFAULT 1 NOT NULL;
 ALTER TABLE "reports" ADD COLUMN "model_roles" jsonb;
 ALTER TABLE "reports" ADD COLUMN "model_roles_at" timestamp with time zone;
+ALTER TABLE "reports" ADD COLUMN "load_schedule" jsonb;
+ALTER TABLE "report_states" ADD COLUMN "filters" integer DEFAULT 0 NOT NULL;
 CREATE INDEX "parties_document_across" ON "parties" USING btree ("document") WHERE document is not null;
 CREATE INDEX "audit_import" ON "audit" USING btree ("tenant_id","import_id","at") WHERE import_id is not null;
 CREATE INDEX "remote_requests_partner_across" ON "remote_requests" USING btree ("asker_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE kind = 'partner';
@@ -1850,7 +1852,7 @@ create policy wide on reports for select to mirante_wide using (case (select app
 grant select, update (group_id, subgroup_id, hidden, checked_at, custom), delete on reports to mirante_gate;
 grant select, insert, update, update (data_at, freshness, checked_at), delete on reports to mirante_app;
 grant select on reports to mirante_wide;
-grant select, update (data_at, freshness, checked_at, custom) on reports to mirante_job;
+grant select, update (data_at, freshness, checked_at, load_schedule, custom) on reports to mirante_job;
 
 alter table usage_days enable row level security, force row level security;
 create policy gate on usage_days to mirante_gate using (true) with check (true);

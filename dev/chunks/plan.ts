@@ -10,7 +10,7 @@ const sdk = /\/node_modules\/powerbi-client\//;
 // By the last part of an entry's path: what everybody loads counts most, then what is opened first and most often.
 const weights: readonly (readonly [RegExp, number])[] = [
   [/\/(portal|RemoteHost|SessionEnd)\.tsx$/, 100],
-  [/\/(HomePage|QuestionnaireHost)\.tsx$|\/@simplewebauthn\/browser\//, 100],
+  [/\/(HomePlace|QuestionnaireHost)\.tsx$|\/@simplewebauthn\/browser\//, 100],
   [/\/(ReportViewPage|ReportLayer|ReportFrame)\.tsx$/, 30],
   [/\/features\/session\/|\/(ForgotPage|NewPasswordPage|TwoFactorPage)\.tsx$/, 30],
   [/\/(UsersPlace|AllReportsPage|SubgroupReportsPage|GroupView)\.tsx$/, 10],

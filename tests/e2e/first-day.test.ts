@@ -18,8 +18,10 @@ test('the administrator of an empty unit arrives at what there is to do, and the
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
   expect(await menu.getByRole('link', { name: 'Visão geral' }).getAttribute('aria-current')).toBe('page');
   const steps = page.getByRole('region', { name: 'Prepare o portal' });
-  if (n === 0) await steps.getByRole('heading', { level: 3, name: /^Relatórios ?, a fazer$/ }).waitFor();
-  await steps.getByRole('heading', { level: 3, name: /^Pessoas ?, pronto$/ }).waitFor();
+  if (n === 0) {
+    await steps.getByRole('heading', { level: 3, name: /^Relatórios ?, a fazer$/ }).waitFor();
+    await steps.getByRole('heading', { level: 3, name: /^Pessoas ?, pronto$/ }).waitFor();
+  }
   await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
   // Home is the other side's, says why it is empty, and leads back.
   if (n === 0) {

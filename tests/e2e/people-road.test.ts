@@ -151,6 +151,8 @@ test('the administrator looks into the session of a person who consents, both sc
   await asker.getByRole('button', { name: 'Pedir acesso' }).last().click();
   await asker.getByRole('heading', { name: /^Esperando/ }).waitFor();
   const dialog = person.getByRole('dialog', { name: /pede para entrar na sua conta/ });
+  // The person's tab hears of it with the next beat of a minute, or as soon as they look at it.
+  await person.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await dialog.waitFor({ timeout: 20_000 });
   await person.screenshot({ path: `${pictures}/asked-person.png` });
   await asker.screenshot({ path: `${pictures}/asked-asker.png` });

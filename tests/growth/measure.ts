@@ -39,6 +39,9 @@ type Options = {
   small?: Grown;
 };
 
+// A way in leaves a proof in its first trip that its second takes: taken back, nobody would come in.
+const lasting = /^POST \/api\/(login(\/passkey|\/embedded)?|saml\/callback|oauth\/company)$/;
+
 /** A violation: without this index the own sessions are looked for among everybody's. */
 export const planted = { sql: 'drop index sessions_user_across', name: 'admin: GET /api/auth/account/sessions' };
 
@@ -83,7 +86,7 @@ function askedOf(places: Places): Asked[] {
   });
 }
 
-/** Fills a database with copies of what every place has, then asks for everything and tells what each call touched. Nothing asked lasts. */
+/** Fills a database with copies of what every place has, then asks for everything and tells what each call touched. Of what is asked only the ways in last. */
 export async function growTo({ cluster, name, tenants, byIndex, small }: Options): Promise<Grown> {
   const url = await cluster.create(name);
   const owner = await cluster.connect(name);
@@ -98,11 +101,11 @@ export async function growTo({ cluster, name, tenants, byIndex, small }: Options
     await crowd(owner, places, tenants);
     await owner.query('vacuum (analyze)');
     const during = plansOfWork(cluster, name, owner);
-    await harness.database.fail({ rollBack: true });
     await setExplained(owner, true);
     const refused: string[] = [];
     const measure = async (asked: Asked): Promise<Touched | null> => {
       const tries: Touched[] = [];
+      await harness.database.fail({ rollBack: !lasting.test(`${asked.endpoint.method} ${asked.endpoint.path}`) });
       // The first times fill a connection's caches of functions and catalogue, and may ask whose the host is: what stays counts.
       for (let time = 0; time < mostTries && !isSteady(tries); time += 1) {
         const answered = { wrong: '' };

@@ -4,8 +4,8 @@ type Measured = { touched: ReadonlyMap<string, Touched>; rows: ReadonlyMap<strin
 export type Growing = { name: string; how: string };
 
 const most = 2;
-// A level more in each of a few trees: of a call that touches a dozen pages that is already twice as many.
-const spareBuffers = 20;
+// A level more in each of a few trees: of a call that touches a dozen pages that is already twice as many. A few rows are what one call left.
+const spare = { buffers: 20, rows: 10 };
 const manyRows = 1_000;
 
 /** The calls that touch more than twice the rows or buffers with a crowd of tenants, or read a table of more than 1,000 rows from end to end. */
@@ -15,7 +15,7 @@ export function growing(small: Pick<Measured, 'touched'>, big: Measured): Growin
     if (!before) return [];
     const sequential = [...new Set(now.sequential)].filter((table) => (big.rows.get(table) ?? 0) > manyRows);
     const grew = (['buffers', 'rows'] as const).filter(
-      (by) => now[by] > most * Math.max(before[by], 1) && (by === 'rows' || now.buffers - before.buffers > spareBuffers),
+      (by) => now[by] > most * Math.max(before[by], 1) && now[by] - before[by] > spare[by],
     );
     const said = [...grew.map((by) => `${by} ${before[by]} → ${now[by]}`), ...sequential.map((table) => `${table} is read sequentially`)];
     return said.length > 0 ? [{ name, how: said.join(', ') }] : [];

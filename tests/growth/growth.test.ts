@@ -10,7 +10,7 @@ const ofEveryTenant: Record<string, string> = {
 };
 
 // A session that is no visit is told so from its token alone; only whose the host is may be asked meanwhile.
-const withoutDatabase = ['change/back/partner', 'remote/session/end', 'remote/session/page'].map(
+const withoutDatabase = ['change/back/partner', 'remote/session/end', 'remote/session/page', 'units/check'].map(
   (path) => `master: POST /api/auth/${path}`,
 );
 

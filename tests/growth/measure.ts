@@ -40,7 +40,10 @@ type Options = {
 };
 
 // A way in leaves a proof in its first trip that its second takes: taken back, nobody would come in.
-const lasting = /^POST \/api\/(login(\/passkey|\/embedded)?|saml\/callback|oauth\/company)$/;
+const lasting = /^POST \/api\/(login(\/embedded)?|saml\/callback)$/;
+
+// What opens once can't be asked again until its plans are steady; its session begins by the same functions as that of a password.
+const once = ['POST /api/oauth/company', 'POST /api/login/passkey'];
 
 /** A violation: without this index the own sessions are looked for among everybody's. */
 export const planted = { sql: 'drop index sessions_user_across', name: 'admin: GET /api/auth/account/sessions' };
@@ -72,7 +75,9 @@ async function makePlaces(): Promise<Places> {
 /** Every read as each profile that may, every write as one of them. */
 function askedOf(places: Places): Asked[] {
   // Writes come last: what they wrote and took back lies in the tables, and a planner that looks for the ends of an index reads it.
-  const readsFirst = all.toSorted(([, one], [, other]) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
+  const readsFirst = all
+    .filter(([name]) => !once.includes(name))
+    .toSorted(([, one], [, other]) => Number(one.method !== 'GET') - Number(other.method !== 'GET'));
   return readsFirst.flatMap(([name, endpoint]) => {
     const reads = endpoint.method === 'GET' && endpoint.needs !== 'playlist' && endpoint.needs !== 'embedded';
     const who = reads ? profiles.filter((profile) => mayDo(profile, endpoint)) : [countedAs(endpoint)];

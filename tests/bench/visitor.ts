@@ -17,7 +17,8 @@ export const shape = { viewport: { width: 1280, height: 800 }, locale: 'pt-BR', 
 export async function signIn(page: Page): Promise<void> {
   await page.locator('input[type="email"], input[name="email"]').first().fill(person);
   await page.locator('input[type="password"]').first().fill(password);
-  await page.locator('button[type="submit"]').first().click();
+  // By the keyboard: a pointer left where a card of home comes to lie would fetch that report ahead.
+  await page.locator('input[type="password"]').first().press('Enter');
   await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
   await quiet(page);
 }

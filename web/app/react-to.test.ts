@@ -190,6 +190,11 @@ describe('the rest', () => {
   test('a logout that the server refuses is nobody’s trouble', () => {
     expect(reactTo(refusal(401, 'token_invalid'), { ...inside, operation: 'sign-out' })).toEqual([{ do: 'log' }]);
   });
+  test('a configuration asked for by a session that has ended meanwhile is no news; any other refusal of it is', () => {
+    const reading = { ...inside, operation: 'read-config' } as const;
+    expect(reactTo(refusal(401, 'token_invalid'), { ...reading, signedIn: false })).toEqual([]);
+    expect(reactTo(refusal(503, 'service_unavailable'), { ...reading, signedIn: false })).toEqual([{ do: 'log' }]);
+  });
   test('a page that was taken away is told, and home is where one goes', () => {
     expect(reactTo(refusal(403, 'no_page_permission'), inside)).toEqual([toasted('no_page_permission'), { do: 'go', to: '/' }]);
     expect(english.no_page_permission).toBe('You do not have permission to access this page.');

@@ -154,7 +154,8 @@ export function reactTo(error: ApiError, context: Context): Effect[] {
   if (error.status === 'factor_due' && signedIn && !context.repeated) return [{ do: 'ask-factor' }, { do: 'retry', afterMs: 0 }];
   const ending = signedIn ? endings.find((status) => status === error.status) : undefined;
   if (ending) return logoutWith(failed(ending, error));
-  if (operation === 'read-config') return [{ do: 'log' }];
+  // Of two calls of a session that has ended, the first has led to the sign-in page: the second tells nobody anything new.
+  if (operation === 'read-config') return error.httpStatus === 401 && !signedIn ? [] : [{ do: 'log' }];
   if (operation === 'save-config' && !error.field) return [failed('unexpected', error)];
   if (operation === 'change-company') return [failed('company_change_failed', error)];
   if (operation === 'enter-company')

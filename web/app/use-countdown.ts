@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { session } from './session.ts';
 
-/** Seconds left until an instant by the server's clock; never below 0. */
+/** Whole seconds left until an instant by the server's clock, which is known to be up to a second further on; never below 0. */
 export function useSecondsLeft(until: string | null): number {
-  const left = () => (until ? Math.max(0, Math.ceil((Date.parse(until) - session.serverNow()) / 1000)) : 0);
+  const left = () => (until ? Math.max(0, Math.floor((Date.parse(until) - session.serverNow()) / 1000)) : 0);
   const [seconds, setSeconds] = useState(left);
   // Time is outside of React.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `left` reads the instant alone.

@@ -53,11 +53,22 @@ type World = { world: ApiWorld; certificate: string; close: () => Promise<void> 
 /** Where races really happen, as in production; PGlite, which `npm start` uses, takes its place on a machine that cannot have one. */
 async function realPostgres(): Promise<Cluster | null> {
   try {
-    return await startPostgres();
+    const cluster = await startPostgres();
+    cluster.listen(tellDeadlocks());
+    return cluster;
   } catch (error) {
     console.log(`The tests run on PGlite: ${error instanceof Error ? error.message : error}`);
     return null;
   }
+}
+
+/** Which two statements waited for each other stands in the server's log alone: an error, and what explains it in the lines below. */
+function tellDeadlocks(): (line: string) => void {
+  let isTelling = false;
+  return (line) => {
+    if (/ (ERROR|LOG|FATAL|WARNING): /.test(line)) isTelling = line.includes('deadlock detected');
+    if (isTelling) console.error(line.slice(0, 2_000));
+  };
 }
 
 export async function makeWorld(postgres: string | undefined): Promise<World> {

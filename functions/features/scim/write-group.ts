@@ -14,7 +14,7 @@ import { newId } from '../../services/ids.ts';
 import { orUnique, taken } from './custom.ts';
 import { groupAnswer, groupById } from './find-groups.ts';
 import { unknown, uuid } from './find-users.ts';
-import { type GroupRow, groupsFrom, groupVersion, isGroup, versionOfGroup } from './group-rows.ts';
+import { type GroupRow, groupsFrom, groupVersion, isGroup, ownIdOfGroup, versionOfGroup } from './group-rows.ts';
 import { logged, tokenOf } from './log.ts';
 import { otherVersion, type ScimAnswer, type ScimCall, type ScimContext } from './request.ts';
 import { namesAttributes, projectionFrom } from './search.ts';
@@ -105,7 +105,7 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
   const says = change.externalId !== undefined;
   const [, , , result, read] = await orUnique(
     ctx.database.withScim(scim.directory, (db) => [
-      ...lockMoves(db, sql`${id}::uuid`, idsIn([...change.add, ...change.remove])),
+      ...lockMoves(db, ownIdOfGroup(id), idsIn([...change.add, ...change.remove])),
       db.execute(key === null ? sql`select` : forgotten(key)),
       db.execute(sql`with o as (select g.id, g.name, coalesce(s.id, g.id) as sid, coalesce(s.display_name, g.name) as display_name, coalesce(s.display_key, g.sort_key) as display_key, s.external_id, coalesce(s.linked, false) as linked,
             ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
@@ -143,7 +143,7 @@ export async function removeGroup(scim: ScimContext, call: ScimCall, id: string)
   if (!uuid.test(id)) throw unknown(id);
   const { ctx } = scim;
   const [, , result] = await ctx.database.withScim(scim.directory, (db) => [
-    ...lockMoves(db, sql`${id}::uuid`, sql`null::uuid`),
+    ...lockMoves(db, ownIdOfGroup(id), sql`null::uuid`),
     db.execute(sql`with o as (select g.id, coalesce(s.display_name, g.name) as name, coalesce(s.linked, false) as linked, ${versionOfGroup} as version from ${groupsFrom} where ${isGroup(id)}),
         ok as (select o.* from o where ${isVersion(call)}),
         d as (delete from user_group_members m using ok, users u where ok.linked and m.user_group_id = ok.id and u.id = m.user_id and u.user_name is not null),

@@ -2,7 +2,10 @@
 create or replace function app.group_mapping_changed() returns trigger language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
 declare v_tenant uuid := case when tg_op = 'DELETE' then old.tenant_id else new.tenant_id end; v_groups uuid[]; begin
   if app.tenant_id() is null then return null; end if;
-  if tg_table_name = 'user_groups' then v_groups := array[new.id];
+  if tg_table_name = 'user_groups' then
+    -- A group that gives no profile changes nobody's, and people are locked before groups (functions/http/lock-people.ts).
+    if not exists (select from public.scim_groups s where s.tenant_id = v_tenant and s.user_group_id = new.id and s.profile is not null) then return null; end if;
+    v_groups := array[new.id];
   elsif tg_op = 'DELETE' then v_groups := array[old.user_group_id];
   else v_groups := array[old.user_group_id, new.user_group_id]; end if;
   -- Who left in the same statement is found by what he became.

@@ -141,6 +141,8 @@ export const auditWhats = {
 /** What is told elsewhere: sign-ins and their second steps in the log of sign-ins, visits with the reports, answers in their own list. */
 export const toldElsewhere = [
   ...(['session.start', 'session.refused', 'factor.given', 'factor.confirm', 'factor.challenge'] as const),
+  // Of one person: the list tells it of the group.
+  ...(['membership.addToGroup', 'membership.removeFromGroup'] as const),
   ...(['embedded.start', 'embedded.end', 'questionnaire.answer', 'questionnaire.later'] as const),
 ] as const;
 export type AuditWhat = (typeof auditWhats)[AuditFamily][number];

@@ -342,6 +342,8 @@ export const users = {
   'users.history.identity': 'An identity provider was linked',
   'users.history.unlink': '{{who}} unlinked an identity provider',
   'users.history.groups': '{{who}} changed the groups',
+  'users.history.addToGroup': '{{who}} added this person to the group {{group}}',
+  'users.history.removeFromGroup': '{{who}} took this person out of the group {{group}}',
   'users.history.picture': '{{who}} changed the picture',
   'users.history.expire': 'The end date has passed',
   'users.history.other': '{{who}} changed something',

@@ -346,6 +346,8 @@ export const users: Texts<typeof defining> = {
   'users.history.identity': 'Se vinculó un proveedor de identidad',
   'users.history.unlink': '{{who}} desvinculó un proveedor de identidad',
   'users.history.groups': '{{who}} cambió los grupos',
+  'users.history.addToGroup': '{{who}} añadió a esta persona al grupo {{group}}',
+  'users.history.removeFromGroup': '{{who}} quitó a esta persona del grupo {{group}}',
   'users.history.picture': '{{who}} cambió la foto',
   'users.history.expire': 'El plazo terminó',
   'users.history.other': '{{who}} cambió algo',

@@ -346,6 +346,8 @@ export const users: Texts<typeof defining> = {
   'users.history.identity': 'Um provedor de identidade foi vinculado',
   'users.history.unlink': '{{who}} desvinculou um provedor de identidade',
   'users.history.groups': '{{who}} mudou os grupos',
+  'users.history.addToGroup': '{{who}} pôs esta pessoa no grupo {{group}}',
+  'users.history.removeFromGroup': '{{who}} tirou esta pessoa do grupo {{group}}',
   'users.history.picture': '{{who}} mudou a foto',
   'users.history.expire': 'A validade terminou',
   'users.history.other': '{{who}} mudou algo',

@@ -346,6 +346,8 @@ export const users: Texts<typeof defining> = {
   'users.history.identity': 'Foi associado um fornecedor de identidade',
   'users.history.unlink': '{{who}} desassociou um fornecedor de identidade',
   'users.history.groups': '{{who}} mudou os grupos',
+  'users.history.addToGroup': '{{who}} pôs esta pessoa no grupo {{group}}',
+  'users.history.removeFromGroup': '{{who}} retirou esta pessoa do grupo {{group}}',
   'users.history.picture': '{{who}} alterou a fotografia',
   'users.history.expire': 'A validade terminou',
   'users.history.other': '{{who}} alterou algo',

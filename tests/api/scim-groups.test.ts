@@ -64,6 +64,34 @@ describe('a group of a directory', () => {
     });
   });
 
+  test('names who came and who left, in the history of the group and of each person', async () => {
+    const displayName = named();
+    const many = await Promise.all(Array.from({ length: 25 }, (_, n) => makeUser(unit, { name: `Pessoa ${String(n).padStart(2, '0')}` })));
+    const { id } = await create([], displayName);
+    const patch = (op: string, members: readonly { id: string }[]) =>
+      okta.patch(`/Groups/${id}`, [{ op, path: 'members', value: members.map((one) => ({ value: one.id })) }]);
+    expect((await patch('add', many)).status).toBe(204);
+    // Whom the group has already neither comes nor goes.
+    expect((await patch('add', many.slice(0, 5))).status).toBe(204);
+    expect((await patch('remove', many.slice(0, 2))).status).toBe(204);
+    const { items } = (await asAdmin.get(`/api/auth/user-groups/${id}/history`)).body;
+    expect(items.map(({ what, count, names }: Record<string, unknown>) => ({ what, count, names }))).toEqual([
+      { what: 'user_group.members_remove', count: 2, names: ['Pessoa 00', 'Pessoa 01'] },
+      { what: 'user_group.members_add', count: 25, names: many.slice(0, 20).map(({ name }) => name) },
+      { what: 'user_group.add', count: 0, names: [] },
+    ]);
+    const past = (await asAdmin.get(`/api/auth/users/${many[0]?.id}/history`)).body.items;
+    expect(past.slice(0, 2).map(({ what, after }: Record<string, unknown>) => ({ what, after }))).toEqual([
+      { what: 'membership.removeFromGroup', after: { group: displayName } },
+      { what: 'membership.addToGroup', after: { group: displayName } },
+    ]);
+    // Whoever is past the first twenty has it in their own history all the same.
+    expect((await asAdmin.get(`/api/auth/users/${many[24]?.id}/history`)).body.items[0].what).toBe('membership.addToGroup');
+    const told = (await asAdmin.get('/api/auth/audit?family=groups&size=5')).body.items;
+    expect(JSON.stringify(told)).toContain('Pessoa 19');
+    expect(JSON.stringify(told)).toContain('+5');
+  });
+
   test('takes and loses members in every dialect', async () => {
     const [a = '', b = '', c = ''] = people;
     const { id } = await create([a]);

@@ -85,6 +85,13 @@ describe('members', () => {
     expect((await asAdmin.post(`${base}/${copy}/members`, { filter: { group: id } })).body.added).toBe(3);
     expect((await asAdmin.get(`${base}/${id}`)).body.members).toBe(3);
     expect((await asAdmin.get(`${base}/${id}/history`)).body.items[0]).toMatchObject({ what: 'user_group.members_add', count: 1 });
+    expect((await asAdmin.post(`${base}/${id}/members/remove`, { ids: [ana.id] })).status).toBe(200);
+    const own = (await asAdmin.get(`/api/auth/users/${ana.id}/history`)).body.items;
+    expect(own.map(({ what }: { what: string }) => what).slice(0, 3)).toEqual([
+      'membership.removeFromGroup',
+      'membership.addToGroup',
+      'membership.addToGroup',
+    ]);
   });
 
   test.each([

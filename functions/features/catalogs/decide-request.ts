@@ -4,6 +4,7 @@ import { answerRequest, grantRequest, liftWait } from '../../../domain/catalogs/
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { memberships } from '../../http/record-membership.ts';
 import { refuseGiving } from '../../http/refuse-giving.ts';
 import { newId } from '../../services/ids.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
@@ -59,6 +60,15 @@ async function tellWhoDecided(ctx: SessionContext, id: string): Promise<never> {
 }
 
 /** What joining a group gives: the profile that a directory's group maps to it, and reports that it shows without their filter. */
+/** Who joined or left a group by a decision, in that person's own history. */
+const joined = (move: 'addToGroup' | 'removeFromGroup', ctx: SessionContext) =>
+  memberships(
+    'moves',
+    sql`select m.user_id, (select g.name from user_groups g where g.id = m.user_group_id) as group_name from m`,
+    move,
+    ctx,
+  );
+
 const groupGiftQuery = (db: Db, group: string | null) =>
   db.execute(sql`select (select s.profile from scim_groups s where s.user_group_id = ${group}::uuid) as profile,
     exists (select from grants x join reports r on r.tenant_id = x.tenant_id and r.id = x.report_id where x.user_group_id = ${group}::uuid and (x.valid_until is null or x.valid_until > app.now())
@@ -85,7 +95,7 @@ export const grantOneRequest = bind(grantRequest, async ({ id, userGroup, ...gra
   const mayJoin = sql`exists (select from user_groups k join grants x on x.tenant_id = k.tenant_id and x.user_group_id = k.id and (x.valid_until is null or x.valid_until > app.now())
     where k.id = ${userGroup}::uuid and k.deleted_at is null and x.report_id = r.id)`;
   const given = userGroup
-    ? sql`m as (insert into user_group_members (user_group_id, user_id) select ${userGroup}::uuid, w.user_id from w on conflict do nothing)`
+    ? sql`m as (insert into user_group_members (user_group_id, user_id) select ${userGroup}::uuid, w.user_id from w on conflict do nothing returning user_id, user_group_id), ${joined('addToGroup', ctx)}`
     : sql`m as (insert into grants (id, report_id, subject, user_id, identity, filters, valid_until, source, granted_by_id, note)
         select ${grantId}::uuid, w.report_id, 'user', w.user_id, w.identity, w.filters, w.valid_until, 'catalog', (select app.user_id()), ${grant.note} from w
         on conflict (tenant_id, report_id, subject, (coalesce(user_id, user_group_id, '00000000-0000-0000-0000-000000000000'::uuid))) do update set identity = excluded.identity, filters = excluded.filters,
@@ -117,7 +127,7 @@ export const answerOneRequest = bind(answerRequest, async ({ id, action, reason 
     action === 'deny'
       ? sql``
       : sql`g as (delete from grants x using w where x.report_id = w.report_id and x.user_id = w.user_id and x.source = 'catalog' and w.user_group_id is null),
-          m as (delete from user_group_members k using w where k.user_group_id = w.user_group_id and k.user_id = w.user_id),`;
+          m as (delete from user_group_members k using w where k.user_group_id = w.user_group_id and k.user_id = w.user_id returning k.user_id, k.user_group_id), ${joined('removeFromGroup', ctx)},`;
   const [result] = await ctx.database.withTenant(entry, (db) => [
     db.execute(sql`with w as (update catalog_requests q set state = ${to}, decided_at = app.now(), decided_by_id = (select app.user_id()), reason = ${reason}, version = q.version + 1 where q.id = ${id}::uuid and q.state = ${from} returning q.*),
       ${taken} ${newsOf(action === 'deny' ? 'catalog_denied' : 'catalog_revoked', ctx, sql`jsonb_build_object('reason', ${reason}::text)`)},

@@ -10,6 +10,7 @@ import { cut } from '../../../domain/text/cut.ts';
 import { maxNameLength } from '../../../domain/user-groups/limits.ts';
 import { idRows, idsIn } from '../../http/id-rows.ts';
 import { lockMoves } from '../../http/lock-people.ts';
+import { memberships, mostTold } from '../../http/record-membership.ts';
 import { newId } from '../../services/ids.ts';
 import { orUnique, taken } from './custom.ts';
 import { groupAnswer, groupById } from './find-groups.ts';
@@ -46,6 +47,19 @@ const passedOver = (scim: ScimContext, method: string, from: SQL): SQL =>
     select ${tokenOf(scim)}, ${method}, 'Group', x.id, x.name, 200, 'members_gone', left('Removed: ' || (select string_agg(e, ', ') from jsonb_array_elements_text(f.gone) e), 500), ${scim.ctx.address}, ${scim.ctx.requestId}
       from ${from}, f where f.gone <> '[]')`;
 
+/** The names of those who moved, as many as a record by hand has. */
+const firstNames = (moved: SQL): SQL =>
+  sql`(select jsonb_agg(t.name) from (select u.name from users u join ${moved} x on x.user_id = u.id order by u.sort_key, u.id limit ${mostTold}) t)`;
+/** The record of the group for those who came or went by this push. */
+const movedBy = (
+  what: 'user_group.members_add' | 'user_group.members_remove',
+  name: string,
+  moved: SQL,
+  { address, requestId }: ScimContext['ctx'],
+): SQL =>
+  sql`${sql.identifier(name)} as (insert into audit (what, row_id, change, ip, request_id)
+    select ${what}, c.id, jsonb_build_object('count', (select count(*)::int from ${moved} x), 'names', ${firstNames(moved)}, 'scim', true), ${address}, ${requestId} from c where exists (select from ${moved} x))`;
+
 export async function createGroup(scim: ScimContext, call: ScimCall): Promise<ScimAnswer> {
   const projection = projectionFrom(call.query);
   const { displayName, externalId, add } = wholeGroup(readResource(groupShape, bodyOf(call, groupUrn)));
@@ -60,9 +74,10 @@ export async function createGroup(scim: ScimContext, call: ScimCall): Promise<Sc
             exists (select from user_groups g where g.sort_key = ${key} and g.deleted_at is null) or exists (select from scim_groups s where s.display_key = ${key}) as taken),
           w as (insert into user_groups (id, name, sort_key) select ${id}::uuid, ${inPortal(displayName)}, ${key} from f where not f.taken and f.known = ${add.size} returning id, name),
           s as (insert into scim_groups (id, user_group_id, display_name, display_key, external_id) select w.id, w.id, ${displayName}, ${key}, ${externalId ?? null} from w),
-          m as (insert into user_group_members (user_group_id, user_id) select w.id, l.id from w, ${livingMembers} l),
+          m as (insert into user_group_members (user_group_id, user_id) select w.id, l.id from w, ${livingMembers} l returning user_id),
           ${passedOver(scim, 'POST', sql`w x`)},
-          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name), 'members', (select count(*)::int from ${livingMembers} l), 'scim', true), ${ctx.address}, ${ctx.requestId} from w),
+          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.add', w.id, jsonb_build_object('after', jsonb_build_object('name', w.name), 'names', ${firstNames(sql`m`)}, 'count', (select count(*)::int from m), 'scim', true), ${ctx.address}, ${ctx.requestId} from w),
+          ${memberships('moves', sql`select m.user_id, w.name as group_name from m, w`, 'addToGroup', ctx, true)},
           ${logged(scim, { method: 'POST', kind: 'Group', status: 201 }, sql`w x`)}
         select f.*, (select count(*)::int from w) as written from f`),
       db.execute(groupById(id, isWanted('members', projection, groupShape))),
@@ -119,9 +134,12 @@ async function changeGroup(scim: ScimContext, call: ScimCall, id: string, change
           w as (update user_groups t set name = case when ok.linked or ${name}::text is null then t.name else ${inPortal(name ?? '')} end, sort_key = case when ok.linked or ${name}::text is null then t.sort_key else ok.new_key end, version = t.version + 1
             from ok where t.id = ok.id and (ok.new_name, ok.new_external) is distinct from (ok.display_name, ok.external_id) returning t.id),
           d as (delete from user_group_members m using ok where m.user_group_id = ok.id and ((${change.replaces}::boolean and m.user_id not in (select wanted.id from wanted)) or m.user_id in (select leaving.id from leaving)) returning m.user_id),
-          m as (insert into user_group_members (user_group_id, user_id) select ok.id, l.id from ok, ${livingMembers} l on conflict (tenant_id, user_group_id, user_id) do update set by_directory = true where not user_group_members.by_directory returning user_id),
-          c as (select ok.id, ok.new_name as name, ok.display_name as was, (select count(*)::int from m) as added, (select count(*)::int from d) as removed from ok where exists (select from w) or exists (select from m) or exists (select from d)),
-          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.edit', c.id, jsonb_build_object('before', jsonb_build_object('name', c.was), 'after', jsonb_build_object('name', c.name), 'added', c.added, 'removed', c.removed, 'scim', true), ${ctx.address}, ${ctx.requestId} from c),
+          m as (insert into user_group_members (user_group_id, user_id) select ok.id, l.id from ok, ${livingMembers} l on conflict (tenant_id, user_group_id, user_id) do update set by_directory = true where not user_group_members.by_directory returning user_id, xmax = 0 as joins),
+          j as (select m.user_id from m where m.joins),
+          c as (select ok.id, ok.new_name as name, ok.display_name as was, exists (select from w) as edited from ok where exists (select from w) or exists (select from m) or exists (select from d)),
+          a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.edit', c.id, jsonb_build_object('before', jsonb_build_object('name', c.was), 'after', jsonb_build_object('name', c.name), 'scim', true), ${ctx.address}, ${ctx.requestId} from c where c.edited),
+          ${movedBy('user_group.members_add', 'came', sql`j`, ctx)}, ${memberships('joins', sql`select j.user_id, c.name as group_name from j, c`, 'addToGroup', ctx, true)},
+          ${movedBy('user_group.members_remove', 'went', sql`d`, ctx)}, ${memberships('leaves', sql`select d.user_id, c.name as group_name from d, c`, 'removeFromGroup', ctx, true)},
           ${passedOver(scim, call.method, sql`(select ok.id, ok.new_name as name from ok) x`)},
           ${logged(scim, { method: call.method, kind: 'Group', status: 200 }, sql`c x`)}
         select f.* from f`),

@@ -5,6 +5,7 @@ import { duplicateUserGroup } from '../../../domain/user-groups/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyOfName, orNameTaken } from '../../http/own-name.ts';
+import { memberships } from '../../http/record-membership.ts';
 import { newId } from '../../services/ids.ts';
 import { living } from './rows.ts';
 
@@ -22,7 +23,8 @@ export const duplicateOneUserGroup = bind(duplicateUserGroup, async (input, ctx)
           ga as (insert into audit (what, row_id, change, ip, request_id) select 'grant.add', g.report_id, jsonb_strip_nulls(jsonb_build_object('grant', g.id, 'subject', g.subject, 'userGroup', g.user_group_id,
             'identity', g.identity, 'filters', g.filters, 'validUntil', g.valid_until)), ${ctx.address}, ${ctx.requestId} from g),
           a as (insert into audit (what, row_id, change, ip, request_id) select 'user_group.duplicate', w.id, jsonb_build_object('before', jsonb_build_object('name', o.name),
-            'after', jsonb_build_object('name', ${input.name}::text, 'members', (select count(*) from m), 'reports', (select count(*) from g))), ${ctx.address}, ${ctx.requestId} from w, o)
+            'after', jsonb_build_object('name', ${input.name}::text, 'members', (select count(*) from m), 'reports', (select count(*) from g))), ${ctx.address}, ${ctx.requestId} from w, o),
+          ${memberships('moves', sql`select m.user_id, ${input.name}::text as group_name from m`, 'addToGroup', ctx)}
         select count(*)::int as added from w`),
     ]),
   );

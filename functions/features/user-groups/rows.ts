@@ -58,5 +58,4 @@ export const conditions = ({ search, view }: { search?: string | undefined; view
 /** The group q that is being worked on, while it is there. */
 export const living = (id: string) => sql`(select q.* from user_groups q where q.id = ${id}::uuid and q.deleted_at is null)`;
 
-/** Names for an audit row: the first twenty. */
-export const mostTold = 20;
+export { mostTold } from '../../http/record-membership.ts';

@@ -86,7 +86,11 @@ export const exportHistory = bind(exportUserHistory, async (input, ctx) => {
   const { language } = past;
   const t = await recordTexts(language);
   const reader = { t, language, zone: ctx.tenant.zone };
-  const whatOf = (what: string) => (isAuditWhat(what) ? t(`audit.what.${what}`) : t('audit.what.other'));
+  const whatOf = (recorded: string) => {
+    // A move that was made from the group's side is called as one made from the person's.
+    const what = recorded.replace('membership.', 'user.');
+    return isAuditWhat(what) ? t(`audit.what.${what}`) : t('audit.what.other');
+  };
   return tableFile(ctx, `${t('audit.file')} ${person.name}`, rowsOf<Row>(rows), {
     at: [t('audit.at'), (row) => formatDateTime(language, new Date(row.at), ctx.tenant.zone)],
     who: [t('audit.who'), (row) => row.who ?? t('audit.system')],

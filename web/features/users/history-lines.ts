@@ -23,6 +23,8 @@ const verbs = [
   'identity',
   'unlink',
   'groups',
+  'addToGroup',
+  'removeFromGroup',
   'picture',
   'expire',
 ] as const;

@@ -68,7 +68,7 @@ export function HistoryTab() {
           return (
             <li key={item.id}>
               <p className="history-head">
-                <b>{t(`users.history.${verbOf(item.what)}`, { who })}</b>
+                <b>{t(`users.history.${verbOf(item.what)}`, { who, group: String(item.after.group ?? '') })}</b>
                 <time className="push muted tiny num" dateTime={item.at}>
                   {formatDateTime(language, new Date(item.at), zone)}
                 </time>

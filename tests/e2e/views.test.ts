@@ -133,6 +133,12 @@ test('filters are kept while the unit keeps them, opened as a bookmark only when
   await page.getByRole('button', { name: 'Voltar ao original' }).click();
   await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected'), { timeout: 15_000 }).toBe('true');
   await expect.poll(async () => (await kept()).length).toBe(0);
+
+  // Whoever knows the report presses as soon as it stands, and may leave at once: that is kept too.
+  await page.goto(address());
+  await figures(page).locator('.visual, svg').first().waitFor({ timeout: 30_000 });
+  await page.getByRole('tab').nth(1).click();
+  await expect.poll(async () => (await kept()).length, { timeout: 10_000 }).toBe(1);
   await settings({ save_filter: 'N' });
   expect(complaints).toEqual([]);
 });

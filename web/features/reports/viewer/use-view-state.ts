@@ -29,6 +29,8 @@ export type ViewState = {
 };
 
 const capture = () => askFrame('capture');
+/** Presses inside of the frame reach no listener of ours, but the frame takes the focus. */
+const isInFrame = () => document.activeElement?.tagName === 'IFRAME';
 
 async function moment(): Promise<ViewContent | null> {
   const state = await capture();
@@ -60,6 +62,9 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   const kept = useRef<string | null>(null);
   const pending = useRef(false);
   const baseline = useRef<{ key: string; state: string } | null>(null);
+  // The state at the moment the report stood, before it is quiet: from here on a person may change it.
+  const first = useRef<{ key: string; state: string } | null>(null);
+  const acted = useRef(false);
   // The baseline from which something was changed; another view has another one and begins unchanged.
   const [changedFrom, setChangedFrom] = useState<string | null>(null);
   const view = shownId && opened.view?.id === shownId ? opened.view : null;
@@ -120,10 +125,12 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
     // Another report may have taken the frame meanwhile: its state is not this one's.
     if (!state || layerState().wish?.reportId !== reportId) return;
     if (baseline.current?.key !== baselineKey) {
-      baseline.current = { key: baselineKey, state };
-      if (plain || (!opened.state && !asked)) originals.set(reportId, state);
+      // What the frame and we do while it settles belongs to the baseline; what the person does by then is a change of it.
+      const early = first.current?.key === baselineKey && (acted.current || isInFrame()) ? first.current.state : state;
+      baseline.current = { key: baselineKey, state: early };
+      if (plain || (!opened.state && !asked)) originals.set(reportId, early);
       setChangedFrom(null);
-      return;
+      if (early === state) return;
     }
     const differs = state !== baseline.current.state;
     setChangedFrom(differs ? baselineKey : null);
@@ -133,6 +140,23 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
   useEffect(() => {
     latestLook.current = look;
   });
+
+  useEffect(() => {
+    if (!standing) return;
+    acted.current = false;
+    void capture().then((state) => {
+      if (state && first.current?.key !== baselineKey) first.current = { key: baselineKey, state };
+    });
+    const act = () => {
+      acted.current = true;
+    };
+    document.addEventListener('pointerdown', act, true);
+    document.addEventListener('keydown', act, true);
+    return () => {
+      document.removeEventListener('pointerdown', act, true);
+      document.removeEventListener('keydown', act, true);
+    };
+  }, [standing, baselineKey]);
 
   // Each change inside the frame is looked at once things are quiet; the frame itself says nothing of what it was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a touch is the occasion, not a value.
@@ -145,7 +169,7 @@ export function useViewState(reportId: string, facts: ReportView | undefined, op
 
   // Who leaves within the moment of quiet leaves the change behind as well.
   useEffect(() => {
-    const leave = () => pending.current && baseline.current && void latestLook.current();
+    const leave = () => pending.current && (baseline.current || first.current) && void latestLook.current();
     const hide = () => document.visibilityState === 'hidden' && leave();
     document.addEventListener('visibilitychange', hide);
     return () => {

@@ -34,7 +34,6 @@ export const overview = {
   'overview.step.people.do': 'Add a user',
   'overview.step.look': 'Look',
   'overview.step.look.text': 'Your colors and your logo.',
-  'overview.step.look.above': 'The portal has the standard colors. Whoever registered it can give it others.',
   'overview.step.look.done': 'The portal has your own colors.',
   'overview.step.look.do': 'Choose colors',
   'overview.figures': 'Use of the portal',

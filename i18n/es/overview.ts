@@ -37,7 +37,6 @@ export const overview: Texts<typeof defining> = {
   'overview.step.people.do': 'Añadir un usuario',
   'overview.step.look': 'Aspecto',
   'overview.step.look.text': 'Tus colores y tu logotipo.',
-  'overview.step.look.above': 'El portal tiene los colores estándar. Quien lo registró puede darle otros.',
   'overview.step.look.done': 'El portal tiene tus colores.',
   'overview.step.look.do': 'Elegir colores',
   'overview.figures': 'Uso del portal',

@@ -37,7 +37,6 @@ export const overview: Texts<typeof defining> = {
   'overview.step.people.do': 'Adicionar usuário',
   'overview.step.look': 'Aparência',
   'overview.step.look.text': 'As suas cores e o seu logotipo.',
-  'overview.step.look.above': 'O portal está com as cores padrão. Quem o cadastrou pode dar outras.',
   'overview.step.look.done': 'O portal está com as suas cores.',
   'overview.step.look.do': 'Escolher cores',
   'overview.figures': 'Uso do portal',

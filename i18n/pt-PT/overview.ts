@@ -37,7 +37,6 @@ export const overview: Texts<typeof defining> = {
   'overview.step.people.do': 'Adicionar utilizador',
   'overview.step.look': 'Aparência',
   'overview.step.look.text': 'As cores e o logótipo.',
-  'overview.step.look.above': 'O portal está com as cores padrão. Quem o registou pode definir outras.',
   'overview.step.look.done': 'O portal está com as cores próprias.',
   'overview.step.look.do': 'Escolher cores',
   'overview.figures': 'Utilização do portal',

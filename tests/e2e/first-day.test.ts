@@ -21,6 +21,17 @@ test('the administrator of an empty unit arrives at what there is to do, and the
   if (n === 0) {
     await steps.getByRole('heading', { level: 3, name: /^Relatórios ?, a fazer$/ }).waitFor();
     await steps.getByRole('heading', { level: 3, name: /^Pessoas ?, pronto$/ }).waitFor();
+    // Every step that is open can be done from here: one without a page of its own is not asked for.
+    const open = steps.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /, a fazer$/ }) });
+    expect(await open.count()).toBeGreaterThan(0);
+    const there = await newPage();
+    await signInByForm(there, 'cerrado', 'admin@cerrado.test');
+    for (const step of await open.all()) {
+      await there.goto(urlOf('cerrado', String(await step.getByRole('link').getAttribute('href'))));
+      await there.getByRole('heading', { level: 1 }).first().waitFor();
+      expect(await there.getByRole('heading', heading('Esta página não existe')).count()).toBe(0);
+    }
+    expect(await steps.getByRole('heading', { level: 3, name: /^Aparência/ }).count()).toBe(0);
   }
   await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
   // Home is the other side's, says why it is empty, and leads back.

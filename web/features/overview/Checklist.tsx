@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { doneHref, stepHref } from './places.ts';
 
 /** The steps of the first day. Nobody ticks them: each is done when what it is about is there. */
-export function Checklist({ steps, ownLook }: { steps: readonly OverviewStep[]; ownLook: boolean }) {
+export function Checklist({ steps }: { steps: readonly OverviewStep[] }) {
   const { t } = useTranslation();
   const { menu } = useShellMenu();
   const done = steps.filter((step) => step.done).length;
@@ -30,11 +30,9 @@ export function Checklist({ steps, ownLook }: { steps: readonly OverviewStep[]; 
           const untested = name === 'account' && !step.done && step.count > 0;
           const text = untested
             ? t('overview.step.account.test')
-            : step.done && name === 'look' && !ownLook
-              ? t('overview.step.look.above')
-              : step.done
-                ? t(`overview.step.${name}.done`, { count: step.count })
-                : t(`overview.step.${name}.text`);
+            : step.done
+              ? t(`overview.step.${name}.done`, { count: step.count })
+              : t(`overview.step.${name}.text`);
           return (
             <li key={name} className="overview-step" data-done={step.done || undefined}>
               {step.done ? (

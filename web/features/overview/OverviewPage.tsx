@@ -12,6 +12,7 @@ import { Checklist } from './Checklist.tsx';
 import { Entries } from './Entries.tsx';
 import { Figures } from './Figures.tsx';
 import { Needs } from './Needs.tsx';
+import { stepHref } from './places.ts';
 import { overviewQuery } from './queries.ts';
 import './overview.css';
 
@@ -23,9 +24,8 @@ export function OverviewPage() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(overviewQuery);
   const title = t('overview.title');
   useBreadcrumb([{ label: t('shell.mode.manage') }, { label: title }]);
-  // Where no page sets the look, the layer above has set it: that is nothing left to do here.
-  const setsLook = isInMenu(menu, '/whitelabels');
-  const steps = data?.steps.map((step) => (step.name === 'look' && !setsLook ? { ...step, done: true } : step)) ?? [];
+  // A step without a page of this portal to do it on isn't a step here; the layer above sets the look then.
+  const steps = data?.steps.filter(({ name, done }) => done || isInMenu(menu, stepHref[name])) ?? [];
   const setUp = steps.every((step) => step.done);
   return (
     <div className="page overview">
@@ -34,7 +34,7 @@ export function OverviewPage() {
       {!data && !error && <CardsSkeleton count={4} onRetry={() => void refetch()} />}
       {data && (
         <>
-          {!setUp && <Checklist steps={steps} ownLook={data.steps.some((step) => step.name === 'look' && step.done)} />}
+          {!setUp && <Checklist steps={steps} />}
           <Figures overview={data} />
           <div className={data.entries.length > 0 || isInMenu(menu, '/companies') ? 'overview-pair' : undefined}>
             <Needs needs={data.needs} />

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { viewing } from '../access/session-kinds.ts';
 import { endpoint } from '../contract/endpoint.ts';
-import { done, id, instant, nothing, queryInt } from '../contract/fields.ts';
+import { done, id, instant, nothing, optionalText, queryInt } from '../contract/fields.ts';
 import { families } from './families.ts';
 import { type NotificationKind, notificationKinds } from './kinds.ts';
+import { problems } from './problems.ts';
 
 const kinds = Object.keys(notificationKinds) as [NotificationKind, ...NotificationKind[]]; // because there are kinds
 
@@ -75,6 +76,24 @@ export const readAllNotifications = endpoint({
   summary: 'Marks every own notification read; answers which were unread, so that it can be undone.',
   input: nothing,
   output: z.object({ ids: z.array(z.string()) }),
+});
+
+export const tellProblem = endpoint({
+  method: 'POST',
+  path: '/api/auth/problem',
+  needs: 'reports.view',
+  kinds: viewing,
+  summary:
+    'Tells the administrators what this person cannot do, with the page, the report and the error code; the same once a day, and ten things a day at most.',
+  input: z.strictObject({
+    problem: z.enum(problems),
+    report: z.optional(id),
+    page: z.string().check(z.regex(/^\//, 'invalid'), z.maxLength(200, 'too_long')),
+    code: z._default(z.string().check(z.regex(/^[\w-]{0,64}$/, 'invalid')), ''),
+    note: optionalText(300),
+  }),
+  output: z.object({ told: z.enum(['now', 'before', 'often', 'nobody']), at: z.nullable(instant) }),
+  errors: ['not_found'],
 });
 
 export const readMailChoices = endpoint({

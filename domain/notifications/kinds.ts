@@ -22,7 +22,9 @@ export const notificationKinds = {
   report_shared: ['person', 'report', 'message'],
   view_shared: ['person', 'report', 'view'],
   report_published: ['report', 'group'],
-  report_problem: ['person', 'report', 'problem'],
+  report_problem: ['person', 'report', 'problem', 'code', 'note'],
+  // what a person asks for that concerns no report
+  help_asked: ['person', 'problem', 'page', 'note'],
   comment_mention: ['person', 'report', 'text'],
   comment_reply: ['person', 'report', 'text'],
   // exports
@@ -89,6 +91,7 @@ export const mailedByDefault: readonly NotificationKind[] = [
   'maintenance_announced',
   'report_shared',
   'report_problem',
+  'help_asked',
   'comment_mention',
   'export_mailed',
   'remote_requested',

@@ -18,6 +18,7 @@ const ofAdministration: readonly NotificationKind[] = [
   'device_ending',
   'playlist_skips',
   'report_problem',
+  'help_asked',
   'addresses_undone',
 ];
 

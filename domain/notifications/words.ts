@@ -5,6 +5,7 @@ import { type NotificationKind, notificationKinds } from './kinds.ts';
 /** What the one action of a notification opens; the words of the button are chosen by it. */
 type Opens =
   | 'report'
+  | 'problem'
   | 'request'
   | 'catalog'
   | 'maintenance'
@@ -43,7 +44,8 @@ const opens: Record<NotificationKind, Opens> = {
   report_shared: 'report',
   view_shared: 'view',
   report_published: 'report',
-  report_problem: 'report',
+  report_problem: 'problem',
+  help_asked: 'problem',
   comment_mention: 'comment',
   comment_reply: 'comment',
   export_ready: 'export',
@@ -109,10 +111,19 @@ type Reader = {
   zone: string;
 };
 
+/** What is wrong, in what the administrators need to find it: the page, the words of the person, the error code. */
+function problemWords(values: Record<string, string | number>, t: Reader['t']): string {
+  const { problem, page = '', note, code } = values;
+  const parts = [t(`notifications.problem.${problem}`, { page })];
+  if (note) parts.push(String(note));
+  if (code) parts.push(t('notifications.problem.code', { code }));
+  return parts.join(' ');
+}
+
 /** The quotation below the words; a problem or a fault arrives as its code. */
 function quoteOf(kind: NotificationKind, values: Record<string, string | number>, { t }: Reader): string {
   if (kind === 'export_failed') return t(`exports.fault.${values.reason}`, {});
-  if (kind === 'report_problem') return t(`notifications.problem.${values.problem}`, {});
+  if (kind === 'report_problem' || kind === 'help_asked') return problemWords(values, t);
   const name = quoted[kind];
   return name ? String(values[name] ?? '') : '';
 }

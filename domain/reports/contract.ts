@@ -274,21 +274,6 @@ export const removeFavorite = endpoint({
   output: done,
 });
 
-/** What stands between a person and a report, as far as its administrators can mend it. */
-export const reportProblems = ['identity', 'gone', 'refused', 'account', 'paused', 'other'] as const;
-export type ReportProblem = (typeof reportProblems)[number];
-
-export const tellProblem = endpoint({
-  method: 'POST',
-  path: '/api/auth/reports/{id}/problem',
-  needs: 'reports.view',
-  kinds: viewing,
-  summary: 'Tells the administrators that this person cannot open a report, and why; once a day for each report.',
-  input: z.strictObject({ id, problem: z.enum(reportProblems) }),
-  output: done,
-  errors: ['not_found'],
-});
-
 export const orderFavorites = endpoint({
   method: 'PUT',
   path: '/api/auth/favorites/order',

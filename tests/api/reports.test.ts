@@ -85,29 +85,6 @@ test('the list of favourites stands in its person’s order, and ordering some o
   expect(titles((await reader.get(`/api/auth/reports?favorites=1&size=3&cursor=${first.next}`)).body)).toEqual(['C']);
 });
 
-test('administrators hear once a day who cannot open which report, and nobody hears of what is not theirs', async () => {
-  const { tenant, admin, viewer, reader } = await unit();
-  const [mine, other] = [
-    await makeReport(tenant, { title: 'Vendas', grantTo: 'everyone' }),
-    await makeReport(tenant, { title: 'Salários' }),
-  ];
-  const tell = (id: string, problem = 'identity') => reader.post(`/api/auth/reports/${id}/problem`, { problem });
-  expect((await tell(mine.id)).body).toEqual({ status: 'ok' });
-  expect((await tell(mine.id)).status).toBe(200);
-  expect((await tell(other.id)).status).toBe(404);
-  expect((await tell(mine.id, 'nonsense')).status).toBe(422);
-  const told = await query("select kind, vars, link from notifications where tenant_id = $1 and kind = 'report_problem'", [tenant.id]);
-  expect(told).toEqual([
-    {
-      kind: 'report_problem',
-      vars: { person: viewer.name, report: 'Vendas', problem: 'identity' },
-      link: `/${mine.id}/management/view?tab=access&part=why&why=${viewer.id}`,
-    },
-  ]);
-  const { items } = (await admin.get('/api/auth/notifications')).body;
-  expect(JSON.stringify(items)).toContain('Vendas');
-});
-
 test('a visit makes a report recent, and the heartbeat tells when its right has gone', async () => {
   const { tenant, viewer, reader } = await unit();
   const report = await makeReport(tenant, { title: 'Visto', grantTo: [viewer] });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { demoTenant } from '../../dev/demo/catalog.ts';
 import { findings } from '../support/axe.ts';
 import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
@@ -203,9 +204,41 @@ test('who cannot open a report tells the administrator by the card’s own butto
   await signInByForm(admin, 'vertice', 'admin@vertice.test');
   await admin.goto(urlOf('vertice', '/notifications'));
   await admin
-    .getByText(/não consegue abrir Vendas diárias/)
+    .getByText(/precisa de ajuda com Vendas diárias/)
     .first()
     .waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('empty pages and closed pages bring the button too, and a second press says when they were told', async () => {
+  const page = await newPage();
+  await signInByForm(page, 'cerrado', 'user@cerrado.test');
+  const tell = page.getByRole('button', { name: 'Avisar o administrador' });
+  const told = page.getByRole('button', { name: 'Administrador avisado' });
+  const empty = (await query('select 1 from reports where tenant_id = $1', [demoTenant('cerrado').id])).length === 0;
+  if (empty) {
+    await tell.click();
+    await told.waitFor();
+    await page.goto(urlOf('cerrado', '/all/reports'));
+    await tell.click();
+    await page
+      .getByText(/Os administradores foram avisados em /)
+      .first()
+      .waitFor();
+  }
+  await page.goto(urlOf('cerrado', '/powerbi'));
+  await page.getByRole('heading', { level: 1, name: 'Esta página está fechada para você' }).waitFor();
+  await tell.click();
+  await told.waitFor();
+  await page.screenshot({ path: 'test-results/everyday-closed.png' });
+  expect(await findings(page)).toEqual([]);
+  const admin = await newPage();
+  await signInByForm(admin, 'cerrado', 'admin@cerrado.test');
+  await admin.goto(urlOf('cerrado', '/notifications'));
+  await admin.getByText('A página /powerbi foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
+  await admin.screenshot({ path: 'test-results/everyday-asked.png' });
+  await admin.getByRole('link', { name: 'Ver onde resolver' }).first().click();
+  await admin.waitForURL((url) => url.pathname === '/user' && url.searchParams.get('tab') === 'access');
   expect(complaints).toEqual([]);
 });
 

@@ -97,8 +97,10 @@ export const samples: Record<string, readonly Sample[]> = {
   'PUT /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report2}/favorite`, body: {} }) }],
   // Taking away what is not there is done at once.
   'DELETE /api/auth/reports/{id}/favorite': [{ of: (ids) => ({ path: `/api/auth/reports/${ids.report}/favorite` }), absent: 200 }],
-  'POST /api/auth/reports/{id}/problem': [
-    { of: (ids) => ({ path: `/api/auth/reports/${ids.report}/problem`, body: { problem: 'identity' } }) },
+  'POST /api/auth/problem': [
+    {
+      of: (ids) => ({ path: '/api/auth/problem', body: { problem: 'identity', report: ids.report, page: `/${ids.report}/reports/view` } }),
+    },
   ],
   // What is no favourite has no place in the order and is passed over.
   'PUT /api/auth/favorites/order': [

@@ -1,4 +1,5 @@
 import { changeInbox, countUnread, findNotifications, readAll } from './inbox.ts';
 import { readChoices, saveChoices } from './mail-choices.ts';
+import { tellAdministrators } from './tell-problem.ts';
 
-export const routes = [findNotifications, countUnread, changeInbox, readAll, readChoices, saveChoices];
+export const routes = [findNotifications, countUnread, changeInbox, readAll, readChoices, saveChoices, tellAdministrators];

@@ -7,7 +7,6 @@ import { readMenu, readSelect } from './menu.ts';
 import { checkReport, readOneReport } from './read-report.ts';
 import { readReportRefreshes } from './refreshes.ts';
 import { search } from './search.ts';
-import { tellAdministrators } from './tell-problem.ts';
 
 export const routes = [
   findReports,
@@ -21,7 +20,6 @@ export const routes = [
   markFavorite,
   unmarkFavorite,
   sortFavorites,
-  tellAdministrators,
   search,
   logReportView,
 ];

@@ -5,6 +5,7 @@ import { ViewerState } from '../../ui/ViewerState.tsx';
 import { useBreadcrumb } from '../breadcrumb.ts';
 import { useTranslation } from '../i18n.ts';
 import { useWho } from '../session.ts';
+import { TellLater } from '../TellLater.tsx';
 
 function HomeLink() {
   const { t } = useTranslation();
@@ -30,6 +31,7 @@ export function NotFoundInside() {
 /** A page of the profile's own list for which a permission is missing. */
 export function NoPermission() {
   const { t } = useTranslation();
+  const administers = useWho()?.user.mayManage ?? false;
   useBreadcrumb([{ label: t('shell.noPermission.title') }]);
   return (
     <div className="page inside-state">
@@ -38,8 +40,13 @@ export function NoPermission() {
         seed="closed"
         title={t('shell.noPermission.title')}
         cause={t('no_page_permission')}
-        next={t('shell.noPermission.next')}
-        actions={<HomeLink />}
+        next={!administers && t('shell.noPermission.next')}
+        actions={
+          <>
+            <HomeLink />
+            <TellLater problem="permission" />
+          </>
+        }
       />
     </div>
   );

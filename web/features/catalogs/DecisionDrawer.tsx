@@ -9,6 +9,7 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { Part } from '../../app/shell/Part.tsx';
+import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { confirmIdentity } from '../../ui/access/confirm-identity.ts';
 import { confirmRelease } from '../../ui/access/confirm-release.ts';
@@ -158,7 +159,8 @@ export function DecisionDrawer({ request, opened, onClose }: Props) {
               openRole={request.restriction?.openRole ?? null}
               mayRelease={request.mayRelease}
             />
-            <div>
+            <div className="row row-wrap">
+              {forbidden && request.report && <TellAdministrator problem="release" report={request.report.id} note={request.person.name} />}
               <Button
                 disabledReason={forbidden}
                 icon={IconEye}

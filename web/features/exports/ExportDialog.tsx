@@ -9,12 +9,14 @@ import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
 import { useWho } from '../../app/session.ts';
+import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import type { ViewerContext } from '../../app/viewer-parts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segmented } from '../../ui/Segmented.tsx';
 import { SwitchRow } from '../../ui/SwitchRow.tsx';
+import { mended } from './mended.ts';
 import { PageChoice, type Pages } from './PageChoice.tsx';
 import { refreshExports } from './queries.ts';
 import { underWay } from './under-way.ts';
@@ -50,7 +52,7 @@ export function ExportDialog({ opened, onClose, context, report }: Props) {
   const [wanted, setWanted] = useState<Pages>('all');
   const [mail, setMail] = useState(false);
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ text: string; code: string; requestId: string } | null>(null);
   const captured = useCaptured(opened, context.capture);
   const visible = context.pages.filter(({ hidden }) => !hidden);
   const tooMany = visible.length > mostPages;
@@ -72,7 +74,7 @@ export function ExportDialog({ opened, onClose, context, report }: Props) {
       setSearch({ exports: '1' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!error.handled) setProblem(errorText(error));
+      if (!error.handled) setProblem({ text: errorText(error), code: error.status, requestId: error.requestId ?? '' });
     } finally {
       setSending(false);
     }
@@ -102,7 +104,10 @@ export function ExportDialog({ opened, onClose, context, report }: Props) {
         </div>
         {problem && (
           <Notice tone="err" title={t('exports.failedToStart')}>
-            {problem}
+            <p>{problem.text}</p>
+            {mended.includes(problem.code) && (
+              <TellAdministrator size="s" problem="export" report={report.id} code={problem.requestId || problem.code} />
+            )}
           </Notice>
         )}
         <div className="dialog-actions">

@@ -7,12 +7,14 @@ import { formatWhen } from '../../../domain/format/relative.ts';
 import { call } from '../../app/api.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { toastError } from '../../app/notify.ts';
+import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type Icon, IconDownload, IconFileTypePdf, IconFileTypePpt, IconPhoto, IconRefresh, IconTrash } from '../../ui/icons.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { downloadFile } from './download-file.ts';
+import { mended } from './mended.ts';
 import { refreshExports } from './queries.ts';
 import { underWay } from './under-way.ts';
 
@@ -73,7 +75,12 @@ export function ExportItem({ row }: { row: ExportRow }) {
         <p className="small export-state" role="status">
           {words}
         </p>
-        {row.error && state === 'failed' && <p className="small export-fault">{t(`exports.fault.${row.error}`)}</p>}
+        {row.error && state === 'failed' && (
+          <>
+            <p className="small export-fault">{t(`exports.fault.${row.error}`)}</p>
+            {mended.includes(row.error) && <TellAdministrator size="s" problem="export" report={row.reportId} code={row.error} />}
+          </>
+        )}
       </div>
       <div className="export-tools">
         {state === 'ready' && (

@@ -1,7 +1,10 @@
 import { formatDateTime, formatTime } from '../../../domain/format/date.ts';
 import { type Family, familyOf } from '../../../domain/notifications/families.ts';
+import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
+import type { PortalProblem } from '../../../domain/notifications/problems.ts';
 import { isNotificationKind, newsWords } from '../../../domain/notifications/words.ts';
 import { type TextKey, useTranslation } from '../../app/i18n.ts';
+import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { buttonClass } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import {
@@ -34,6 +37,9 @@ const icons: Record<Family, Icon> = {
   administration: IconSettings,
 };
 
+/** News that send their reader to the administrators. */
+const asks: Partial<Record<NotificationKind, PortalProblem>> = { access_ending: 'time', factors_reset: 'factors' };
+
 type Props = { item: Item; zone: string; onChange: (change: Change) => void };
 
 /** One notification: what happened, the words of a person as a quotation, one way to the matter. */
@@ -64,6 +70,7 @@ export function InboxRow({ item, zone, onChange }: Props) {
             {words.action}
           </UiLink>
         )}
+        {known && !item.deleted && asks[known] && <TellAdministrator size="s" problem={asks[known]} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be announced as a form. */}
       <div className="inbox-side" role="group" aria-label={t('inbox.actionsOf', { title: words.title })}>

@@ -4,6 +4,7 @@ import { changedSearch, stringifySearch, useSearchValues } from '../../app/addre
 import { useTranslation } from '../../app/i18n.ts';
 import { menuQuery } from '../../app/queries.ts';
 import { store } from '../../app/storage.ts';
+import { TellLater } from '../../app/TellLater.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -84,7 +85,7 @@ export function AllReportsPage() {
           sort="title"
           searchLabel={t('reports.search')}
           page={page}
-          empty={{ text: t('reports.home.empty') }}
+          empty={{ text: t('reports.home.empty'), action: <TellLater problem="nothing" /> }}
         />
       )}
     </div>

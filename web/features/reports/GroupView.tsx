@@ -4,6 +4,7 @@ import { useSearchValues } from '../../app/address.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { menuQuery } from '../../app/queries.ts';
+import { TellLater } from '../../app/TellLater.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -47,7 +48,7 @@ function AllGroups({ groups }: { groups: readonly MenuGroup[] }) {
       {groups.length > 0 ? (
         <GroupTiles groups={groups.map((group) => ({ ...group, subgroups: group.subgroups.map(({ name }) => name) }))} />
       ) : (
-        <EmptyState text={t('reports.groups.empty')} />
+        <EmptyState text={t('reports.groups.empty')} action={<TellLater problem="nothing" />} />
       )}
     </div>
   );

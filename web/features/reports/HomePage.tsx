@@ -9,6 +9,7 @@ import { useBreadcrumb } from '../../app/breadcrumb.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { dashboardQuery } from '../../app/queries.ts';
 import { useWho } from '../../app/session.ts';
+import { TellLater } from '../../app/TellLater.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -68,10 +69,12 @@ export function HomePage() {
         <EmptyState
           text={t(manages ? 'reports.home.firstDay' : 'reports.home.empty')}
           action={
-            manages && (
+            manages ? (
               <ButtonLink kind="primary" href={overviewAddress}>
                 {t('reports.home.toOverview')}
               </ButtonLink>
+            ) : (
+              <TellLater problem="nothing" />
             )
           }
         />

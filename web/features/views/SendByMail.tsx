@@ -7,6 +7,7 @@ import { call } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useTranslation } from '../../app/i18n.ts';
 import { errorText } from '../../app/notify.ts';
+import { TellAdministrator } from '../../app/TellAdministrator.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -104,7 +105,8 @@ export function SendByMail({ reportId, page, view, onClose }: Props) {
       />
       {without.length > 0 && (
         <Notice tone="warn" title={t('views.mail.without', { count: without.length })}>
-          {t('views.mail.withoutText', { names: without.join(', ') })}
+          <p>{t('views.mail.withoutText', { names: without.join(', ') })}</p>
+          <TellAdministrator key={without.join()} size="s" problem="share" report={reportId} note={without.join(', ')} />
         </Notice>
       )}
       <div className="dialog-actions">

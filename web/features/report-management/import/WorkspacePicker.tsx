@@ -7,6 +7,7 @@ import { ApiError } from '../../../app/api-error.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
 import { useWho } from '../../../app/session.ts';
+import { TellAdministrator } from '../../../app/TellAdministrator.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -32,10 +33,12 @@ export function WorkspacePicker({ source, onChange }: Props) {
         title={t('manage.import.noAccount')}
         text={t(mayManage ? 'manage.import.noAccountText' : 'manage.import.askAccount')}
         action={
-          mayManage && (
+          mayManage ? (
             <ButtonLink kind="primary" href="/powerbi">
               {t('manage.import.toAccounts')}
             </ButtonLink>
+          ) : (
+            <TellAdministrator kind="primary" problem="no_account" />
           )
         }
       />

@@ -4,6 +4,7 @@ import type { ReportView } from '../../../../domain/reports/contract.ts';
 import { usePathId } from '../../../app/address.ts';
 import { useTranslation } from '../../../app/i18n.ts';
 import { useWho } from '../../../app/session.ts';
+import { TellAdministrator } from '../../../app/TellAdministrator.tsx';
 import { useConfig } from '../../../app/use-config.ts';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -17,7 +18,6 @@ import type { Problem } from '../layer/service-errors.ts';
 import { placePath } from '../paths.ts';
 import { useClock } from '../use-clock.ts';
 import { problemToTell, problemWords } from './problem-words.ts';
-import { TellAdministrator } from './TellAdministrator.tsx';
 
 type Props = { problem: Problem; report: ReportView | undefined; heading?: 'h1' | 'h2'; onRetry: () => void };
 
@@ -33,8 +33,7 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
   const asks = problem.code === 'not_found' && who !== null && can(who, 'catalogs.ask') && !hidden_menu.includes('catalogs');
   // Who decides about access is led to what stands in his own way, with the places where it is mended (BEHAVIOUR 15, row 5).
   const explains = problem.code === 'rls_identity_missing' && who !== null && can(who, 'grants.manage') && who.user.id;
-  // Who can mend it needs to tell nobody; who only looks has the button for what the words ask.
-  const tells = who !== null && !who.user.mayManage && can(who, 'reports.view') ? problemToTell(problem) : null;
+  const tells = problemToTell(problem);
   const maintenance = problem.code === 'report_in_maintenance' ? report?.maintenance : null;
   const place = placePath(report, who?.profile);
   const home = who?.profile === 'a2m' ? '/report/a2m' : '/';
@@ -61,7 +60,7 @@ export function ProblemState({ problem, report, heading, onRetry }: Props) {
               {t('access.why.action')}
             </ButtonLink>
           )}
-          {tells && <TellAdministrator key={tells} reportId={id} problem={tells} />}
+          {tells && <TellAdministrator key={tells} kind="primary" report={id} problem={tells} code={problem.requestId} />}
           {asks && (
             <Suspense>
               <AskForAccess reportId={id} />

@@ -1,4 +1,4 @@
-import type { ReportProblem } from '../../../../domain/reports/contract.ts';
+import type { ReportProblem } from '../../../../domain/notifications/problems.ts';
 import type { TextKey } from '../../../app/i18n.ts';
 import type { Problem } from '../layer/service-errors.ts';
 
@@ -7,13 +7,15 @@ export type ProblemWords = { title: TextKey; text: TextKey; retry: boolean };
 /** What administrators are told where only they can mend it. */
 const tellable: Partial<Record<Problem['code'], ReportProblem>> = {
   rls_identity_missing: 'identity',
+  report_identity_refused: 'identity',
   report_missing_at_service: 'gone',
   report_service_refused: 'refused',
   report_account_refused: 'account',
   capacity_paused: 'paused',
   unexpected: 'other',
 };
-export const problemToTell = ({ code }: Problem): ReportProblem | null => tellable[code] ?? null;
+export const problemToTell = ({ code, ended }: Problem): ReportProblem | null =>
+  ended && code === 'not_found' ? 'ended' : (tellable[code] ?? null);
 
 const other: ProblemWords = { title: 'reports.state.other', text: 'reports.state.otherText', retry: true };
 

@@ -1,0 +1,37 @@
+/** What a person asks the administrators about: something with a report, or with the portal. */
+export const reportProblems = ['identity', 'gone', 'refused', 'account', 'paused', 'other', 'ended', 'export', 'share', 'release'] as const;
+export const portalProblems = ['permission', 'nothing', 'time', 'factors', 'no_account'] as const;
+export const problems = [...reportProblems, ...portalProblems] as const;
+export type ReportProblem = (typeof reportProblems)[number];
+export type PortalProblem = (typeof portalProblems)[number];
+export type Problem = (typeof problems)[number];
+
+/** Whoever asked this often within a day waits until tomorrow, whatever it is about. */
+export const askedADay = 10;
+
+export const concernsReport = (problem: Problem): problem is ReportProblem => reportProblems.some((each) => each === problem);
+
+/** Where an administrator mends it: `person` asked, and `report` is what it is about. */
+export function placeToMend(problem: Problem, person: string, report: string | undefined): string {
+  const why = `/${report}/management/view?tab=access&part=why&why=${person}`;
+  switch (problem) {
+    case 'identity':
+    case 'ended':
+      return why;
+    case 'share':
+      return `/${report}/management/view?tab=access`;
+    case 'release':
+      return '/catalogs?tab=requests';
+    case 'nothing':
+      return `/user?id=${person}&tab=groups`;
+    case 'permission':
+    case 'time':
+      return `/user?id=${person}&tab=access`;
+    case 'factors':
+      return `/user?id=${person}`;
+    case 'no_account':
+      return '/powerbi';
+    default:
+      return `/${report}/management/view?tab=data`;
+  }
+}

@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { can } from '../../domain/access/permissions.ts';
+import { formatDateTime } from '../../domain/format/date.ts';
+import type { PortalProblem, ReportProblem } from '../../domain/notifications/problems.ts';
+import { Button } from '../ui/Button.tsx';
+import { IconBell } from '../ui/icons.ts';
+import { usePathname } from './address.ts';
+import { call } from './api.ts';
+import { useTranslation } from './i18n.ts';
+import { toastError } from './notify.ts';
+import { useWho } from './session.ts';
+import { useZone } from './use-zone.ts';
+
+type About = { problem: ReportProblem; report: string } | { problem: PortalProblem; report?: undefined };
+type Props = About & {
+  /** The request id or the fault that stands beside the words. */
+  code?: string | null | undefined;
+  note?: string;
+  kind?: 'primary';
+  size?: 's';
+};
+
+/** The button of whatever says that an administrator can help: they hear who asks, where, and why. Who administers has nobody to tell. */
+export function TellAdministrator({ problem, report, code, note, ...look }: Props) {
+  const { t, language } = useTranslation();
+  const who = useWho();
+  const zone = useZone();
+  const page = usePathname();
+  const tell = useMutation({
+    mutationFn: () =>
+      call('POST /api/auth/problem', {
+        problem,
+        page: page.slice(0, 200),
+        ...(report && { report }),
+        ...(code && { code: code.replace(/[^\w-]/g, '').slice(0, 64) }),
+        ...(note && { note: note.slice(0, 300) }),
+      }),
+    onError: toastError,
+  });
+  if (!who || who.user.mayManage || !can(who, 'reports.view')) return null;
+  const answer = tell.data;
+  const known = answer?.told === 'now' || answer?.told === 'before';
+  const words = answer ? t(`shell.told.${answer.told}`, { at: answer.at ? formatDateTime(language, new Date(answer.at), zone) : '' }) : '';
+  return (
+    <>
+      <Button {...look} icon={IconBell} loading={tell.isPending} disabledReason={words || false} onClick={() => tell.mutate()}>
+        {t(known ? 'shell.told' : 'shell.tell')}
+      </Button>
+      <span role="status" className={words && answer?.told !== 'now' ? 'small muted' : 'visually-hidden'}>
+        {words}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+
+const TellAdministrator = lazy(() => import('./TellAdministrator.tsx').then((module) => ({ default: module.TellAdministrator })));
+
+/** `TellAdministrator` for pages that are loaded often and seldom need it. */
+export function TellLater(props: ComponentProps<typeof TellAdministrator>) {
+  return (
+    <Suspense>
+      <TellAdministrator {...props} />
+    </Suspense>
+  );
+}

@@ -31,7 +31,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
       await there.getByRole('heading', { level: 1 }).first().waitFor();
       expect(await there.getByRole('heading', heading('Esta página não existe')).count()).toBe(0);
     }
-    expect(await steps.getByRole('heading', { level: 3, name: /^Aparência/ }).count()).toBe(0);
+    expect(await steps.getByRole('heading', { level: 3, name: /^Aparência ?, a fazer$/ }).count()).toBe(0);
   }
   await page.getByRole('region', { name: 'Precisa de você' }).waitFor();
   // Home is the other side's, says why it is empty, and leads back.

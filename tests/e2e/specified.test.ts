@@ -86,6 +86,8 @@ test('the root keeps its address on the way to sign-in and leads home; what is s
   );
   const page = await newPage({ expected: ['404'] });
   page.setDefaultTimeout(60_000);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(urlOf(own.host));
   await page.waitForURL((url) => url.pathname === '/signin' && url.searchParams.get('redirect') === '/');
   await page.locator('input[name="email"]').fill(own.admin);
@@ -93,6 +95,11 @@ test('the root keeps its address on the way to sign-in and leads home; what is s
   await page.locator('button[type="submit"]').first().click();
   await page.waitForURL((url) => url.pathname === '/all/reports');
   await settled(page);
+  // Before any form has asked: the browser tells the time zones by itself.
+  const early = () => page.evaluate(() => JSON.parse(localStorage.getItem('bi:config') ?? '{}').timezones ?? []);
+  await expect.poll(early).toContainEqual({ id: 'America/Sao_Paulo', offset: -180 });
+  expect((await early()).length).toBeGreaterThan(300);
+  expect(asked.filter((path) => path === '/api/timezone/all')).toEqual([]);
   await page.goto(urlOf(own.host, '/signin?redirect=%2F'));
   await page.waitForURL((url) => url.pathname === '/');
 

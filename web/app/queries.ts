@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './api.ts';
 import { signInPage } from './boot.ts';
 import { isEmbedded } from './embedded.ts';
+import { keepZones } from './keep-zones.ts';
 import { session } from './session.ts';
 import { appOnly } from './small-app.ts';
 import { store } from './storage.ts';
@@ -16,7 +17,9 @@ async function loadConfig(signal: AbortSignal) {
   const { config, hidden_menu } = await call('POST /api/auth/config', {}, { signal });
   session.updateUser(config.user);
   // Spec 3: the kept configuration also holds the icon for reports without a cover, of the theme that came with the page.
-  return store.mergeConfig({ ...config, hidden_menu, whitelabel: { iconReport: signInPage?.theme.iconReport ?? null } });
+  const kept = store.mergeConfig({ ...config, hidden_menu, whitelabel: { iconReport: signInPage?.theme.iconReport ?? null } });
+  if (!kept.timezones) keepZones();
+  return kept;
 }
 
 /** The merged configuration of this session (BEHAVIOUR 16), as it stood in this browser until the server has answered. */

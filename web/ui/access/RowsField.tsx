@@ -1,5 +1,6 @@
 import { Autocomplete, Radio, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { ownEmail } from '../../../domain/report-access/draft.ts';
 import type { IdentityOptions } from '../../../domain/report-access/fields.ts';
 import { maxRoleLength, maxRoles, maxUsernameLength } from '../../../domain/report-access/limits.ts';
 import { isOpen, type Rows, type RowsMode, rolesFor, rowsModeOf, unknownRoles } from '../../../domain/report-access/rows.ts';
@@ -17,13 +18,15 @@ type Props = {
   other: 'own' | 'none' | null;
   options: IdentityOptions;
   needsRoles: boolean;
+  /** A display is nobody: no value of a person's own can stand for it. */
+  nobody?: boolean;
   /** Custom fields that may stand in an identity, with what stands for each person's own value. */
   tokens?: readonly { token: string; label: string }[];
   errors?: { username?: string | undefined; roles?: string | undefined };
 };
 
 /** Which rows of the data somebody sees: all of them, those of a value, or what each person brings. The role is filled in with the choice. */
-export function RowsField({ value, onChange, onLeave, other, options, needsRoles, tokens = [], errors = {} }: Props) {
+export function RowsField({ value, onChange, onLeave, other, options, needsRoles, nobody = false, tokens = [], errors = {} }: Props) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<RowsMode | null>(null);
   const mode = picked ?? rowsModeOf(value, options, other);
@@ -31,7 +34,7 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
   const unknown = unknownRoles(value.roles, options);
   const pick = (next: RowsMode) => {
     setPicked(next);
-    if (next === 'all') onChange({ as: 'fixed', username: '{email}', roles: open ? [open.name] : [] });
+    if (next === 'all') onChange({ as: 'fixed', username: nobody ? (open?.name ?? '') : ownEmail, roles: open ? [open.name] : [] });
     else if (next === 'some') onChange({ as: 'fixed', username: '', roles: rolesFor([], options) });
     else onChange({ as: next === 'own' ? 'own' : 'fixed', username: '', roles: [] });
   };
@@ -55,7 +58,9 @@ export function RowsField({ value, onChange, onLeave, other, options, needsRoles
         <>
           <Autocomplete
             label={t('access.username')}
-            description={t('access.username.help', { email: '{email}' })}
+            description={[t('access.username.help'), !nobody && t('access.username.helpEmail', { email: ownEmail })]
+              .filter(Boolean)
+              .join(' ')}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             withAsterisk
             data={[...options.values]}

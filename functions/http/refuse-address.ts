@@ -7,11 +7,11 @@ import type { Claims, PlayerClaims } from './jwt.ts';
 const letIn = (ctx: Context, exempt: boolean): boolean =>
   isAddressLetIn(ctx.tenant, { address: ctx.address, now: ctx.clock.now() }, exempt);
 
-/** Writes a refusal of a living session to the record of sign-ins, once a minute for a person and an address. */
-export const recordRefusedCall = (ctx: Context, userId: string, code: ErrorCode) =>
+/** Writes a refusal of a living session to the record of sign-ins, once a minute for a person and an address; the session says whose it is. */
+export const recordRefusedCall = (ctx: Context, sid: string, code: ErrorCode) =>
   ctx.database.withDoor((db) => [
     db.execute(
-      sql`select app.call_refused(${ctx.tenant.id}::uuid, ${userId}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
+      sql`select app.call_refused(${ctx.tenant.id}::uuid, ${sid}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
     ),
   ]);
 
@@ -29,9 +29,9 @@ export const recordRefusedEmbed = (ctx: Context, sid: string | null, code: Error
   ]);
 
 /** Every call of a person is held against the allowed addresses, without asking the database (BEHAVIOUR 14). */
-export function refuseAddress(ctx: Context, session: Pick<Claims, 'sub' | 'exempt'>): void {
+export function refuseAddress(ctx: Context, session: Pick<Claims, 'sid' | 'exempt'>): void {
   if (letIn(ctx, session.exempt === true)) return;
-  ctx.later(recordRefusedCall(ctx, session.sub, 'ip_not_allowed'));
+  ctx.later(recordRefusedCall(ctx, session.sid, 'ip_not_allowed'));
   throw new AppError('ip_not_allowed');
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { outcome } from '../attack/sql-roles.ts';
 import { api, signIn } from '../support/api.ts';
 import { query } from '../support/database.ts';
 import { useHarness } from '../support/harness.ts';
@@ -13,6 +14,7 @@ const office = from('203.0.113.7');
 const home = from('198.51.100.9');
 const listed = { ip: 'S', listIp: ['203.0.113.0/24', '2001:db8::/32'] };
 const update = '/api/auth/config/update';
+const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid;
 
 const saveAs = (tenant: Tenant, token: string, body: object, options = office) => api(harness, tenant, token).post(update, body, options);
 const outcomes = (id: string) => query('select way, outcome, address from sign_ins where user_id = $1 order by at', [id]);
@@ -55,10 +57,34 @@ test('a session that moves elsewhere is refused on every call and at renewal, wi
 test('refusals that come at the same moment are recorded once', async () => {
   const tenant = await makeTenant();
   const person = await makeUser(tenant);
+  const sid = sidOf(await signIn(harness, tenant, person, password, office));
   const refuse = () =>
-    query("select app.call_refused($1, $2, 'ip_not_allowed', '198.51.100.77', 'a browser', 'a request')", [tenant.id, person.id]);
+    query("select app.call_refused($1, $2, 'ip_not_allowed', '198.51.100.77', 'a browser', 'a request')", [tenant.id, sid]);
   await Promise.all(Array.from({ length: 12 }, refuse));
   expect(await query("select 1 from sign_ins where user_id = $1 and way = 'session'", [person.id])).toHaveLength(1);
+});
+
+test('a refused call is recorded for whose session it was: nobody is named by their own id, and no session of another unit counts', async () => {
+  const [tenant, elsewhere] = [await makeTenant(), await makeTenant()];
+  const [person, stranger] = [await makeUser(tenant), await makeUser(elsewhere)];
+  const sid = sidOf(await signIn(harness, tenant, person, password));
+  const recorded = () =>
+    query("select user_id, outcome from sign_ins where user_id = any($1) and way = 'session'", [[person.id, stranger.id]]);
+  const asDoor = (place: { id: string }, named: string) =>
+    outcome('door', [
+      "select app.call_refused($1::uuid, $2::uuid, 'ip_not_allowed', '198.51.100.78', 'a browser', 'a request')",
+      [place.id, named],
+    ]);
+  for (const [place, named] of [
+    [tenant, person.id],
+    [elsewhere, stranger.id],
+    [elsewhere, sid],
+    [tenant, randomUUID()],
+  ] as const)
+    await asDoor(place, named);
+  expect(await recorded()).toEqual([]);
+  await asDoor(tenant, sid);
+  expect(await recorded()).toEqual([{ user_id: person.id, outcome: 'ip_not_allowed' }]);
 });
 
 test('an exempt person comes from anywhere', async () => {

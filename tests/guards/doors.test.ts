@@ -19,9 +19,8 @@ test('only the steps that compare a factor leave a proof that one was given', ()
   for (const { text, path } of giving) expect(text, path).toMatch(/app\.factor_spend\([^;]*is not true/);
 });
 
-// The steps and the session take a proof, a ticket or a link. These alone name somebody: the id of an account that is made, and whose call of a
-// living session was refused.
-const namingSomebody = ['account_take', 'call_refused'];
+// The steps and the session take a proof, a ticket, a link or the session itself. One alone names somebody: the id of an account that is made.
+const namingSomebody = ['account_take'];
 
 test('no function of the door takes somebody’s id', () => {
   const door = projectFiles(/^db\/functions\/.*\.sql$/).filter(({ text }) => /^grant execute [^;]*\bmirante_door\b/m.test(text));

@@ -58,7 +58,7 @@ export async function tokenOfFacts(ctx: Context, sid: string, result: Parameters
   // Addresses and hours are asked whenever a token is given out, of whoever acts as another too (BEHAVIOUR 1).
   const refusal = limitsRefuse(ctx, { ...facts, profile });
   if (refusal) {
-    ctx.later(recordRefusedCall(ctx, facts.user_id, refusal));
+    ctx.later(recordRefusedCall(ctx, sid, refusal));
     throw new AppError(refusal);
   }
   const acting = actor && isReach(reach) && isVia(via) ? { reach, via, until: Math.floor(Date.parse(facts.until) / 1000) } : undefined;

@@ -10,6 +10,7 @@ revoke all on function app.keep_house from public;
 create or replace trigger sso_apps_kept after insert or delete on sso_apps for each row execute function app.keep_house('job', 'door');
 create or replace trigger sso_apps_changed after update on sso_apps for each row
   when ((old.kind, old.status, old.settings, old.domains) is distinct from (new.kind, new.status, new.settings, new.domains)) execute function app.keep_house('job', 'door');
+create or replace trigger identities_kept after insert on identities for each row execute function app.keep_house('job', 'door');
 create or replace trigger embed_keys_kept after insert or delete on embed_keys for each row execute function app.keep_house('job', 'door');
 create or replace trigger embed_keys_changed after update on embed_keys for each row
   when ((old.secret_sealed, old.replaced_at, old.revoked_at) is distinct from (new.secret_sealed, new.replaced_at, new.revoked_at)) execute function app.keep_house('job', 'door');

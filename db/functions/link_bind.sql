@@ -23,7 +23,8 @@ declare b jsonb; c jsonb; u public.users; a public.accounts; s public.sso_apps; 
   -- What a removed person was known by may become somebody else's; of a person who is here it stays.
   delete from public.identities i using public.users o where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and o.tenant_id = i.tenant_id and o.id = i.user_id and o.deleted_at is not null;
   if exists (select from public.identities i where i.tenant_id = p_tenant and i.kind = c->>'kind' and i.issuer = c->>'issuer' and i.subject = c->>'subject' and i.user_id <> u.id) then raise exception 'factor_over' using errcode = 'MR412'; end if;
-  insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, name_id, last_at) values (p_tenant, p_identity, u.id, c->>'kind', c->>'issuer', c->>'subject', c->>'nameId', app.now()) on conflict do nothing;
+  insert into public.identities (tenant_id, id, user_id, kind, issuer, subject, name_id, last_at) values (p_tenant, p_identity, u.id, c->>'kind', c->>'issuer', c->>'subject', c->>'nameId', app.now())
+    on conflict (tenant_id, kind, issuer, subject) do update set linked_by = null, name_id = excluded.name_id, last_at = excluded.last_at;
   insert into public.audit (tenant_id, user_id, actor_id, home_id, what, row_id, change, ip, request_id)
     values (p_tenant, u.id, null, p_tenant, 'user.identity', u.id, jsonb_build_object('after', jsonb_build_object('provider', s.name, 'identity', c->>'subject', 'confirmed', p_given->>'kind')), p_address, p_request);
   if c->>'kind' = 'saml' then perform app.saml_groups(p_tenant, u.id, c->'groups', c->'mapped', s.name, p_address, p_request);

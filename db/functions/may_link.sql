@@ -2,10 +2,9 @@
 -- unit, in a domain that is listed on that very provider, whom no other provider knows and whose account, if there is one, has no second
 -- factor and is nobody anywhere else. Whoever controls a unit's provider would otherwise become its administrators and other units' people.
 create or replace function app.may_link(p_tenant uuid, p_user uuid, p_kind text, p_issuer text, p_subject text, p_email text, p_domains text[]) returns boolean language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.users u join public.tenants t on t.id = u.tenant_id and t.kind = 'unit'
-    where u.tenant_id = p_tenant and u.id = p_user and u.email = p_email and u.deleted_at is null and u.seat is null and u.profile = 'user' and split_part(p_email, '@', 2) = any (p_domains)
+  select app.link_holds(p_tenant, p_user) and exists (select from public.users u
+    where u.tenant_id = p_tenant and u.id = p_user and u.email = p_email and split_part(p_email, '@', 2) = any (p_domains)
       and not exists (select from public.identities i where i.tenant_id = u.tenant_id and i.user_id = u.id and (i.kind, i.issuer, i.subject) is distinct from (p_kind, p_issuer, p_subject))
-      and not exists (select from public.factors f where f.account_id = u.account_id)
-      and not exists (select from public.users o where o.account_id = u.account_id and o.tenant_id <> u.tenant_id and o.deleted_at is null)) $$;
+      and not exists (select from public.factors f where f.account_id = u.account_id)) $$;
 alter function app.may_link owner to mirante_gate;
 revoke all on function app.may_link from public;

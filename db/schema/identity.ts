@@ -45,6 +45,8 @@ export const identities = pgTable(
     subject: text('subject').notNull(),
     // How the provider calls the person when it signs him out, which need not be its key of him.
     nameId: text('name_id'),
+    // The administrator who typed the key; null once its person, an address or a directory vouched for it.
+    linkedBy: uuid('linked_by'),
     createdAt: createdAt(),
     lastAt: at('last_at'),
   },

@@ -42,6 +42,10 @@ export const errors = {
   // the account is to be proved first (docs/security.md)
   account_proof: 403,
   account_elsewhere: 403,
+  // linking a person to a provider by its key
+  identity_confirms: 403,
+  identity_taken: 409,
+  identity_there: 409,
   // sessions
   token_invalid: 401,
   token_expired: 401,

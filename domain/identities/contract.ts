@@ -3,8 +3,10 @@ import { visits } from '../access/session-kinds.ts';
 import { givenPassword } from '../accounts/password-field.ts';
 import { endpoint } from '../contract/endpoint.ts';
 import { done, id, instant, text } from '../contract/fields.ts';
+import { isGuid } from '../entra/limits.ts';
 import { loginAnswer } from '../session/contract.ts';
 import { assertion, challenge } from '../two-factor/contract.ts';
+import { isKey } from './key.ts';
 
 // Who somebody is at identity providers: what a sign-in there is recognised by.
 
@@ -18,8 +20,19 @@ export const identity = z.object({
   subject: z.string(),
   since: instant,
   lastAt: z.nullable(instant),
+  /** The administrator who typed the key; null once the person or the provider has confirmed it. */
+  linkedBy: z.nullable(z.string()),
 });
 export type Identity = z.infer<typeof identity>;
+
+const linkChoice = z.object({
+  /** The app; one of Entra stands once for each of its directories. */
+  id: z.string(),
+  kind: z.enum(['saml', 'entra']),
+  name: z.string(),
+  directory: z.nullable(z.object({ id: z.string(), name: z.string() })),
+});
+export type LinkChoice = z.infer<typeof linkChoice>;
 
 export const listIdentities = endpoint({
   method: 'GET',
@@ -29,8 +42,33 @@ export const listIdentities = endpoint({
   screens: ['user'],
   summary: 'The identity providers that know a person of the tenant, and by which key.',
   input: z.strictObject({ id }),
-  output: z.object({ items: z.array(identity) }),
+  output: z.object({
+    items: z.array(identity),
+    /** At which providers the caller may link the person by an identifier. */
+    choices: z.array(linkChoice),
+    /** False of somebody who confirms once instead: an administrator, or a person who is in another business unit too. */
+    linkable: z.boolean(),
+  }),
   errors: ['not_found'],
+});
+
+export const linkIdentity = endpoint({
+  method: 'POST',
+  path: '/api/auth/users/{id}/identities',
+  needs: 'users.edit',
+  screens: ['user'],
+  summary:
+    'Links a plain user to a provider of the tenant by the key that it has for them, so that they come in at the first try; they are told by mail.',
+  input: z.strictObject({
+    id,
+    /** The app, and of Entra the directory. */
+    provider: id,
+    directory: z.optional(z.string().check(z.refine(isGuid, 'invalid'))),
+    /** As the provider sends it; of Entra the object ID. */
+    subject: z.string().check(z.refine(isKey, 'invalid')),
+  }),
+  output: z.object({ id: z.string() }),
+  errors: ['not_found', 'function_disabled', 'identity_confirms', 'identity_taken', 'identity_there', 'factor_due'],
 });
 
 export const unlinkIdentity = endpoint({
@@ -107,4 +145,4 @@ export const confirmLink = endpoint({
   ],
 });
 
-export const identityContracts = [listIdentities, unlinkIdentity, linkConfig, sendLinkCode, confirmLink] as const;
+export const identityContracts = [listIdentities, linkIdentity, unlinkIdentity, linkConfig, sendLinkCode, confirmLink] as const;

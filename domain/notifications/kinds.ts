@@ -65,6 +65,9 @@ export const notificationKinds = {
   factor_removed: ['name'],
   factors_reset: ['person'],
   recovery_used: ['left'],
+  // identity providers
+  identity_linked: ['person', 'provider'],
+  identity_unlinked: ['person', 'provider'],
   // trials (BEHAVIOUR 3): to the unit's administrators and to who is above
   trial_ending: ['unit', 'days'],
   trial_over: ['unit', 'days'],
@@ -78,7 +81,14 @@ export type NotificationKind = keyof typeof notificationKinds;
 export type NotificationVars<K extends NotificationKind> = Record<(typeof notificationKinds)[K][number], string | number>;
 
 /** What protects an account: it comes by mail whatever the unit sends and the person chose, since who chooses may be a thief in his session. */
-const ofAccount: readonly NotificationKind[] = ['factor_added', 'factor_removed', 'factors_reset', 'recovery_used'];
+const ofAccount: readonly NotificationKind[] = [
+  'factor_added',
+  'factor_removed',
+  'factors_reset',
+  'recovery_used',
+  'identity_linked',
+  'identity_unlinked',
+];
 export const concernsAccount = (kind: string): boolean => ofAccount.some((each) => each === kind);
 
 /** Kinds that arrive by mail unless the person says otherwise; the others stay in the inbox unless he asks for them. */

@@ -40,6 +40,8 @@ const opens: Record<NotificationKind, Opens> = {
   factor_removed: 'home',
   factors_reset: 'home',
   recovery_used: 'home',
+  identity_linked: 'home',
+  identity_unlinked: 'home',
   report_fresh: 'report',
   report_shared: 'report',
   view_shared: 'view',

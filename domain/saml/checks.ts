@@ -1,6 +1,7 @@
+import { bytesOf, isKey } from '../identities/key.ts';
 import { cut } from '../text/cut.ts';
 import { keyOf } from './attributes.ts';
-import { maxAgeMs, maxKeyBytes, skewMs } from './limits.ts';
+import { maxAgeMs, skewMs } from './limits.ts';
 
 /** What is looked at in an answer of a provider, in this order; each has its words in i18n (saml.check.*). */
 export const checkNames = [
@@ -74,11 +75,6 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const at = (text: string | null): number => (text && instant.test(text) ? Date.parse(text) : Number.NaN);
 const notYet = (text: string | null, now: number) => text !== null && !(at(text) <= now + skewMs);
 const over = (text: string | null, now: number) => text !== null && !(at(text) > now - skewMs);
-
-const bytesOf = (text: string) =>
-  [...text].reduce((sum, sign) => sum + (sign < '\u0080' ? 1 : sign < '\u0800' ? 2 : sign.length === 1 ? 3 : 4), 0);
-/** Taken as it stands or not at all: neither cut nor trimmed, so that two keys never become one (SAML core 1.3.1). */
-const isKey = (text: string) => text !== '' && text === text.trim() && bytesOf(text) <= maxKeyBytes;
 
 const said = (expected: string, came: string | null) => `${came ?? '—'} ≠ ${expected}`;
 

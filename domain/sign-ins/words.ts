@@ -84,6 +84,7 @@ export const auditWhats = {
     'entra.groups',
     'user.identity',
     'identity.bind',
+    'user.link',
     'user.unlink',
     'account.invite',
     'account.reset_mail',

@@ -28,6 +28,10 @@ export const errors = {
   factor_none: 'This person has no two-step verification.',
   account_proof: 'Prove your account first: this session was opened by your business unit alone.',
   account_elsewhere: 'This address belongs to your business unit. Prove your account at an address of the portal itself.',
+  identity_confirms:
+    'This user can’t be linked by identifier: they administer or use another business unit too. Ask them to sign in with the provider and confirm once with their own password or passkey.',
+  identity_taken: '{{name}} already has this identifier at this provider.',
+  identity_there: '{{name}} is already linked to this provider. Unlink it first.',
   factor_stale: 'Confirm your second step before entering a unit.',
   sign_in_again: 'You signed in more than 15 minutes ago. Sign out and sign in again, then add your second step.',
   factor_due: 'Confirm your second step to change this.',

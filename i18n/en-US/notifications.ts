@@ -205,6 +205,14 @@ export const notifications = {
   'notifications.recovery_used.title': 'A recovery code was used',
   'notifications.recovery_used.text':
     '{{left}} are left. If it was not you, change your password at once and make new codes under Password and security.',
+  'notifications.identity_linked.name': 'An administrator linked me to an identity provider',
+  'notifications.identity_linked.title': 'You can sign in with {{provider}}',
+  'notifications.identity_linked.text':
+    '{{person}} linked you to {{provider}} by an identifier: whoever has it there signs in as you in this business unit. If you did not expect this, speak to your administrator.',
+  'notifications.identity_unlinked.name': 'An identity provider was unlinked from me',
+  'notifications.identity_unlinked.title': 'You were unlinked from {{provider}}',
+  'notifications.identity_unlinked.text':
+    '{{person}} removed the link between you and {{provider}}, or changed your profile. If you sign in with it again, you may have to confirm once that it is you. If you did not expect this, speak to your administrator.',
   'notifications.trial_ending.name': 'The trial of a unit ends',
   'notifications.trial_ending.title': 'The trial of {{unit}} ends soon',
   'notifications.trial_ending.text_one':

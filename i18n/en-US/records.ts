@@ -96,6 +96,7 @@ export const records = {
   'audit.what.user.remove': 'Person removed',
   'audit.what.user.restore': 'Person brought back',
   'audit.what.user.identity': 'Person linked to an identity provider',
+  'audit.what.user.link': 'Person linked to an identity provider by identifier',
   'audit.what.user.unlink': 'Person unlinked from an identity provider',
   'audit.what.user.sign_out': 'Sessions of the person ended',
   'audit.what.session.act': 'Session entered by somebody else',

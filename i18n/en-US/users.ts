@@ -340,6 +340,7 @@ export const users = {
   'users.history.duplicate': '{{who}} made this person from another',
   'users.history.sign_out': '{{who}} ended the sessions',
   'users.history.identity': 'An identity provider was linked',
+  'users.history.link': '{{who}} linked an identity provider by identifier',
   'users.history.unlink': '{{who}} unlinked an identity provider',
   'users.history.groups': '{{who}} changed the groups',
   'users.history.addToGroup': '{{who}} added this person to the group {{group}}',

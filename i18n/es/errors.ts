@@ -28,6 +28,10 @@ export const errors: Record<ErrorCode, string> = {
   factor_none: 'Esta persona no tiene verificación en dos pasos.',
   account_proof: 'Confirma primero tu cuenta: esta sesión la abrió solo tu unidad de negocio.',
   account_elsewhere: 'Esta dirección es de tu unidad de negocio. Confirma tu cuenta en una dirección del propio portal.',
+  identity_confirms:
+    'Este usuario no se puede vincular por identificador: administra o también usa otra unidad. Pídele que entre por el proveedor y confirme una vez con su propia contraseña o llave de acceso.',
+  identity_taken: '{{name}} ya tiene este identificador en este proveedor.',
+  identity_there: '{{name}} ya está vinculado a este proveedor. Desvincúlalo primero.',
   factor_stale: 'Confirma el segundo paso antes de entrar en una unidad.',
   sign_in_again: 'Iniciaste sesión hace más de 15 minutos. Cierra la sesión, vuelve a iniciarla y añade entonces el segundo paso.',
   factor_due: 'Confirma el segundo paso para cambiar esto.',

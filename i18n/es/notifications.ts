@@ -208,6 +208,14 @@ export const notifications: Texts<typeof defining> = {
   'notifications.recovery_used.title': 'Se usó un código de recuperación',
   'notifications.recovery_used.text':
     'Quedan {{left}}. Si no fuiste tú, cambia la contraseña ahora mismo y genera códigos nuevos en Contraseña y seguridad.',
+  'notifications.identity_linked.name': 'Un administrador me vinculó a un proveedor de identidad',
+  'notifications.identity_linked.title': 'Puedes entrar con {{provider}}',
+  'notifications.identity_linked.text':
+    '{{person}} te vinculó a {{provider}} por un identificador: quien lo tiene allí entra como tú en esta unidad de negocio. Si no lo esperabas, habla con tu administrador.',
+  'notifications.identity_unlinked.name': 'Se desvinculó de mí un proveedor de identidad',
+  'notifications.identity_unlinked.title': 'Se te desvinculó de {{provider}}',
+  'notifications.identity_unlinked.text':
+    '{{person}} quitó el vínculo entre tú y {{provider}} o cambió tu perfil. Si vuelves a entrar con él, quizá debas confirmar una vez que eres tú. Si no lo esperabas, habla con tu administrador.',
   'notifications.trial_ending.name': 'La prueba de una unidad termina',
   'notifications.trial_ending.title': 'La prueba de {{unit}} termina pronto',
   'notifications.trial_ending.text_one': 'En {{count}} día nadie podrá entrar. Prolonga la prueba o inicia el contrato antes.',

@@ -98,6 +98,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.remove': 'Persona eliminada',
   'audit.what.user.restore': 'Persona recuperada',
   'audit.what.user.identity': 'Persona vinculada a un proveedor de identidad',
+  'audit.what.user.link': 'Persona vinculada a un proveedor de identidad por identificador',
   'audit.what.user.unlink': 'Persona desvinculada de un proveedor de identidad',
   'audit.what.user.sign_out': 'Sesiones de la persona cerradas',
   'audit.what.session.act': 'Sesión con acceso de otra persona',

@@ -344,6 +344,7 @@ export const users: Texts<typeof defining> = {
   'users.history.duplicate': '{{who}} creó a esta persona a partir de otra',
   'users.history.sign_out': '{{who}} cerró las sesiones',
   'users.history.identity': 'Se vinculó un proveedor de identidad',
+  'users.history.link': '{{who}} vinculó un proveedor de identidad por identificador',
   'users.history.unlink': '{{who}} desvinculó un proveedor de identidad',
   'users.history.groups': '{{who}} cambió los grupos',
   'users.history.addToGroup': '{{who}} añadió a esta persona al grupo {{group}}',

@@ -28,6 +28,10 @@ export const errors: Record<ErrorCode, string> = {
   factor_none: 'Esta pessoa não tem verificação em duas etapas.',
   account_proof: 'Confirme sua conta primeiro: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme sua conta em um endereço do próprio portal.',
+  identity_confirms:
+    'Este usuário não pode ser vinculado por identificador: administra ou também usa outra unidade. Peça que entre pelo provedor e confirme uma vez com a própria senha ou chave de acesso.',
+  identity_taken: '{{name}} já tem este identificador neste provedor.',
+  identity_there: '{{name}} já tem um vínculo com este provedor. Desvincule-o primeiro.',
   factor_stale: 'Confirme a segunda etapa antes de entrar em uma unidade.',
   sign_in_again: 'Você entrou há mais de 15 minutos. Saia, entre de novo e então adicione a segunda etapa.',
   factor_due: 'Confirme a segunda etapa para mudar isto.',

@@ -12,4 +12,17 @@ export const identities: Texts<typeof defining> = {
     'As sessões desta pessoa terminam em todos os dispositivos. Se o provedor confirmar este e-mail de novo, ela volta a ser vinculada.',
   'identities.unlinkOwnText': 'Você continua conectado. Se o provedor confirmar o seu e-mail de novo, você volta a ser vinculado.',
   'identities.unlinked': '{{provider}} foi desvinculado.',
+  'identities.by': 'por {{name}}, por identificador',
+  'identities.never': 'nunca usado',
+  'identities.link': 'Vincular por identificador',
+  'identities.linkTitle': 'Vincular {{name}} por identificador',
+  'identities.linkText': 'Quem tem este identificador no provedor entra como {{name}}, já na primeira vez. {{name}} é avisado por e-mail.',
+  'identities.choice': 'Provedor',
+  'identities.subject': 'Identificador',
+  'identities.subjectSaml': 'O NameID persistente, ou o atributo definido como chave, exatamente como o provedor o envia.',
+  'identities.subjectEntra': 'O ID de objeto do usuário neste diretório.',
+  'identities.confirms':
+    '{{name}} administra ou também usa outra unidade de negócio e por isso não pode ser vinculado por identificador. Basta entrar pelo provedor e confirmar uma vez com a própria senha ou chave de acesso.',
+  'identities.linked': '{{name}} foi vinculado a {{provider}}.',
+  'identities.unlinkPlantedText': 'As sessões desta pessoa terminam em todos os dispositivos. O identificador deixa de dar entrada.',
 };

@@ -206,6 +206,14 @@ export const notifications: Texts<typeof defining> = {
   'notifications.recovery_used.name': 'Um dos meus códigos de recuperação foi usado',
   'notifications.recovery_used.title': 'Um código de recuperação foi usado',
   'notifications.recovery_used.text': 'Restam {{left}}. Se não foi você, troque a senha agora e gere novos códigos em Senha e segurança.',
+  'notifications.identity_linked.name': 'Um administrador me vinculou a um provedor de identidade',
+  'notifications.identity_linked.title': 'Você pode entrar com {{provider}}',
+  'notifications.identity_linked.text':
+    '{{person}} vinculou você a {{provider}} por um identificador: quem o tem lá entra como você nesta unidade de negócio. Se você não esperava isso, fale com seu administrador.',
+  'notifications.identity_unlinked.name': 'Um provedor de identidade foi desvinculado de mim',
+  'notifications.identity_unlinked.title': 'Você foi desvinculado de {{provider}}',
+  'notifications.identity_unlinked.text':
+    '{{person}} removeu o vínculo entre você e {{provider}} ou mudou seu perfil. Se entrar por ele de novo, talvez precise confirmar uma vez que é você. Se você não esperava isso, fale com seu administrador.',
   'notifications.trial_ending.name': 'O teste de uma unidade termina',
   'notifications.trial_ending.title': 'O teste de {{unit}} termina em breve',
   'notifications.trial_ending.text_one':

@@ -98,6 +98,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.remove': 'Pessoa excluída',
   'audit.what.user.restore': 'Pessoa recuperada',
   'audit.what.user.identity': 'Pessoa vinculada a um provedor de identidade',
+  'audit.what.user.link': 'Pessoa vinculada a um provedor de identidade por identificador',
   'audit.what.user.unlink': 'Pessoa desvinculada de um provedor de identidade',
   'audit.what.user.sign_out': 'Sessões da pessoa encerradas',
   'audit.what.session.act': 'Sessão acessada por outra pessoa',

@@ -344,6 +344,7 @@ export const users: Texts<typeof defining> = {
   'users.history.duplicate': '{{who}} criou esta pessoa a partir de outra',
   'users.history.sign_out': '{{who}} encerrou as sessões',
   'users.history.identity': 'Um provedor de identidade foi vinculado',
+  'users.history.link': '{{who}} vinculou um provedor de identidade por identificador',
   'users.history.unlink': '{{who}} desvinculou um provedor de identidade',
   'users.history.groups': '{{who}} mudou os grupos',
   'users.history.addToGroup': '{{who}} pôs esta pessoa no grupo {{group}}',

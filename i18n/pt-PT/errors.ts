@@ -28,6 +28,10 @@ export const errors: Record<ErrorCode, string> = {
   factor_none: 'Esta pessoa não tem verificação em dois passos.',
   account_proof: 'Confirme primeiro a sua conta: esta sessão foi aberta apenas pela sua unidade de negócio.',
   account_elsewhere: 'Este endereço é da sua unidade de negócio. Confirme a sua conta num endereço do próprio portal.',
+  identity_confirms:
+    'Este utilizador não pode ser associado por identificador: administra ou também usa outra unidade. Peça-lhe que entre pelo fornecedor e confirme uma vez com a própria palavra-passe ou chave de acesso.',
+  identity_taken: '{{name}} já tem este identificador neste fornecedor.',
+  identity_there: '{{name}} já está associado a este fornecedor. Desassocie-o primeiro.',
   factor_stale: 'Confirme o segundo passo antes de entrar numa unidade.',
   sign_in_again: 'Iniciou sessão há mais de 15 minutos. Termine a sessão, inicie-a de novo e depois adicione o segundo passo.',
   factor_due: 'Confirme o segundo passo para alterar isto.',

@@ -207,6 +207,14 @@ export const notifications: Texts<typeof defining> = {
   'notifications.recovery_used.title': 'Foi usado um código de recuperação',
   'notifications.recovery_used.text':
     'Restam {{left}}. Se não foi você, altere já a palavra-passe e gere novos códigos em Palavra-passe e segurança.',
+  'notifications.identity_linked.name': 'Um administrador associou-me a um fornecedor de identidade',
+  'notifications.identity_linked.title': 'Pode iniciar sessão com {{provider}}',
+  'notifications.identity_linked.text':
+    '{{person}} associou-o a {{provider}} por um identificador: quem o tiver lá inicia sessão em seu nome nesta unidade de negócio. Se não esperava isto, fale com o seu administrador.',
+  'notifications.identity_unlinked.name': 'Um fornecedor de identidade foi desassociado de mim',
+  'notifications.identity_unlinked.title': 'Foi desassociado de {{provider}}',
+  'notifications.identity_unlinked.text':
+    '{{person}} removeu a associação entre si e {{provider}} ou alterou o seu perfil. Se voltar a iniciar sessão por ele, poderá ter de confirmar uma vez que é mesmo você. Se não esperava isto, fale com o seu administrador.',
   'notifications.trial_ending.name': 'O teste de uma unidade termina',
   'notifications.trial_ending.title': 'O teste de {{unit}} termina em breve',
   'notifications.trial_ending.text_one':

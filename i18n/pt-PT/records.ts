@@ -99,6 +99,7 @@ export const records: Texts<typeof defining> = {
   'audit.what.user.remove': 'Pessoa eliminada',
   'audit.what.user.restore': 'Pessoa recuperada',
   'audit.what.user.identity': 'Pessoa associada a um fornecedor de identidade',
+  'audit.what.user.link': 'Pessoa associada a um fornecedor de identidade por identificador',
   'audit.what.user.unlink': 'Pessoa desassociada de um fornecedor de identidade',
   'audit.what.user.sign_out': 'Sessões da pessoa terminadas',
   'audit.what.session.act': 'Sessão acedida por outra pessoa',

@@ -344,6 +344,7 @@ export const users: Texts<typeof defining> = {
   'users.history.duplicate': '{{who}} criou esta pessoa a partir de outra',
   'users.history.sign_out': '{{who}} terminou as sessões',
   'users.history.identity': 'Foi associado um fornecedor de identidade',
+  'users.history.link': '{{who}} associou um fornecedor de identidade por identificador',
   'users.history.unlink': '{{who}} desassociou um fornecedor de identidade',
   'users.history.groups': '{{who}} mudou os grupos',
   'users.history.addToGroup': '{{who}} pôs esta pessoa no grupo {{group}}',

@@ -105,7 +105,7 @@ describe('what comes by e-mail', () => {
 
   test('of the factors of an account nobody chooses', async () => {
     const { mine } = await person();
-    for (const kind of ['factor_added', 'factor_removed', 'factors_reset', 'recovery_used']) {
+    for (const kind of ['factor_added', 'factor_removed', 'factors_reset', 'recovery_used', 'identity_linked', 'identity_unlinked']) {
       expect((await mine.get(`${inbox}/mail`)).body.kinds.find((each: { kind: string }) => each.kind === kind)).toBeUndefined();
       expect(await mine.put(`${inbox}/mail`, { kinds: [{ kind, mail: false }] })).toMatchObject({ status: 422, body: { field: 'kinds' } });
     }

@@ -59,7 +59,7 @@ describe('the choice of who gets mail', () => {
     ['the person asked for the kind', {}, { mail: { catalog_ended: true } }, 'catalog_ended', 1],
     ['a file was asked for by mail, whatever the unit says', { settings: {} }, {}, 'export_mailed', 1],
     ['a person sends it on purpose', { settings: {} }, {}, 'report_shared', 1],
-    ...(['factor_added', 'factor_removed', 'factors_reset', 'recovery_used'] as const).map(
+    ...(['factor_added', 'factor_removed', 'factors_reset', 'recovery_used', 'identity_linked', 'identity_unlinked'] as const).map(
       (kind) =>
         [
           `what protects the account (${kind}), whatever the unit and the person say`,

@@ -44,6 +44,9 @@ export const samlSamples: Record<string, readonly Sample[]> = {
   [`POST ${base}/metadata`]: [{ of: () => ({ path: `${base}/metadata`, body: { document: metadata } }), unaudited: true }],
   [`POST ${base}/test`]: [{ of: (ids) => ({ path: `${base}/test`, body: { id: ids.samlApp } }), unaudited: true }],
   'GET /api/auth/users/{id}/identities': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities` }) }],
+  'POST /api/auth/users/{id}/identities': [
+    { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities`, body: { provider: ids.samlApp, subject: 'key-of-theirs' } }) },
+  ],
   'DELETE /api/auth/users/{id}/identities/{identityId}': [
     { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities/${ids.identity}` }) },
   ],

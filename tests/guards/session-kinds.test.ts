@@ -41,7 +41,7 @@ describe('what is never open to anything but a session of one’s own', () => {
     'units and who pays': (line) => line.includes('/auth/units') || line.includes('/auth/parties') || line.includes('/auth/subdomains'),
     'a change of service accounts': (line) => line.includes('/auth/service-accounts') && !line.startsWith('GET'),
     'a change of displays': (line) => line.includes('/auth/playlist_devices') && !line.startsWith('GET'),
-    'factors and identities of people': (line) => /\/factors\/reset|\/identities\/\{/.test(line),
+    'factors and identities of people': (line) => /\/factors\/reset|(POST|DELETE) .*\/identities\b/.test(line),
     'exports about people': (line) =>
       /\/(users|grants|sight|catalog-requests|log|sign_ins|audit|questionnaire|members)\/export /.test(line),
     'further visits': (line) => line.includes('/change/partner/') || line.includes('/partner/') || line.includes('/remote/requests'),

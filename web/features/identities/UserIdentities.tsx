@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../domain/format/date.ts';
 import type { Identity } from '../../../domain/identities/contract.ts';
 import { call } from '../../app/api.ts';
@@ -8,27 +9,30 @@ import { useZone } from '../../app/use-zone.ts';
 import { Button } from '../../ui/Button.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { IconBrandWindows, IconBuilding, IconUnlink } from '../../ui/icons.ts';
+import { IconBrandWindows, IconBuilding, IconLink, IconUnlink } from '../../ui/icons.ts';
 import { SectionHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/toast.ts';
 import { identitiesQuery } from './queries.ts';
 import './identities.css';
 
+const LinkDialog = lazy(() => import('./LinkDialog.tsx').then((module) => ({ default: module.LinkDialog })));
+
 const icons = { entra: IconBrandWindows, saml: IconBuilding } as const;
 
-/** By which identity providers a person comes in, as his administrators see it; each can be forgotten. */
+/** By which identity providers a person comes in, as their administrators see it; each can be forgotten, and a plain user linked by identifier. */
 export function UserIdentities({ id, name, isMe }: { id: string; name: string; isMe: boolean }) {
   const { t, language } = useTranslation();
   const zone = useZone();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(identitiesQuery(id));
+  const [asked, setAsked] = useState({ times: 0, opened: false });
   const when = (instant: string) => formatDateTime(language, new Date(instant), zone);
   const providerOf = ({ provider, issuer }: Identity) => provider ?? issuer;
   const unlink = async (identity: Identity) => {
     const agreed = await confirm({
       title: t('identities.unlinkTitle', { name, provider: providerOf(identity) }),
-      text: t(isMe ? 'identities.unlinkOwnText' : 'identities.unlinkText'),
+      text: t(isMe ? 'identities.unlinkOwnText' : identity.linkedBy === null ? 'identities.unlinkText' : 'identities.unlinkPlantedText'),
       yes: t('identities.unlink'),
       no: t('ui.cancel'),
       danger: true,
@@ -62,7 +66,9 @@ export function UserIdentities({ id, name, isMe }: { id: string; name: string; i
                   <span className="tiny muted num">
                     {[
                       t('identities.since', { when: when(identity.since) }),
+                      ...(identity.linkedBy === null ? [] : [t('identities.by', { name: identity.linkedBy })]),
                       ...(identity.lastAt ? [t('identities.last', { when: when(identity.lastAt) })] : []),
+                      ...(identity.linkedBy !== null && !identity.lastAt ? [t('identities.never')] : []),
                     ].join(' · ')}
                   </span>
                 </span>
@@ -73,6 +79,27 @@ export function UserIdentities({ id, name, isMe }: { id: string; name: string; i
             );
           })}
         </ul>
+      )}
+      {data && data.choices.length > 0 && (
+        <div>
+          <Button
+            size="s"
+            icon={IconLink}
+            disabledReason={data.linkable ? null : t('identities.confirms', { name })}
+            onClick={() => setAsked(({ times }) => ({ times: times + 1, opened: true }))}
+          >
+            {t('identities.link')}
+          </Button>
+        </div>
+      )}
+      {data && asked.times > 0 && (
+        <Suspense>
+          <LinkDialog
+            key={asked.times}
+            {...{ id, name, choices: data.choices, opened: asked.opened }}
+            onClose={() => setAsked(({ times }) => ({ times, opened: false }))}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -21,6 +21,7 @@ const verbs = [
   'duplicate',
   'sign_out',
   'identity',
+  'link',
   'unlink',
   'groups',
   'addToGroup',

@@ -21,7 +21,7 @@ declare t record; r record; v_step int; v_kind text; v_days int; v_id uuid; begi
       insert into public.notifications (tenant_id, id, user_id, kind, vars, link) values (r.house, v_id, r.id, v_kind,
         jsonb_build_object('unit', t.name, 'days', case when v_step = 0 then 30 when v_step < 0 then greatest(1, 30 + v_days) else greatest(1, v_days) end),
         case when r.house = t.id then '/' when t.up_kind = 'platform' then '/partners?id=' || t.id else '/companies?id=' || t.id end);
-      insert into public.outbox (tenant_id, kind, body) values (r.house, 'notification', jsonb_build_object('id', v_id));
+      insert into public.outbox (tenant_id, kind, body, lane) values (r.house, 'notification', jsonb_build_object('id', v_id), 2);
     end loop;
     tenant_id := t.id; return next;
   end loop; end $$;

@@ -5,6 +5,6 @@ create policy keys_insert on mail_servers as restrictive for insert to mirante_a
 create policy keys_update on mail_servers as restrictive for update to mirante_app with check ((select app.my_kind()) = 'own');
 create policy keys_delete on mail_servers as restrictive for delete to mirante_app using ((select app.my_kind()) = 'own');
 
-grant select, delete on mail_servers to mirante_gate;
+grant select, update (bulk_free_at), delete on mail_servers to mirante_gate;
 grant select, insert, update, delete on mail_servers to mirante_app;
 grant select on mail_servers to mirante_job;

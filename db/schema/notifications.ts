@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { at, bytewiseText, createdAt, tenantId, version } from './columns.ts';
 import { users } from './session.ts';
 import { tenants } from './tenants.ts';
@@ -18,6 +31,8 @@ export const notifications = pgTable(
     createdAt: createdAt(),
     readAt: at('read_at'),
     deletedAt: at('deleted_at'),
+    // The mailing that told this person; each person once.
+    mailingId: uuid('mailing_id'),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
@@ -27,6 +42,40 @@ export const notifications = pgTable(
     index('notifications_inbox').on(t.tenantId, t.userId, t.createdAt.desc(), t.id.desc()),
     index('notifications_unread').on(t.tenantId, t.userId).where(sql`read_at is null and deleted_at is null`),
     index('notifications_old_across').on(t.createdAt),
+    uniqueIndex('notifications_mailing').on(t.tenantId, t.mailingId, t.userId).where(sql`mailing_id is not null`),
+  ],
+);
+
+/** What many people are told: one row when it is decided, from which a job writes to each person (functions/features/mailings). */
+export const mailings = pgTable(
+  'mailings',
+  {
+    tenantId: tenantId().references(() => tenants.id),
+    id: uuid('id').notNull().default(sql`gen_random_uuid()`),
+    kind: text('kind').notNull(),
+    // What it is about: the same matter is told once.
+    sourceId: uuid('source_id').notNull(),
+    // Who is told (domain/mailings/audience.ts); asked again when they are.
+    audience: jsonb('audience').notNull(),
+    vars: jsonb('vars').notNull().default({}),
+    link: text('link'),
+    // Who caused it and is not told.
+    byUserId: uuid('by_user_id').default(sql`app.user_id()`),
+    state: text('state').notNull().default('queued'),
+    // Everyone up to this person has been looked at.
+    cursorUserId: uuid('cursor_user_id'),
+    told: integer('told').notNull().default(0),
+    mailed: integer('mailed').notNull().default(0),
+    recallUntil: at('recall_until'),
+    takenUntil: at('taken_until'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('mailings_state', sql`${t.state} in ('queued','running','done','recalled')`),
+    uniqueIndex('mailings_source').on(t.tenantId, t.kind, t.sourceId),
+    index('mailings_open_across').on(t.createdAt).where(sql`state in ('queued','running')`),
+    index('mailings_old_across').on(t.createdAt),
   ],
 );
 
@@ -64,19 +113,32 @@ export const mails = pgTable(
 );
 
 /** The mail server of a tenant (Spec 3); without a row mail leaves by the platform's. */
-export const mailServers = pgTable('mail_servers', {
-  tenantId: tenantId()
-    .primaryKey()
-    .references(() => tenants.id),
-  name: text('name').notNull(),
-  email: text('email').notNull(),
-  userName: text('user_name').notNull().default(''),
-  passwordSealed: text('password_sealed'),
-  passwordSetAt: at('password_set_at'),
-  host: text('host').notNull(),
-  port: integer('port').notNull(),
-  protocol: text('protocol').notNull(),
-  enabled: boolean('enabled').notNull().default(true),
-  verifiedAt: at('verified_at'),
-  version: version(),
+export const mailServers = pgTable(
+  'mail_servers',
+  {
+    tenantId: tenantId()
+      .primaryKey()
+      .references(() => tenants.id),
+    name: text('name').notNull(),
+    email: text('email').notNull(),
+    userName: text('user_name').notNull().default(''),
+    passwordSealed: text('password_sealed'),
+    passwordSetAt: at('password_set_at'),
+    host: text('host').notNull(),
+    port: integer('port').notNull(),
+    protocol: text('protocol').notNull(),
+    enabled: boolean('enabled').notNull().default(true),
+    // How many bulk mails the server is given in a second; claims reserve their moments on the row, so that isolates share the rate.
+    bulkPerSecond: doublePrecision('bulk_per_second').notNull().default(2),
+    bulkFreeAt: at('bulk_free_at'),
+    verifiedAt: at('verified_at'),
+    version: version(),
+  },
+  (t) => [check('mail_servers_bulk', sql`${t.bulkPerSecond} between 0.1 and 50`)],
+);
+
+/** The same moments of the platform's own server, whose rate is a setting of the Worker. */
+export const mailPaces = pgTable('mail_paces', {
+  server: text('server').primaryKey(),
+  freeAt: at('free_at').notNull(),
 });

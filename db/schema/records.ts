@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, date, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { at, tenantId } from './columns.ts';
 
 /** Effects outside, written in the same transaction as what caused them; delivered at least once. */
@@ -10,10 +10,16 @@ export const outbox = pgTable(
     id: uuid('id').notNull().default(sql`gen_random_uuid()`),
     kind: text('kind').notNull(),
     body: jsonb('body').notNull().default({}),
+    // Which mail leaves first (domain/mail/lanes.ts); mail of an account, which functions of the gate write, is the first.
+    lane: smallint('lane').notNull().default(0),
     dueAt: at('due_at').notNull().default(sql`app.now()`),
     takenUntil: at('taken_until'),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] }), index('outbox_across').on(t.dueAt)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    check('outbox_lane', sql`${t.lane} between 0 and 3`),
+    index('outbox_lane_across').on(t.lane, t.tenantId, t.dueAt),
+  ],
 );
 
 /** The facts that a write changed, before and after. */

@@ -1,7 +1,10 @@
 import type { Fetcher, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types';
 
-/** What a queue message says: "look now", at a tenant's outbox or at the row of one export or import. The rows are the truth. */
-export type JobMessage = { kind: 'outbox'; tenant: string } | { kind: 'export' | 'user-import'; tenant: string; id: string };
+/** What a queue message says: "look now", at a tenant's outbox or mailings or at the row of one export or import. The rows are the truth. */
+export type JobMessage =
+  | { kind: 'outbox'; tenant: string }
+  | { kind: 'mailings'; tenant: string }
+  | { kind: 'export' | 'user-import'; tenant: string; id: string };
 
 export type Env = {
   STAGE: 'local' | 'test' | 'production';
@@ -27,6 +30,8 @@ export type Env = {
   SMTP_PASSWORD?: string;
   /** The address from which the platform's mail leaves; the name before it is the tenant's. */
   SMTP_FROM: string;
+  /** How many bulk mails the platform's server is given in a second; empty is 10. */
+  SMTP_BULK_PER_SECOND?: string;
   /** Where names are looked up over HTTPS before a tenant's mail server is connected to; empty asks nobody. */
   DNS_OVER_HTTPS?: string;
   /** `host:port` pairs, divided by commas, that a tenant's mail server may name although they are local; empty in production. */
@@ -88,6 +93,8 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
     }
   }
   if (value('PASSWORD_COST') && !/^([1-9]|1[0-5])$/.test(value('PASSWORD_COST'))) faults.push('PASSWORD_COST must be 1 to 15');
+  if (value('SMTP_BULK_PER_SECOND') && !(Number(value('SMTP_BULK_PER_SECOND')) >= 0.1 && Number(value('SMTP_BULK_PER_SECOND')) <= 1000))
+    faults.push('SMTP_BULK_PER_SECOND must be 0.1 to 1000');
   if (value('STAGE') === 'production') {
     if (value('TEST_CLOCK')) faults.push('TEST_CLOCK is for tests');
     for (const name of ['SMTP_HOST', 'SMTP_FROM', 'SMTP_USER', 'SMTP_PASSWORD'] as const)

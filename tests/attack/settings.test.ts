@@ -68,6 +68,8 @@ describe('the settings', () => {
     ['SMTP_FROM', 'portal@mirante.test'],
     ['SMTP_PASSWORD', undefined],
     ['SMTP_PASSWORD', 'demo'],
+    ['SMTP_BULK_PER_SECOND', '0'],
+    ['SMTP_BULK_PER_SECOND', 'many'],
     ['SMTP_STAND_IN', 'localhost:1025'],
     ['SAML_STAND_IN', 'localhost:8795'],
     ['DNS_OVER_HTTPS', 'http://127.0.0.1:8053'],

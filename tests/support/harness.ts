@@ -104,6 +104,7 @@ const settingsOf = (endpoint: string): Record<string, string> => {
     SMTP_PROTOCOL: 'starttls',
     SMTP_USER: '',
     SMTP_FROM: 'portal@mirante.test',
+    SMTP_BULK_PER_SECOND: '1000',
     SMTP_STAND_IN: `localhost:${mail.smtpPort},localhost:${mail.tlsPort}`,
     TEST_CLOCK: '1',
     // People sign in thousands of times here; what a guess costs is measured in the benches.

@@ -1,93 +1,96 @@
 import { sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../../db/client.ts';
+import { allLanes, type Lane } from '../../../domain/mail/lanes.ts';
 import type { Env } from '../../http/env.ts';
 import { describeError, logLine } from '../../http/log.ts';
 import { accountMail, isAccountEffect } from './account-mail.ts';
-import { deliverOne, type Outcome } from './deliver-one.ts';
-import { type DueRow, dueMail, dueRows } from './due-mail.ts';
+import { type Claim, claimMail } from './claim-mail.ts';
+import { type DueMail, type DueRow, dueMail, dueRows } from './due-mail.ts';
+import { type Outcome, sendGroup } from './send-group.ts';
 
-const perClaim = 20;
-const lease = '5 minutes';
-const atOnce = 4;
 /** After this no new mail is begun: the lease of what was claimed still holds. */
 const budgetMs = 150_000;
+/** Servers that are spoken to at once: a Worker has six connections, and the database needs some. */
+const serversAtOnce = 3;
 
-type Claim = { tenant_id: string; id: string };
 export type Delivery = { env: Env; database: Database; now(): number };
+/** A mail of this run, and when its moment at its server comes. */
+export type Claimed = { mail: DueMail; lane: number; at: number };
+type Wanted = {
+  lanes?: readonly Lane[];
+  /** This tenant's alone. */
+  tenant?: string | null;
+  /** No mail is begun after this moment. */
+  until?: number;
+  /** Servers that are spoken to at once; fewer where several runs share the connections of one Worker. */
+  atOnce?: number;
+};
 
 /**
- * Delivers what is due in the outbox: of one tenant when a message says so, of all when cron asks. Claimed under a lease, so that
- * two at once never take the same row and a Worker that is killed gives its rows back.
+ * Sends what is due of these lanes until nothing is left or its time is over. Rows are claimed under a lease, so that two runs never take
+ * the same one and a Worker that is killed gives its rows back. What goes to one server goes over one connection; servers don't wait for
+ * each other, and one that fails is left alone for the rest of the run.
  */
-export async function deliverOutbox(delivery: Delivery, tenant: string | null): Promise<Record<string, number>> {
-  const until = delivery.now() + budgetMs;
+export async function deliverOutbox(delivery: Delivery, wanted: Wanted = {}): Promise<Record<string, number>> {
+  const { lanes = allLanes, tenant = null, until = delivery.now() + budgetMs, atOnce = serversAtOnce } = wanted;
   const counts: Record<string, number> = { claimed: 0 };
+  const count = (outcome: Outcome) => {
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  };
+  const down = new Set<string>();
   for (;;) {
-    const claims = await claim(delivery.database, tenant);
+    const claims = await claimMail(delivery, lanes, tenant);
     counts.claimed = (counts.claimed ?? 0) + claims.length;
-    const tenants = Map.groupBy(claims, (one) => one.tenant_id);
-    await runSome([...tenants], async ([tenantId, ofTenant]) => {
-      const outcomes = await deliverOf(
-        delivery,
-        tenantId,
-        ofTenant.map((one) => one.id),
-        until,
-      );
-      for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    if (claims.length === 0) return counts;
+    const groups = Map.groupBy(await readClaimed(delivery, claims, atOnce, count), ({ mail }) => mail.server?.tenant_id ?? '');
+    let moved = groups.size === 0;
+    await runSome([...groups], atOnce, async ([server, mails]) => {
+      const { outcomes, serverFailed } = await sendGroup(delivery, mails, until, down.has(server));
+      if (serverFailed) down.add(server);
+      moved ||= outcomes.some((outcome) => outcome !== 'later');
+      outcomes.forEach(count);
     });
-    if (claims.length < perClaim || delivery.now() > until) return counts;
+    // Where all that is due waits for servers that fail, the next run asks them again.
+    if (!moved || delivery.now() > until) return counts;
   }
 }
 
-async function claim(database: Database, tenant: string | null): Promise<Claim[]> {
-  const [result] = await database.withJob(tenant, (db) => [
-    db.execute(
-      tenant
-        ? sql`update outbox o set taken_until = app.now() + ${lease}::interval from (select c.tenant_id, c.id from outbox c
-            where c.due_at <= app.now() and (c.taken_until is null or c.taken_until < app.now()) order by c.due_at limit ${perClaim} for update skip locked) c
-          where o.tenant_id = c.tenant_id and o.id = c.id returning o.tenant_id, o.id`
-        : sql`select tenant_id, id from app.claim(${perClaim}, ${lease}::interval)`,
-    ),
-  ]);
-  return rowsOf<Claim>(result);
-}
-
-/** The rows of one tenant, one after the other: a server of its own that hangs is waited for once, and holds up nobody else. */
-async function deliverOf({ env, database, now }: Delivery, tenantId: string, ids: string[], until: number): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  const [found] = await database.withJob(tenantId, (db) => [db.execute(dueRows(ids))]);
-  const rows = rowsOf<DueRow>(found);
-  const over: string[] = [];
-  let serverIsDown = false;
-  for (const row of rows) {
-    const mail = isAccountEffect(row.effect) ? await accountMail({ env, database, now }, row) : dueMail(row, env);
-    if (!mail) over.push(row.id);
-    else if (serverIsDown || now() > until) await giveBack(database, tenantId, row.id);
-    else {
+/** The mails of claimed rows, those of the first lane first; rows that ask for none are deleted. */
+async function readClaimed(
+  delivery: Delivery,
+  claims: readonly Claim[],
+  atOnce: number,
+  count: (outcome: Outcome) => void,
+): Promise<Claimed[]> {
+  const { database, env, now } = delivery;
+  const claimedAt = now();
+  const found: (Claimed & { place: number })[] = [];
+  await runSome([...Map.groupBy(claims, ({ tenantId }) => tenantId)], atOnce, async ([tenantId, ofTenant]) => {
+    const [result] = await database.withJob(tenantId, (db) => [db.execute(dueRows(ofTenant.map(({ id }) => id)))]);
+    const over: string[] = [];
+    for (const row of rowsOf<DueRow>(result)) {
+      const place = claims.findIndex(({ id }) => id === row.id);
+      const claim = claims[place];
       try {
-        const { outcome, serverFailed } = await deliverOne({ env, database, now }, mail);
-        serverIsDown ||= serverFailed;
-        outcomes.push(outcome);
+        const mail = isAccountEffect(row.effect) ? await accountMail(delivery, row) : dueMail(row, env);
+        if (mail && claim) found.push({ mail, lane: claim.lane, at: claimedAt + claim.waitMs, place });
+        else over.push(row.id);
       } catch (error) {
         // The lease ends by itself; the others of this tenant are still tried.
-        logLine('error', 'mail_interrupted', { mail: mail.id, ...describeError(error) });
-        outcomes.push('interrupted');
+        logLine('error', 'mail_interrupted', { mail: row.id, ...describeError(error) });
+        count('interrupted');
       }
     }
-  }
-  if (over.length > 0)
+    if (over.length === 0) return;
+    for (const _ of over) count('nothing');
     await database.withJob(tenantId, (db) => [
       db.execute(sql`delete from outbox where id in (select x::uuid from jsonb_array_elements_text(${JSON.stringify(over)}::jsonb) x)`),
     ]);
-  return [...outcomes, ...over.map(() => 'nothing' as const)];
+  });
+  return found.sort((one, other) => one.lane - other.lane || one.place - other.place);
 }
 
-const giveBack = (database: Database, tenantId: string, id: string) =>
-  database.withJob(tenantId, (db) => [
-    db.execute(sql`update outbox set taken_until = null, due_at = app.now() + interval '1 minute' where id = ${id}::uuid`),
-  ]);
-
-async function runSome<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runSome<T>(items: T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
   const worker = async () => {
     for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);

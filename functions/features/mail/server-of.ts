@@ -46,6 +46,10 @@ export const platformSender = (env: Env, tenantName: string): Sender => ({
   from: { name: tenantName, email: env.SMTP_FROM },
 });
 
+/** Bulk mails a second that the platform's server is given, where the setting names no other rate. */
+const usualRate = 10;
+export const platformRate = (env: Env): number => Number(env.SMTP_BULK_PER_SECOND) || usualRate;
+
 /** A tenant's own server, with its password opened. */
 export async function tenantSender(env: Env, row: ServerRow): Promise<Sender> {
   const password = row.password_sealed ? await sealer(env.SEAL_KEYS).open(row.password_sealed, passwordPlace(row.tenant_id)) : '';

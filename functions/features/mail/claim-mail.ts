@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import type { Lane } from '../../../domain/mail/lanes.ts';
+import type { Delivery } from './deliver-outbox.ts';
+import { platformRate } from './server-of.ts';
+
+const perClaim = 50;
+const perTenant = 5;
+export const lease = '5 minutes';
+
+const claimRows = raw('mail.claim', { tenant_id: 'uuid', id: 'uuid', lane: 'int4', wait_ms: 'int4' });
+/** A row that is this run's until its lease ends; `waitMs` is how long its moment at its server is away. */
+export type Claim = { tenantId: string; id: string; lane: number; waitMs: number };
+
+/** Leases due rows of these lanes, of all tenants in turns or of one. */
+export async function claimMail({ database, env }: Delivery, lanes: readonly Lane[], tenant: string | null): Promise<Claim[]> {
+  const [{ rows }] = await database.withJob(null, (db) => [
+    claimRows(
+      db,
+      sql`select tenant_id, id, lane, wait_ms from app.claim_mail(array(select x::int from jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb) x), ${perClaim}::int, ${perTenant}::int, ${lease}::interval, ${tenant}::uuid, ${platformRate(env)}::float8)`,
+    ),
+  ]);
+  return rows.map(({ tenant_id: tenantId, id, lane, wait_ms: waitMs }) => ({ tenantId, id, lane, waitMs }));
+}

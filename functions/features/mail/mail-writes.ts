@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { raw } from '../../../db/raw.ts';
+import { isServerFailure, nextStep } from '../../../domain/mail/delivery.ts';
+import type { MailKind } from '../../../domain/mail/kinds.ts';
+import { describeError, logLine } from '../../http/log.ts';
+import type { MailError } from '../../services/mail/port.ts';
+import { tell } from '../notifications/index.ts';
+import { lease } from './claim-mail.ts';
+import type { Delivery } from './deliver-outbox.ts';
+import type { DueMail } from './due-mail.ts';
+
+/** A mail as it stands in the log. */
+export type Entry = { mail: DueMail; kind: MailKind; subject: string };
+export type Sent = { mail: DueMail; answer: string };
+
+const beginMails = raw('mail.begin', { id: 'uuid', attempts: 'int4' });
+const idsOf = (ids: readonly string[]): SQL => sql`(select x::uuid from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) x)`;
+
+/** Writes mails of one tenant into the log as begun, or counts one more try of each; those that are over already are not among the tries. The lease begins anew. */
+export async function begin({ database }: Delivery, tenantId: string, entries: readonly Entry[]): Promise<Map<string, number>> {
+  const rows = entries.map(({ mail, kind, subject }) => ({
+    ...{ id: mail.id, user_id: mail.userId, address: mail.email, subject: subject.slice(0, 300), kind },
+    via: mail.server ? 'tenant' : 'platform',
+  }));
+  const [, { rows: begun }] = await database.withJob(tenantId, (db) => [
+    db.execute(
+      sql`update outbox set taken_until = app.now() + ${lease}::interval where id in ${idsOf(entries.map(({ mail }) => mail.id))}`,
+    ),
+    beginMails(
+      db,
+      sql`insert into mails (id, user_id, address, subject, kind, via, attempts) select r.id, r.user_id, r.address, r.subject, r.kind, r.via, 1
+          from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, user_id uuid, address text, subject text, kind text, via text)
+        on conflict (tenant_id, id) do update set attempts = mails.attempts + 1, via = excluded.via, address = excluded.address, subject = excluded.subject where mails.state = 'queued' returning id, attempts`,
+    ),
+  ]);
+  return new Map(begun.map(({ id, attempts }) => [id, attempts]));
+}
+
+/**
+ * Writes down what a server took, while the next mail is on its way: whatever was taken since the last write goes with the next one, so a
+ * slow database costs fewer trips and no time. A Worker that is killed meanwhile sends those few once more.
+ */
+export function sentWriter({ database }: Delivery) {
+  const waiting: Sent[] = [];
+  let writing: Promise<void> | null = null;
+  async function write(): Promise<void> {
+    for (let tenantId = waiting[0]?.mail.tenantId; tenantId !== undefined; tenantId = waiting[0]?.mail.tenantId) {
+      const rows: { id: string; answer: string }[] = [];
+      for (let at = 0; at < waiting.length; ) {
+        const next = waiting[at];
+        if (next?.mail.tenantId !== tenantId) at += 1;
+        else rows.push(...waiting.splice(at, 1).map(({ mail, answer }) => ({ id: mail.id, answer })));
+      }
+      try {
+        await database.withJob(tenantId, (db) => [
+          db.execute(sql`with m as (update mails set state = 'sent', failure = null, answer = r.answer, sent_at = app.now() from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, answer text) where mails.id = r.id returning mails.id)
+            delete from outbox where id in (select id from m)`),
+        ]);
+      } catch (error) {
+        // The leases end by themselves.
+        for (const { id } of rows) logLine('error', 'mail_interrupted', { mail: id, ...describeError(error) });
+      }
+    }
+    writing = null;
+  }
+  return {
+    add(sent: Sent): void {
+      waiting.push(sent);
+      writing ??= write();
+    },
+    /** Ends when everything is written. */
+    async done(): Promise<void> {
+      while (writing) await writing;
+    },
+  };
+}
+
+/** Writes down that a server did not take a mail: it is tried again later, or it has failed. */
+export async function refused({ database }: Delivery, mail: DueMail, attempt: number, error: MailError): Promise<'again' | 'failed'> {
+  const { failure, isPermanent, answer } = error;
+  const step = nextStep(attempt, isPermanent);
+  if (step.state === 'again') {
+    await database.withJob(mail.tenantId, (db) => [
+      db.execute(sql`with m as (update mails set failure = ${failure}, answer = ${answer} where id = ${mail.id}::uuid returning id)
+        update outbox set taken_until = null, due_at = app.now() + make_interval(mins => ${step.afterMinutes}::int) where id in (select id from m)`),
+    ]);
+    return 'again';
+  }
+  const serverFailed = isServerFailure(failure);
+  // Told once a day, of a server of the tenant's own.
+  const news = tell('told', {
+    people: sql`select u.id as user_id from users u, m where u.profile in ('admin','master','a2m') and not exists (select from notifications n
+      where n.tenant_id = u.tenant_id and n.user_id = u.id and n.kind = 'mail_server_failing' and n.created_at > app.now() - interval '1 day')`,
+    kind: 'mail_server_failing',
+    vars: sql`jsonb_build_object('host', ${mail.server?.host ?? ''}::text, 'answer', ${answer}::text)`,
+    link: sql`'/setting?area=mail'`,
+  });
+  await database.withJob(mail.tenantId, (db) => [
+    db.execute(sql`with m as (update mails set state = 'failed', failure = ${failure}, answer = ${answer} where id = ${mail.id}::uuid returning id),
+      d as (delete from outbox where id in (select id from m))${mail.server && serverFailed ? sql`, ${news}` : sql``} select id from m`),
+  ]);
+  if (!mail.server && serverFailed) logLine('error', 'platform_mail_failing', { failure, answer });
+  return 'failed';
+}
+
+/** Gives mails back that were not tried: due again after so many minutes, and begun ones have lost no try. */
+export async function giveBack(
+  { database }: Delivery,
+  tenantId: string,
+  { ids, begun, minutes }: { ids: readonly string[]; begun: readonly string[]; minutes: number },
+): Promise<void> {
+  await database.withJob(tenantId, (db) => [
+    db.execute(
+      sql`update outbox set taken_until = null, due_at = case when ${minutes}::int = 0 then due_at else app.now() + make_interval(mins => ${minutes}::int) end where id in ${idsOf(ids)}`,
+    ),
+    db.execute(sql`update mails set attempts = attempts - 1 where state = 'queued' and attempts > 0 and id in ${idsOf(begun)}`),
+  ]);
+}

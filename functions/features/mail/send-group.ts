@@ -1,0 +1,141 @@
+import { isServerFailure, mostAttachedBytes, mostAttempts } from '../../../domain/mail/delivery.ts';
+import { isAccountKind } from '../../../domain/mail/kinds.ts';
+import { lanes } from '../../../domain/mail/lanes.ts';
+import { describeError, logLine } from '../../http/log.ts';
+import { type Attachment, MailError } from '../../services/mail/port.ts';
+import type { MailSession } from '../../services/mail/smtp.ts';
+import type { Claimed, Delivery } from './deliver-outbox.ts';
+import type { AttachmentRef, DueMail } from './due-mail.ts';
+import { begin, type Entry, giveBack, refused, sentWriter } from './mail-writes.ts';
+import { renderMail, subjectOf } from './render.ts';
+import { platformSender, refusePrivate, tenantSender } from './server-of.ts';
+
+export type Outcome = 'sent' | 'again' | 'failed' | 'nothing' | 'interrupted' | 'later';
+type File = Attachment | 'gone' | 'too_large' | null;
+/** A mail ready to be handed over. */
+type Ready = Entry & { message: Awaited<ReturnType<typeof renderMail>>; file: File };
+type Done = { outcomes: Outcome[]; serverFailed: boolean };
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * The mails of one server, one after the other over one connection. Each is written down as begun, handed over, written down as sent. Cut
+ * off before the second, nothing left; cut off before the third, it leaves once more under the same Message-ID. When the server fails, or
+ * no time is left, the rest is given back untried.
+ */
+export async function sendGroup(delivery: Delivery, mails: readonly Claimed[], until: number, isDown: boolean): Promise<Done> {
+  const session = await openSession(delivery, mails[0]?.mail);
+  const written = sentWriter(delivery);
+  const begun = new Map<string, number>();
+  const readies = new Map<string, Ready>();
+  const outcomes: Outcome[] = [];
+  const left: DueMail[] = [];
+  let serverFailed = isDown;
+  let behind = 0;
+
+  /** Begins this mail and, in the same trip, the tenant's others that nobody has tried yet: they can't be why a Worker ended. */
+  async function beginWith(mail: DueMail): Promise<number | null> {
+    const isFirst = (one: DueMail) => one.attempts === 0 && !one.attachment && one.tenantId === mail.tenantId && !readies.has(one.id);
+    const others = isFirst(mail) ? mails.flatMap(({ mail: one }) => (one.id !== mail.id && isFirst(one) ? [one] : [])) : [];
+    const entries = [await readyOf(delivery, mail)];
+    // What can't be made of another row is told at its own turn.
+    for (const one of others)
+      entries.push(
+        ...(await readyOf(delivery, one).then(
+          (ready) => [ready],
+          () => [],
+        )),
+      );
+    const tries = await begin(delivery, mail.tenantId, entries);
+    for (const entry of entries) readies.set(entry.mail.id, entry);
+    for (const [id, attempt] of tries) begun.set(id, attempt);
+    return tries.get(mail.id) ?? null;
+  }
+
+  for (const { mail, lane, at } of mails) {
+    const moment = lane === lanes.bulk ? at + behind : 0;
+    if (serverFailed || Math.max(moment, delivery.now()) > until) {
+      left.push(mail);
+      continue;
+    }
+    if (moment > delivery.now()) await pause(moment - delivery.now());
+    // What is late moves the rest of the bulk along, so that it doesn't leave in one burst.
+    else if (lane === lanes.bulk) behind = delivery.now() - at;
+    try {
+      const attempt = begun.get(mail.id) ?? (readies.has(mail.id) ? null : await beginWith(mail));
+      const ready = readies.get(mail.id);
+      if (attempt === null || !ready) {
+        outcomes.push('nothing');
+        continue;
+      }
+      begun.delete(mail.id);
+      try {
+        written.add({ mail, answer: await handOver(delivery, session, ready, attempt) });
+        outcomes.push('sent');
+      } catch (error) {
+        if (!(error instanceof MailError)) throw error;
+        serverFailed ||= isServerFailure(error.failure);
+        outcomes.push(await refused(delivery, mail, attempt, error));
+      }
+    } catch (error) {
+      // The lease ends by itself; the others are still tried.
+      logLine('error', 'mail_interrupted', { mail: mail.id, ...describeError(error) });
+      outcomes.push('interrupted');
+    }
+  }
+  session.close();
+  await written.done();
+  for (const [tenantId, rest] of Map.groupBy(left, (mail) => mail.tenantId)) {
+    const ids = rest.map(({ id }) => id);
+    await giveBack(delivery, tenantId, { ids, begun: ids.filter((id) => begun.has(id)), minutes: serverFailed ? 1 : 0 });
+    outcomes.push(...ids.map(() => 'later' as const));
+  }
+  return { outcomes, serverFailed };
+}
+
+async function openSession({ env }: Delivery, mail: DueMail | undefined): Promise<MailSession> {
+  const { mailSession } = await import('../../services/mail/smtp.ts');
+  const own = mail?.server;
+  if (!own) return mailSession(platformSender(env, '').server, env.PRODUCT_HOST);
+  const { server } = await tenantSender(env, own);
+  return mailSession(server, env.PRODUCT_HOST, () => refusePrivate(env, own.host, own.port));
+}
+
+async function handOver({ env, now }: Delivery, session: MailSession, { mail, message, file }: Ready, attempt: number): Promise<string> {
+  if (attempt > mostAttempts) throw new MailError('interrupted', { isPermanent: true });
+  if (file === 'gone') throw new MailError('attachment_gone', { isPermanent: true });
+  const from = mail.server ? { name: mail.server.name, email: mail.server.email } : platformSender(env, mail.house.name).from;
+  return session.send({
+    from,
+    to: { name: mail.reader.name, email: mail.email },
+    ...message,
+    messageId: `${mail.id}@${from.email.split('@').at(-1)}`,
+    date: new Date(now()),
+    headers: {
+      ...(isAccountKind(mail.kind) ? {} : { 'List-Unsubscribe': `<${mail.house.origin}/notifications?panel=mail>` }),
+      'Auto-Submitted': 'auto-generated',
+    },
+    attachments: typeof file === 'object' && file ? [file] : [],
+  });
+}
+
+async function readyOf(delivery: Delivery, mail: DueMail): Promise<Ready> {
+  const file = mail.attachment ? await fileOf(delivery, mail.tenantId, mail.attachment) : null;
+  const message = await renderMail({ ...mail, tooLarge: file === 'too_large' }, mail.reader, mail.house);
+  const kind = mail.logged ?? mail.kind;
+  // A log that may not tell the kind may not tell it by the subject either.
+  const subject = kind === mail.kind ? message.subject : await subjectOf(kind, mail.reader, mail.house);
+  return { mail, kind, subject, message, file };
+}
+
+/** The file of a mail: only of this tenant, whatever key the row names; what is too large stays a link. */
+async function fileOf({ env }: Delivery, tenantId: string, { key, name, type }: AttachmentRef): Promise<File> {
+  const own = key.startsWith(`${tenantId}/`);
+  const object = own ? await env.FILES.get(key) : null;
+  if (!object) return 'gone';
+  if (object.size > mostAttachedBytes) {
+    await object.body.cancel();
+    return 'too_large';
+  }
+  return { name, type, bytes: new Uint8Array(await object.arrayBuffer()) };
+}

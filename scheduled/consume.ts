@@ -20,6 +20,7 @@ export async function consume(batch: MessageBatch<JobMessage>, env: Env): Promis
 /** Does the work that a message names, and loads only that; each is safe to run twice, and cron finds what no message came for. */
 async function handle(tick: Tick, message: JobMessage): Promise<void> {
   if (message.kind === 'outbox') await (await import('./jobs/deliver-outbox.ts')).deliverNow(tick, message);
+  else if (message.kind === 'mailings') await (await import('./jobs/fan-out-mailings.ts')).fanOutNow(tick, message);
   else if (message.kind === 'export') await (await import('./jobs/run-exports.ts')).advanceExport(tick, message);
   else await (await import('./jobs/run-user-imports.ts')).continueUserImport(tick, message);
 }

@@ -44,6 +44,11 @@ const jobs: readonly Job[] = [
     isDue: (at) => at.getUTCMinutes() % 15 === 2,
     load: async () => (await import('./jobs/tell-of-trials.ts')).tellOfTrials,
   },
+  {
+    name: 'fan-out-mailings',
+    isDue: () => true,
+    load: async () => (await import('./jobs/fan-out-mailings.ts')).fanOut,
+  },
   // After the others: what they told people leaves in the same tick.
   { name: outboxJob, isDue: () => true, load: async () => (await import('./jobs/deliver-outbox.ts')).sweepOutbox },
   { name: 'count-usage', isDue: (at) => at.getUTCMinutes() === 7, load: async () => (await import('./jobs/count-usage.ts')).countUsage },

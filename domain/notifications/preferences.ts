@@ -33,10 +33,13 @@ export const choosableKinds = (profile: string): NotificationKind[] =>
 export const isMailed = (kind: NotificationKind, preferences: MailPreferences): boolean =>
   preferences[kind] ?? mailedByDefault.includes(kind);
 
+/** Whether the unit's flag does not hold it back. */
+export const isMailedAnyway = (kind: NotificationKind): boolean => onPurpose.includes(kind);
+
 /** Tells whether a notification goes by mail as well: the unit's flag and the person's own choice (BEHAVIOUR, conventions). */
 export function wantsMail(kind: NotificationKind, preferences: MailPreferences, unitSends: boolean): boolean {
   if (unasked.includes(kind) || concernsAccount(kind)) return true;
-  return isMailed(kind, preferences) && (unitSends || onPurpose.includes(kind));
+  return isMailed(kind, preferences) && (unitSends || isMailedAnyway(kind));
 }
 
 /** The stored choices; anything of another shape counts as none. */

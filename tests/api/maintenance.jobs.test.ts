@@ -150,7 +150,10 @@ test('a running window may be extended before it ends, to at most 72 hours, and 
     endsAt: at(3),
   });
   expect((await edit(at(9), 2, 3.5)).body.status).toBe('window_over');
-  expect((await inbox(viewer)).map((row) => row.kind)).toEqual(['maintenance_announced', 'maintenance_changed']);
+  // A message has the change told, at its own time.
+  await expect
+    .poll(async () => (await inbox(viewer)).map((row) => row.kind).sort())
+    .toEqual(['maintenance_announced', 'maintenance_changed']);
 });
 
 test('an end is a must; wrong times and targets are told at their field and nothing is written', async () => {

@@ -6,10 +6,9 @@ import { changeWindow, editWindow } from '../../../domain/maintenance/contract.t
 import { mayDo, stateOfWindow } from '../../../domain/maintenance/window.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
-import { wakeOutbox } from '../mail/index.ts';
-import { tell } from '../notifications/index.ts';
+import { wakeMailings } from '../notifications/index.ts';
 import { checkTimes } from './add-window.ts';
-import { columns, linkOf, peopleOf, type Row, timesOf, varsOf } from './window.ts';
+import { columns, type Row, tellConcerned, timesOf, varsOf } from './window.ts';
 
 async function load(ctx: SessionContext, id: string): Promise<Row & { announced_at: string | null }> {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'maintenance.manage'), (db) => [
@@ -20,13 +19,12 @@ async function load(ctx: SessionContext, id: string): Promise<Row & { announced_
   return row;
 }
 
-const news = (kind: 'maintenance_changed' | 'maintenance_cancelled') =>
-  tell('told', {
-    people: sql`select p.user_id from (${peopleOf(sql`w`)}) p where exists (select from w where w.announced_at is not null)`,
-    kind,
-    vars: sql`(select ${varsOf} from w m)`,
-    link: sql`(select ${linkOf} from w m)`,
-  });
+/** Those who were told of it before are told; an announcement that is still on its way tells the new times, or nobody any more. */
+const news = (
+  kind: 'maintenance_changed' | 'maintenance_cancelled',
+) => sql`${tellConcerned('told', kind, sql`w m where m.announced_at is not null`)},
+  announced as (update mailings a set ${kind === 'maintenance_changed' ? sql`vars = ${varsOf}` : sql`state = 'recalled'`} from w m
+    where a.kind in ('maintenance_announced', ${kind === 'maintenance_changed' ? 'maintenance_announced' : 'maintenance_changed'}) and a.source_id = m.id and a.state in ('queued', 'running'))`;
 
 /** Before the start everything may change; afterwards the words and the end, which is how a window is extended. */
 export const editOneWindow = bind(editWindow, async (input, ctx) => {
@@ -52,7 +50,7 @@ export const editOneWindow = bind(editWindow, async (input, ctx) => {
   ]);
   const version = rowsOf<{ version: number }>(result)[0]?.version;
   if (version === undefined) throw new AppError('changed_meanwhile');
-  if (moved) wakeOutbox(ctx);
+  if (moved) wakeMailings(ctx);
   return { id: input.id, version };
 });
 
@@ -77,6 +75,6 @@ export const changeOneWindow = bind(changeWindow, async ({ id, action }, ctx) =>
   ]);
   if (there.rows.length === 0) throw new AppError('not_found');
   if (result.rows.length === 0) throw new AppError('window_over');
-  if (action === 'cancel') wakeOutbox(ctx);
+  if (action === 'cancel') wakeMailings(ctx);
   return { status: 'ok' as const };
 });

@@ -1,1 +1,2 @@
 export { announceAndClose } from './tell-of-windows.ts';
+export { toldOf } from './window.ts';

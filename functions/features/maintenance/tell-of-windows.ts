@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, rowsOf } from '../../../db/client.ts';
 import { tell } from '../notifications/index.ts';
-import { linkOf, peopleOf, varsOf } from './window.ts';
+import { linkOf, tellConcerned, varsOf } from './window.ts';
 
 type Due = { tenant_id: string; id: string };
 const perTick = 50;
@@ -20,7 +20,7 @@ export async function announceAndClose(database: Database): Promise<{ due: numbe
   for (const { tenant_id, id } of due) {
     await database.withJob(tenant_id, (db) => [
       db.execute(sql`with ${one(id, sql`announced_at = app.now()`, sql`m.announced_at is null and m.starts_at - make_interval(hours => m.announce_hours) <= app.now()`)},
-        ${tell('told', { people: sql`select p.user_id from (${peopleOf(sql`w`)}) p where exists (select from w where w.announce_hours > 0 and w.starts_at > app.now())`, kind: 'maintenance_announced', ...wordsOfOne })} select 1 from w`),
+        ${tellConcerned('told', 'maintenance_announced', sql`w m where m.announce_hours > 0 and m.starts_at > app.now()`)} select 1 from w`),
       db.execute(sql`with ${one(id, sql`opened_at = app.now()`, sql`m.opened_at is null and m.starts_at <= app.now()`)} select 1 from w`),
       db.execute(sql`with ${one(id, sql`closed_at = app.now()`, sql`m.closed_at is null and m.ends_at <= app.now()`)},
         gone as (delete from maintenance_waiters x using w where x.maintenance_id = w.id returning x.user_id),

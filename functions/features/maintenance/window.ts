@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { toFlag } from '../../../domain/contract/fields.ts';
 import type { WindowRow } from '../../../domain/maintenance/contract.ts';
 import { stateOfWindow, type WindowTarget } from '../../../domain/maintenance/window.ts';
+import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
+import { mailing } from '../notifications/index.ts';
 import { isAboutReport, reportsWithPlace, visibleReport } from '../reports/index.ts';
 
 export type Row = {
@@ -63,10 +65,22 @@ export const present = (row: Row, now: number): WindowRow => ({
   version: row.version,
 });
 
-/** Everybody whom the windows `windows` (a relation aliased m) concern: administrators, and who may see one of the reports; never who did it. */
+/** Whether the windows `windows` (a relation aliased m) concern person `u`: administrators, and who may see one of the reports. */
+const concerns = (windows: SQL): SQL =>
+  sql`exists (select from ${windows} m where u.profile <> 'user' or m.target = 'unit' or exists (select from ${reportsWithPlace} where ${isAboutReport} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
+
+/** Everybody whom these windows concern; never who did it. */
 export const peopleOf = (windows: SQL): SQL =>
-  sql`select u.id as user_id from users u where u.status in ('A','T') and u.id is distinct from (select app.user_id()) and exists (select from ${windows} m where u.profile <> 'user' or m.target = 'unit'
-    or exists (select from ${reportsWithPlace} where ${isAboutReport} and ${visibleReport({ userId: sql`u.id`, seesAll: false })}))`;
+  sql`select u.id as user_id from users u where u.status in ('A','T') and u.id is distinct from (select app.user_id()) and ${concerns(windows)}`;
+
+const stillAhead: Partial<Record<NotificationKind, SQL>> = {
+  maintenance_announced: sql`w.cancelled_at is null and w.starts_at > app.now()`,
+  maintenance_changed: sql`w.cancelled_at is null and w.ends_at > app.now()`,
+};
+
+/** Whether person `u` is to be told of a window: it concerns them, and the news is not overtaken. */
+export const toldOf = (kind: NotificationKind, windowId: SQL): SQL =>
+  concerns(sql`(select w.* from maintenance w where w.id = ${windowId} and ${stillAhead[kind] ?? sql`true`})`);
 
 const isoInSql = (column: SQL) => sql`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -75,3 +89,15 @@ export const varsOf = sql`jsonb_build_object('target', coalesce(${targetName}, (
 
 /** Where a window's news lead: the report, the group, or home. */
 export const linkOf = sql`(case m.target when 'report' then '/' || m.target_id || '/reports/view' when 'group' then '/reports?group=' || m.target_id when 'subgroup' then '/' || m.target_id || '/reports' else '/' end)`;
+
+/** The CTE that has everybody whom windows `m` of a relation concern told of them. */
+export const tellConcerned = (
+  name: string,
+  kind: 'maintenance_announced' | 'maintenance_changed' | 'maintenance_cancelled',
+  from: SQL,
+): SQL =>
+  mailing(name, {
+    ...{ kind, from, vars: varsOf, link: linkOf, source: sql`m.id` },
+    audience: { type: 'window', id: sql`m.id` },
+    again: kind === 'maintenance_changed',
+  });

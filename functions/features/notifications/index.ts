@@ -1,1 +1,3 @@
+export { mailing } from './mailing.ts';
 export { tell } from './tell.ts';
+export { wakeMailings } from './wake-mailings.ts';

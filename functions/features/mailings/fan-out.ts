@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../../db/client.ts';
+import { raw } from '../../../db/raw.ts';
+import { isMailKind } from '../../../domain/mail/kinds.ts';
+import { laneOf } from '../../../domain/mail/lanes.ts';
+import type { AudienceType } from '../../../domain/mailings/audience.ts';
+import { mailedByDefault } from '../../../domain/notifications/kinds.ts';
+import { isMailedAnyway } from '../../../domain/notifications/preferences.ts';
+import { isNotificationKind } from '../../../domain/notifications/words.ts';
+import { nowhere } from '../../services/mail/nowhere.ts';
+import { audiences } from './audiences.ts';
+
+const perClaim = 10;
+const perStep = 500;
+const lease = '1 minute';
+const budgetMs = 45_000;
+
+const claimMailings = raw('mailings.claim', { tenant_id: 'uuid', id: 'uuid' });
+const readMailing = raw('mailings.read', { kind: 'text', audience: 'text?' });
+const tellSome = raw('mailings.tell', { state: 'text', told: 'int4', mailed: 'int4' });
+
+type FanOut = { database: Database; now(): number };
+type Wanted = { tenant?: string | null; until?: number };
+export type FannedOut = { mailings: number; told: number; mailed: number };
+
+/**
+ * Writes to the people of each mailing, 500 at a time, until none is left or the time is over. A step is one transaction that moves the
+ * mailing's cursor, so it may be cut off and run again; two at once take turns on its row, and no person is told twice.
+ */
+export async function fanOutMailings(
+  { database, now }: FanOut,
+  { tenant = null, until = now() + budgetMs }: Wanted = {},
+): Promise<FannedOut> {
+  const counts: FannedOut = { mailings: 0, told: 0, mailed: 0 };
+  for (;;) {
+    const [{ rows: claims }] = await database.withJob(null, (db) => [
+      claimMailings(db, sql`select tenant_id, id from app.claim_mailings(${perClaim}::int, ${lease}::interval, ${tenant}::uuid)`),
+    ]);
+    for (const { tenant_id, id } of claims) {
+      counts.mailings += 1;
+      const step = await stepOf(database, tenant_id, id);
+      for (let goesOn = step !== null; goesOn && step; ) {
+        if (now() > until) {
+          await release(database, tenant_id, id);
+          break;
+        }
+        const done = await step();
+        counts.told += done?.told ?? 0;
+        counts.mailed += done?.mailed ?? 0;
+        goesOn = done?.state === 'running';
+      }
+    }
+    if (claims.length < perClaim || now() > until) return counts;
+  }
+}
+
+/** Gives a mailing back to the next run. */
+const release = (database: Database, tenant: string, id: string) =>
+  database.withJob(tenant, (db) => [db.execute(sql`update mailings set taken_until = null where id = ${id}::uuid`)]);
+
+/** What tells the next people of a mailing; null when it is gone. Old code does not know what a newer deployment asks for, and leaves it. */
+async function stepOf(database: Database, tenant: string, id: string) {
+  const [{ rows }] = await database.withJob(tenant, (db) => [
+    readMailing(db, sql`select kind, audience->>'type' as audience from mailings where id = ${id}::uuid`),
+  ]);
+  const kind = rows[0]?.kind ?? '';
+  const type = rows[0]?.audience ?? '';
+  if (!isNotificationKind(kind) || !isMailKind(kind) || !isAudience(type)) return null;
+  const wanted = sql`coalesce(case u.preferences->'mail'->>${kind}::text when 'true' then true when 'false' then false end, ${mailedByDefault.includes(kind)}::boolean)`;
+  const unitSends = isMailedAnyway(kind)
+    ? sql`true`
+    : sql`exists (select from settings s where s.tenant_id = u.tenant_id and s."values"->>'send_email_notification' = 'S')`;
+  return async () => {
+    const [{ rows: done }] = await database.withJob(tenant, (db) => [
+      tellSome(
+        db,
+        sql`with m as materialized (select x.* from mailings x where x.id = ${id}::uuid and x.state in ('queued', 'running')
+            and exists (select from tenants t where t.id = x.tenant_id and t.deleted_at is null and (t.status = 'A' or (t.status = 'T' and coalesce(t.trial_ends_at > app.now(), true)))) for update of x),
+          page as materialized (select p.id from m, lateral (select u.id from users u where u.tenant_id = m.tenant_id and (m.cursor_user_id is null or u.id > m.cursor_user_id) order by u.id limit ${perStep}::int) p),
+          people as materialized (select u.id, (${wanted}) and (${unitSends}) and not ${nowhere(sql`u.email`)} as mailed from page p join users u on u.id = p.id, m
+            where u.status in ('A','T') and u.deleted_at is null and u.id is distinct from m.by_user_id and ${audiences[type](kind)}),
+          told as (insert into notifications (id, user_id, kind, vars, link, mailing_id) select gen_random_uuid(), p.id, m.kind, m.vars, m.link, m.id from people p, m
+            on conflict (tenant_id, mailing_id, user_id) where mailing_id is not null do nothing returning id, user_id),
+          sent as (insert into outbox (kind, body, lane) select 'notification', jsonb_build_object('id', t.id), ${laneOf(kind)}::int from told t join people p on p.id = t.user_id where p.mailed returning 1)
+        update mailings w set state = case when (select count(*) from page) < ${perStep}::int then 'done' else 'running' end, cursor_user_id = coalesce((select id from page order by id desc limit 1), w.cursor_user_id),
+            told = w.told + (select count(*)::int from told), mailed = w.mailed + (select count(*)::int from sent), taken_until = case when (select count(*) from page) < ${perStep}::int then null else app.now() + ${lease}::interval end
+          from m where w.id = m.id returning w.state, (select count(*)::int from told) as told, (select count(*)::int from sent) as mailed`,
+      ),
+    ]);
+    return done[0];
+  };
+}
+
+const isAudience = (type: string): type is AudienceType => Object.hasOwn(audiences, type);

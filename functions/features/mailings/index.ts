@@ -1,0 +1,1 @@
+export { fanOutMailings } from './fan-out.ts';

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Audience } from '../../../domain/mailings/audience.ts';
+import type { NotificationKind } from '../../../domain/notifications/kinds.ts';
+
+type Mailing = {
+  kind: NotificationKind;
+  /** What it is about, and the relation that the other expressions read: no row, no mailing. */
+  source: SQL;
+  from: SQL;
+  audience: { [Name in keyof Audience]: Name extends 'type' ? Audience['type'] : SQL };
+  vars: SQL;
+  link: SQL;
+  /** A matter that changes again is told again: whoever wasn't told of the former change is told of this one only. */
+  again?: boolean;
+};
+
+const audienceOf = ({ type, ...rest }: Mailing['audience']): SQL =>
+  sql`jsonb_build_object(${sql.join([sql`'type', ${type}::text`, ...Object.entries(rest).map(([name, value]) => sql`${name}::text, ${value}`)], sql`, `)})`;
+
+/**
+ * The CTE that has many people told of something, for the one write statement of a verb or a job: one row, however many they are.
+ * A job writes to each of them (functions/features/mailings), asking again who is meant; afterwards the verb calls `wakeMailings(ctx)`.
+ *
+ * ```ts
+ * sql`with w as (update maintenance m … returning m.*), ${mailing('told', { kind: 'maintenance_changed', source: sql`m.id`, from: sql`w m`, audience: { type: 'window', id: sql`m.id` }, vars: …, link: … })} select …`
+ * ```
+ */
+export function mailing(name: string, { kind, source, from, audience, vars, link, again = false }: Mailing): SQL {
+  const conflict = again
+    ? sql`update set id = excluded.id, audience = excluded.audience, vars = excluded.vars, link = excluded.link, by_user_id = excluded.by_user_id, state = 'queued', cursor_user_id = null, told = 0, mailed = 0, taken_until = null, created_at = app.now()`
+    : sql`nothing`;
+  return sql`${sql.identifier(name)} as (insert into mailings (kind, source_id, audience, vars, link) select ${kind}::text, ${source}, ${audienceOf(audience)}, ${vars}, ${link} from ${from}
+      on conflict (tenant_id, kind, source_id) do ${conflict} returning id)`;
+}

@@ -19,6 +19,7 @@ const names = [
   'imports',
   'scim',
   'broker',
+  'mail',
   'growth',
   'pages',
   'lighthouse',

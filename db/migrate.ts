@@ -36,8 +36,17 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * A changed, missing or late file stops it: the database would no longer be what the files say.
  */
 export async function migrate(connection: MigrationConnection, folder: string): Promise<string[]> {
-  const migrations = await readMigrations(folder);
   await connection.query(BOOK);
+  const pending = await pendingMigrations(connection, folder);
+  for (const migration of pending) await apply(connection, migration);
+  return pending.map((migration) => migration.name);
+}
+
+/** What a database lacks of the files of a folder; it writes nothing, and refuses a database that is not what the files say. */
+export async function pendingMigrations(connection: MigrationConnection, folder: string): Promise<Migration[]> {
+  const migrations = await readMigrations(folder);
+  const { rows: book } = await connection.query(`select (to_regclass('app_migrations.applied') is not null)::text as line`);
+  if (!/^t/.test(book.map(lineOf).join())) return migrations;
   const { rows } = await connection.query(`select name || ' ' || sha256 as line from app_migrations.applied order by name`);
   const applied = rows.map(lineOf);
   applied.forEach((line, at) => {
@@ -49,9 +58,7 @@ export async function migrate(connection: MigrationConnection, folder: string): 
       throw new MigrationRefused(`${name} was changed after it was applied to this database; write a new migration instead.`);
     if (migrations[at] !== file) throw new MigrationRefused(`${migrations[at]?.name} comes before ${name}, which is already applied.`);
   });
-  const pending = migrations.slice(applied.length);
-  for (const migration of pending) await apply(connection, migration);
-  return pending.map((migration) => migration.name);
+  return migrations.slice(applied.length);
 }
 
 async function apply(connection: MigrationConnection, migration: Migration): Promise<void> {

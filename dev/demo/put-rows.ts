@@ -7,7 +7,7 @@ const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ');
 const source = (table: string) => `jsonb_populate_recordset(null::"${table}", $1::jsonb)`;
 
 /** Inserts all rows of a table in one statement; the first row names the columns. */
-export async function insertRows(sql: OwnerSql, table: string, rows: Rows): Promise<void> {
+export async function insertRows(sql: Pick<OwnerSql, 'query'>, table: string, rows: Rows): Promise<void> {
   const columns = quoted(Object.keys(rows[0] ?? {}));
   if (rows.length > 0)
     await sql.query(`insert into "${table}" (${columns}) select ${columns} from ${source(table)}`, [JSON.stringify(rows)]);

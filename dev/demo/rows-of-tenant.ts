@@ -1,6 +1,7 @@
 import { fold } from '../../domain/text/fold.ts';
 import type { Sealer } from '../../functions/services/seal.ts';
 import { azureOf, capacityIdOf } from '../powerbi/world-demo.ts';
+import { mainDomainRow, type NewTenant, personRow, settingsRow, tenantRow } from '../tenant-rows.ts';
 import { demoId, hash32 } from './catalog/build.ts';
 import type { DemoPerson, DemoTenant } from './catalog.ts';
 import { demoTenant } from './catalog.ts';
@@ -31,17 +32,16 @@ export function viewersOf(tenant: DemoTenant, named: string[]): DemoPerson[] {
   return peopleOf(tenant).filter((person) => named.includes(person.department) || named.includes(person.email));
 }
 
+const newTenant = (tenant: DemoTenant): NewTenant => ({
+  ...{ id: tenant.id, kind: tenant.kind, parentId: tenant.parent && demoTenant(tenant.parent).id, name: tenant.name },
+  ...{ language: tenant.language, zone: tenant.timezone, host: `${tenant.subdomain}.localhost`, settings: tenant.life.settings },
+});
+
 export function tenantRows(tenant: DemoTenant, clock: Clock): Rows {
   return [
     {
-      id: tenant.id,
-      kind: tenant.kind,
-      parent_id: tenant.parent && demoTenant(tenant.parent).id,
-      name: tenant.name,
-      sort_key: fold(tenant.name),
+      ...tenantRow(newTenant(tenant)),
       status: tenant.status,
-      language: tenant.language,
-      zone: tenant.timezone,
       trial_ends_at: clock.trialEnd(tenant),
       user_limit: tenant.userLimit,
       created_at: clock.ago(tenant.createdDaysAgo * day),
@@ -50,9 +50,8 @@ export function tenantRows(tenant: DemoTenant, clock: Clock): Rows {
 }
 
 export function domainRows(tenant: DemoTenant): Rows {
-  const own = { host: `${tenant.subdomain}.localhost`, tenant_id: tenant.id, main: true };
   const plain = ['localhost', '127.0.0.1'].map((host) => ({ host, tenant_id: tenant.id, main: false }));
-  return tenant.isDefaultHost ? [own, ...plain] : [own];
+  return [mainDomainRow(newTenant(tenant)), ...(tenant.isDefaultHost ? plain : [])];
 }
 
 export const hasAccount = (person: DemoPerson): boolean => person.invitedDaysAgo === null;
@@ -83,17 +82,11 @@ export function userRows(tenant: DemoTenant, clock: Clock): Rows {
     const signsIn = tenant.people.includes(person);
     const last = lastSeen(tenant, person);
     return {
-      tenant_id: tenant.id,
-      id: person.id,
+      ...personRow({ ...person, tenantId: tenant.id }),
       account_id: hasAccount(person) ? accountIdOf(person.email) : null,
-      email: person.email,
-      name: person.name,
       phone: phoneOf(tenant, index),
-      sort_key: fold(person.name),
-      profile: person.profile,
       flags: person.flags,
       status: person.status,
-      language: person.language,
       department: person.department,
       position: person.position,
       // Whoever may sign in has agreed to be helped, where the unit offers it.
@@ -134,7 +127,7 @@ export function relationRows(tenant: DemoTenant, clock: Clock): Rows {
 }
 
 export function settingRows(tenant: DemoTenant): Rows {
-  return [{ tenant_id: tenant.id, values: { timezone: tenant.timezone, ...tenant.life.settings } }];
+  return [settingsRow(newTenant(tenant))];
 }
 
 export function themeRows(tenant: DemoTenant): Rows {

@@ -14,6 +14,7 @@ const scripts = {
   reset: 'dev/reset.ts',
   build: 'dev/build.ts',
   deploy: 'dev/deploy.ts',
+  bootstrap: 'dev/bootstrap/main.ts',
   keys: 'dev/rotate-keys.ts',
   'db:migration': 'dev/migrations/main.ts',
   icons: 'dev/icons/main.ts',

@@ -71,10 +71,14 @@ function tellDeadlocks(): (line: string) => void {
   };
 }
 
-export async function makeWorld(postgres: string | undefined): Promise<World> {
+/** Stand-ins and the endpoint of a database, which gets what the tests expect of it; with `isAsDeployed` it stays as it is. */
+export async function makeWorld(postgres: string | undefined, { isAsDeployed = false } = {}): Promise<World> {
   const database = await startDatabase({ migrations: join(root, 'migrations'), postgres });
-  for (const file of ['clock', 'fingerprint']) await database.owner.exec(readFileSync(join(root, 'tests/support', `${file}.sql`), 'utf8'));
-  await database.owner.query(platform.sql, platform.params);
+  if (!isAsDeployed) {
+    for (const file of ['clock', 'fingerprint'])
+      await database.owner.exec(readFileSync(join(root, 'tests/support', `${file}.sql`), 'utf8'));
+    await database.owner.query(platform.sql, platform.params);
+  }
   const reportService = await startReportService({ port: 0 });
   const mail = await startMail({ smtpPort: 0, httpPort: 0 });
   const world = {

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import pg, { type Client } from 'pg';
+import { MigrationRefused, pendingMigrations } from '../../db/migrate.ts';
+import { root } from '../folders.ts';
+import { installationOf, Refused, secretOf } from '../installation.ts';
+import { bootstrap, type Invitation } from './platform.ts';
+import { readWish, type Wish } from './wish.ts';
+
+// npm run bootstrap: the platform, its host and its first operator in the database that DATABASE_URL_MIGRATE leads to (docs/deploy.md).
+
+process.on('disconnect', () => process.exit(1));
+
+async function connect(url: string): Promise<Client> {
+  if (!url) throw new Refused('DATABASE_URL_MIGRATE is missing: the connection string of the owner of the database (docs/deploy.md).');
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
+  client.on('error', () => {});
+  await client.connect().catch((error: Error) => {
+    throw new Refused(`The database does not answer: ${error.message}`);
+  });
+  return client;
+}
+
+/** A database that is not what the code expects is refused before anything is written. */
+async function refuseOtherVersion(client: Client): Promise<void> {
+  const pending = await pendingMigrations(client, join(root, 'migrations')).catch((error: Error) => {
+    throw error instanceof MigrationRefused ? new Refused(error.message) : error;
+  });
+  if (pending.length > 0)
+    throw new Refused(`The database lacks ${pending.length} migrations, the first is ${pending[0]?.name}: run npm run deploy before.`);
+}
+
+function told({ host, name, email, link, until }: Invitation, { isAgain }: Wish): string {
+  const time = `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const ready = isAgain
+    ? `${name} is invited to https://${host} as an operator.`
+    : `The platform stands at https://${host}, with ${name} as its first operator.`;
+  return link
+    ? `${ready}\n\n  ${link}\n\nIt sets the password of ${email}, once, until ${time}, and then asks for the second factor. Whoever opens it becomes the operator: hand it over in person.`
+    : `${ready}\nThe Worker mails the invitation to ${email} within a minute; it is good once, for 72 hours. If it doesn't come, run this with --again.`;
+}
+
+async function main(): Promise<void> {
+  const wish = readWish(process.argv.slice(2), (env) => installationOf(env).vars.PRODUCT_HOST ?? '');
+  const installation = installationOf(wish.env);
+  if (wish.isMailed && !installation.vars.SMTP_HOST)
+    throw new Refused(`--mail: SMTP_HOST is not set for ${wish.env}. Leave --mail out, and hand the link over.`);
+  const client = await connect(secretOf(installation, 'DATABASE_URL_MIGRATE'));
+  try {
+    await refuseOtherVersion(client);
+    console.log(told(await bootstrap(client, wish), wish));
+  } finally {
+    await client.end();
+  }
+}
+
+await main().catch((error: Error) => {
+  console.error(error instanceof Refused ? error.message : error);
+  process.exit(1);
+});
+// A listener for the broken channel would keep a finished process alive.
+process.exit(0);

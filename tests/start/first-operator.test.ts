@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootstrap, type Sql } from '../../dev/bootstrap/platform.ts';
+import { readWish } from '../../dev/bootstrap/wish.ts';
+import { root } from '../../dev/folders.ts';
+import { linksTo } from '../support/account-mail.ts';
+import { api } from '../support/api.ts';
+import { buildAll, makeWorld } from '../support/api-setup.ts';
+import { type Harness, newHarness } from '../support/harness.ts';
+import { createHosted, deployDatabase, withClient } from '../support/hosted-owner.ts';
+import { codeAt } from '../support/make-factor.ts';
+import { type Cluster, startPostgres } from '../support/postgres.ts';
+import { workIn } from '../support/world.ts';
+
+const product = 'mirante.app';
+const host = `app.${product}`;
+const email = 'ana.reis@farol.test';
+const password = 'nove-cafés-azuis';
+let cluster: Cluster;
+let url: string;
+const closing: (() => Promise<void> | void)[] = [];
+
+beforeAll(async () => {
+  buildAll();
+  cluster = await startPostgres();
+  closing.push(() => cluster.close());
+  url = await createHosted(cluster, 'neondb_owner');
+});
+afterAll(async () => {
+  for (const close of closing.reverse()) await close();
+});
+
+/** The command as an operator types it, and what it said. */
+function run(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL_MIGRATE: url };
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'dev/bootstrap/main.ts', ...args], { cwd: root, env });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, said })));
+}
+const asked = ['--host', host, '--email', email, '--tenant', 'Farol', '--language', 'en-US', '--timezone', 'Europe/Lisbon'];
+const count = (table: string) =>
+  withClient(url, async (client) => (await client.query(`select count(*)::int as n from ${table}`)).rows[0]?.n);
+const tokenIn = (said: string) => /\/new\/password\/([\w-]{43})/.exec(said)?.[1] ?? '';
+let invitation: string;
+
+/** The same without a process of its own: the invitation, or why there is none. */
+async function ask(...args: string[]): Promise<string> {
+  const wish = readWish(args, () => product);
+  return withClient(url, (client) => bootstrap(client, wish)).then(
+    ({ link }) => link ?? 'mailed',
+    (error: Error) => error.message,
+  );
+}
+
+test('a database without migrations is refused, and so is a host of another product', async () => {
+  expect(await run(...asked)).toMatchObject({ code: 1, said: expect.stringContaining('run npm run deploy before') });
+  await deployDatabase(url);
+  expect(await run('--host', 'app.evil.test', '--email', email)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('--host app.evil.test'),
+  });
+  expect(await ask(...asked, '--again')).toBe('This database has no platform yet: leave --again out.');
+  expect(await count('tenants')).toBe(0);
+});
+
+test.each(['insert into "tenants"', 'insert into "users"', 'app.account_link', 'commit'])(
+  'cut off at %s nothing has happened',
+  async (at) => {
+    await withClient(url, async (client) => {
+      const breaking: Sql = {
+        query: (text, params) => (text.includes(at) ? Promise.reject(new Error('cut off')) : client.query(text, params)),
+      };
+      await expect(
+        bootstrap(
+          breaking,
+          readWish(asked, () => product),
+        ),
+      ).rejects.toThrow('cut off');
+    });
+    for (const table of ['tenants', 'domains', 'settings', 'users', 'tokens', 'audit'])
+      expect([table, await count(table)]).toEqual([table, 0]);
+  },
+);
+
+test('of two at once one makes the platform, and the other says where it is', async () => {
+  const [one, other] = (await Promise.all([run(...asked), run(...asked)])).sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
+  expect(one, other?.said).toMatchObject({ code: 0, said: expect.stringContaining(`https://${host}/new/password/`) });
+  expect(other).toMatchObject({ code: 1, said: expect.stringContaining(`has a platform already: Farol, at https://${host}`) });
+  invitation = tokenIn(one?.said ?? '');
+  await withClient(url, async (client) => {
+    const { rows } =
+      await client.query(`select t.kind, t.language, t.zone, s."values", d.host, u.email, u.name, u.profile, u.account_id, u.invited_at is not null as invited
+      from tenants t join settings s on s.tenant_id = t.id join domains d on d.tenant_id = t.id and d.main join users u on u.tenant_id = t.id`);
+    expect(rows).toEqual([
+      {
+        ...{ kind: 'platform', language: 'en-US', zone: 'Europe/Lisbon', values: { timezone: 'Europe/Lisbon', mfa_master: 'S' }, host },
+        ...{ email, name: 'Ana Reis', profile: 'a2m', account_id: null, invited: true },
+      },
+    ]);
+    expect((await client.query('select what, user_id, change from audit')).rows).toEqual([
+      { what: 'tenant.add', user_id: null, change: { after: { name: 'Farol', kind: 'platform', host, administrator: email } } },
+    ]);
+  });
+});
+
+test('an invitation that got lost is made again; the one before is of no use, and another host is another database', async () => {
+  const lost = invitation;
+  expect(await ask('--again', '--host', product, '--email', email)).toBe(`The platform of this database is at ${host}, not at ${product}.`);
+  invitation = tokenIn(await ask('--again', '--host', host, '--email', email));
+  expect(invitation).toMatch(/^[\w-]{43}$/);
+  expect(invitation).not.toBe(lost);
+  expect(await count('users')).toBe(1);
+  await withClient(url, async (client) => {
+    expect(
+      (
+        await client.query(
+          'select used_at is null as open, round(extract(epoch from expires_at - now()) / 3600) as hours from tokens order by expires_at',
+        )
+      ).rows,
+    ).toMatchObject([{ open: false }, { open: true, hours: '72' }]);
+  });
+});
+
+test('from there on the portal alone: the operator, a partner, a unit and its administrator come in', { timeout: 60_000 }, async () => {
+  const harness = await startWorker();
+  const at = (place: string, token?: string) => api(harness, `${place}.${product}`, token);
+
+  // The operator: password, second factor, in.
+  const operator = await accept(harness, host, invitation);
+  expect(operator.user).toMatchObject({ name: 'Ana Reis', email });
+  expect(await at('app').post('/api/password/new', { token: invitation, password })).toMatchObject({ status: 410 });
+  const again = await at('app').post('/api/login', { email, password });
+  expect(again).toMatchObject({ status: 403, body: { status: 'redirect_two_factor' } });
+  const entered = await at('app').post('/api/login/2fa', { token: again.body.token, code: codeAt(Date.now() + 30_000, operator.key) });
+  expect(entered.status, entered.text).toBe(200);
+  const platform = at('app', entered.body.token);
+
+  // A partner, whose master comes in by the mail that the platform sent.
+  const numera = await platform.post('/api/auth/units', wished('partner', 'numera', 'master@numera.test'));
+  expect(numera, numera.text).toMatchObject({ status: 200, body: { host: `numera.${product}` } });
+  const master = await accept(harness, numera.body.host, await mailedTo('master@numera.test', numera.body.host));
+
+  // A unit of that partner, and its administrator.
+  const cafe = await at('numera', master.token).post('/api/auth/units', wished('unit', 'cafe-do-sul', 'admin@cafe.test'));
+  expect(cafe, cafe.text).toMatchObject({ status: 200, body: { host: `cafe-do-sul.${product}` } });
+  const admin = await accept(harness, cafe.body.host, await mailedTo('admin@cafe.test', cafe.body.host));
+  expect(admin.user).toMatchObject({ name: 'Administrator of cafe-do-sul' });
+  expect((await at('cafe-do-sul', admin.token).get('/api/auth/dashboard')).status).toBe(200);
+
+  // Who is an operator already isn't invited again; another one is, by the Worker's own mail, and finds it all in the record.
+  expect(await ask('--again', '--host', host, '--email', email)).toContain('is an operator already');
+  expect(await ask('--again', '--mail', '--host', host, '--email', 'rui@farol.test', '--name', 'Rui Sá')).toBe('mailed');
+  await harness.getWorker().scheduled({});
+  const rui = await accept(harness, host, await mailedTo('rui@farol.test', host));
+  expect(rui.user).toMatchObject({ name: 'Rui Sá' });
+  const { rows } = await withClient(url, (client) =>
+    client.query(`select what, change->'after'->>'administrator' as administrator from audit
+    where what like 'tenant.%' and user_id is null order by at`),
+  );
+  expect(rows).toEqual([
+    { what: 'tenant.add', administrator: email },
+    { what: 'tenant.invite', administrator: email },
+    { what: 'tenant.invite', administrator: 'rui@farol.test' },
+  ]);
+});
+
+/** The built Worker on this database, as nobody has touched it but the two commands. */
+async function startWorker(): Promise<Harness> {
+  const made = await makeWorld(cluster.url('neondb_owner'), { isAsDeployed: true });
+  closing.push(made.close);
+  workIn(made.world);
+  const harness = newHarness({ vars: { PRODUCT_HOST: product, SMTP_PROTOCOL: 'none' } });
+  closing.push(() => harness.close());
+  await harness.listen();
+  return harness;
+}
+
+/** Opens an invitation, sets the password and, where it is asked for, makes an authenticator app the second factor. */
+async function accept(harness: Harness, place: string, token: string) {
+  const client = api(harness, place);
+  const opened = await client.post('/api/password/config', { token });
+  expect(opened.body?.link, opened.text).toMatchObject({ purpose: 'invite', own: false });
+  const taken = await client.post('/api/password/new', { token, password });
+  if (taken.status === 200) return { ...taken.body.session, key: '' };
+  expect(taken, taken.text).toMatchObject({ status: 403, body: { status: 'redirect_two_factor' } });
+  const page = await client.post('/api/login/2fa/config', { token: taken.body.token });
+  expect(page.body).toMatchObject({ mode: 'setup', mailCode: false });
+  const { id, seal, key } = page.body.setup;
+  const done = await client.post('/api/login/2fa', { token: taken.body.token, code: codeAt(Date.now(), key), setup: { id, seal } });
+  expect(done.status, done.text).toBe(200);
+  return { ...done.body, key };
+}
+
+async function mailedTo(address: string, place: string): Promise<string> {
+  await expect.poll(() => linksTo(address), { timeout: 20_000 }).toMatchObject([{ host: place }]);
+  return (await linksTo(address))[0]?.token ?? '';
+}
+
+const wished = (kind: 'partner' | 'unit', subdomain: string, admin: string) => ({
+  ...{ kind, name: subdomain, language: 'pt-BR', timezone: 'America/Sao_Paulo', subdomain },
+  ...{ userLimit: null, bonusUsers: 0, domainLimit: null, reportLimit: null, trialDays: null },
+  ...{ defaultDirectory: 'N', restrictAccounts: 'N', allowReports: 'S', lastUpdate: 'S', theme: { from: 'default' } },
+  admin: { name: `Administrator of ${subdomain}`, email: admin, language: 'pt-BR' },
+});

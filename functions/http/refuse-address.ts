@@ -10,9 +10,7 @@ const letIn = (ctx: Context, exempt: boolean): boolean =>
 /** Writes a refusal of a living session to the record of sign-ins, once a minute for a person and an address; the session says whose it is. */
 export const recordRefusedCall = (ctx: Context, sid: string, code: ErrorCode) =>
   ctx.database.withDoor((db) => [
-    db.execute(
-      sql`select app.call_refused(${ctx.tenant.id}::uuid, ${sid}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`,
-    ),
+    db.execute(sql`select app.call_refused(${ctx.tenant.id}::uuid, ${sid}::uuid, ${code}, ${ctx.address}, ${ctx.agent}, ${ctx.requestId})`),
   ]);
 
 export const recordRefusedDisplay = (ctx: Context, device: string | null, code: ErrorCode) =>

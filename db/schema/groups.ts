@@ -32,6 +32,7 @@ export const groups = pgTable(
     index('groups_position').on(t.tenantId, t.position, t.id),
     index('groups_name').on(t.tenantId, t.sortKey, t.id),
     index('groups_created').on(t.tenantId, t.createdAt, t.id),
+    index('groups_closed').on(t.tenantId, t.id).where(sql`hidden or audience = 'chosen'`),
   ],
 );
 
@@ -59,6 +60,7 @@ export const subgroups = pgTable(
     index('subgroups_position').on(t.tenantId, t.groupId, t.position, t.id),
     index('subgroups_name').on(t.tenantId, t.sortKey, t.id),
     index('subgroups_created').on(t.tenantId, t.createdAt, t.id),
+    index('subgroups_closed').on(t.tenantId, t.id).where(sql`hidden or audience = 'chosen'`),
   ],
 );
 

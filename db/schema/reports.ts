@@ -165,6 +165,8 @@ export const grants = pgTable(
       sql`coalesce(user_id, user_group_id, '00000000-0000-0000-0000-000000000000'::uuid)`,
     ),
     index('grants_user').on(t.tenantId, t.userId, t.reportId),
+    // What a list of reports looks at for anybody, so that it reads the index alone.
+    index('grants_everyone').on(t.tenantId, t.reportId, t.validUntil, t.subject).where(sql`subject = 'everyone'`),
     index('grants_user_group').on(t.tenantId, t.userGroupId, t.reportId),
     index('grants_ending_across').on(t.validUntil),
   ],

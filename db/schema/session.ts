@@ -111,7 +111,8 @@ export const users = pgTable(
     index('users_list').on(t.tenantId, t.createdAt.desc(), t.id.desc()),
     // What people wrote about themselves and nobody has reviewed.
     index('users_own_values').on(t.tenantId, t.sortKey, t.id).where(sql`custom_own <> '{}'`),
-    index('users_name').on(t.tenantId, t.sortKey, t.id),
+    // With what a search by name or address looks at, so that it reads the index alone.
+    index('users_name').on(t.tenantId, t.sortKey, t.id, t.email, t.seat, t.deletedAt),
     index('users_across').on(t.createdAt.desc(), t.id.desc()),
     // An account is one person of a tenant at most.
     index('users_removed_account_across').on(t.removedAccountId).where(sql`removed_account_id is not null`),

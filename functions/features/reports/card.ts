@@ -5,7 +5,7 @@ import { coverKinds } from '../../../domain/reports/contract.ts';
 import type { Language } from '../../../domain/session/languages.ts';
 import type { Context } from '../../http/context.ts';
 import { leftBelow } from '../../http/ways-left.ts';
-import { maintenanceUntil } from './visible.ts';
+import { isFavorite, maintenanceUntil } from './visible.ts';
 
 export type CardRow = {
   id: string;
@@ -46,7 +46,7 @@ export const cardColumns = (
   userId: string | SQL,
   viewedAt: SQL = sql`null::timestamptz`,
 ) => sql`r.id, r.title, r.description, r.kind, g.id as group_id, g.name as group_name, g.hue, s.id as subgroup_id, s.name as subgroup_name,
-  r.cover_kind, r.cover_file, r.verified, r.hidden, exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id) as favorite,
+  r.cover_kind, r.cover_file, r.verified, r.hidden, ${isFavorite(userId)} as favorite,
   ${maintenanceUntil} as maintenance_until, r.data_at, r.freshness, ${dataShown} as data_shown, r.created_at, (select u.name from users u where u.tenant_id = r.tenant_id and u.id = r.added_by_id) as added_by,
   ${viewedAt} as viewed_at, r.embed_url, r.service_report_id, r.texts`;
 

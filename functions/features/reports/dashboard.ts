@@ -7,13 +7,14 @@ import { entryOf } from '../../http/context.ts';
 import { missingOwn } from '../custom-fields/index.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { isFavorite, pageWithPlace, reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 
 type Notice = { id: string; title: string; text: string; severity: 'info' | 'warning' | 'error' };
 type GroupCount = { id: string; name: string; hue: number; reports: number; subgroups: string[] };
 type Labelled = Parameters<typeof labelOf>[0];
 type Counts = { reports: number; favorites: number; updated_today: number; added_this_week: number };
 
+const newestFirst = sql`r.created_at desc, r.id desc`;
 const shownFavorites = 6;
 const shownRecents = 4;
 const shownLatest = 4;
@@ -40,18 +41,18 @@ export const readDashboard = bind(dashboard, async ({ app }, ctx) => {
       db.execute(sql`select ${cardColumns(user, sql`v.at`)}, ${leftPage} as left_page, ${leftFilters} as left_filters from (select c.report_id, max(c.last_at) as at, (array_agg(c.page order by c.last_at desc))[1] as page from (select report_id, last_at, page from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid order by last_at desc limit 200) c
       group by c.report_id order by at desc limit 20) v, ${reportsWithPlace} where r.id = v.report_id and ${visible} order by v.at desc limit ${shownRecents}`),
       db.execute(
-        sql`select ${cardColumns(user)} from ${reportsWithPlace} where ${visible} order by r.created_at desc, r.id desc limit ${shownLatest}`,
+        sql`select ${cardColumns(user)} from ${pageWithPlace(visible, newestFirst, sql`limit ${shownLatest}`)} order by ${newestFirst}`,
       ),
       db.execute(sql`select ${cardColumns(user)}, v.n as visits from (select c.report_id, count(*)::int as n, max(c.last_at) as at from (select report_id, last_at from visits where tenant_id = (select app.tenant_id()) and user_id = ${user}::uuid and last_at > app.now() - interval '30 days' order by last_at desc limit 1000) c
       group by c.report_id order by n desc, at desc limit 20) v, ${reportsWithPlace} where r.id = v.report_id and ${visible} order by v.n desc, v.at desc limit ${shownMostUsed}`),
       db.execute(sql`select g.id, g.name, g.hue,
         coalesce((select array_agg(s.name order by s.position, s.id) from subgroups s where s.tenant_id = g.tenant_id and s.group_id = g.id and ${visibleSubgroup(viewer)}), '{}') as subgroups,
         coalesce(n.reports, 0)::int as reports
-      from groups g left join (select g.id, count(*) as reports from ${reportsWithPlace} where ${visible} and g.id is not null group by g.id) n on n.id = g.id
+      from groups g left join (select r.group_id as id, count(*) as reports from reports r where ${visible} and r.group_id is not null group by r.group_id) n on n.id = g.id
       where ${visibleGroup(viewer)} order by g.position, g.id limit 200`),
-      db.execute(sql`select count(*)::int as reports, count(*) filter (where exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${user}::uuid and f.report_id = r.id))::int as favorites,
+      db.execute(sql`select count(*)::int as reports, count(*) filter (where ${isFavorite(user)})::int as favorites,
         count(*) filter (where r.data_at >= date_trunc('day', app.now() at time zone ${zone}) at time zone ${zone})::int as updated_today,
-        count(*) filter (where r.created_at >= app.now() - interval '7 days')::int as added_this_week from ${reportsWithPlace} where ${visible}`),
+        count(*) filter (where r.created_at >= app.now() - interval '7 days')::int as added_this_week from reports r where ${visible}`),
       db.execute(
         sql`select id, title, text, severity from notices where starts_at <= app.now() and (ends_at is null or ends_at > app.now()) and not at_login order by starts_at desc limit 3`,
       ),

@@ -8,7 +8,7 @@ import { entryOf } from '../../http/context.ts';
 import { keyset, type SortColumn } from '../../http/keyset.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { isFavorite, pageWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
 const columns: Record<string, SortColumn> = {
@@ -24,18 +24,17 @@ export const findReports = bind(listReports, async (input, ctx) => {
   const sorts = { ...columns, own: { sql: sql`coalesce(${own}, 2147483647)`, cast: 'bigint' as const } };
   const list = keyset(input, sorts, input.favorites ? 'own' : 'title', sql`r.id`);
   const filters: SQL[] = [listedReport(viewer, input.app), matchesWords(input.search)];
-  if (input.group) filters.push(sql`g.id = ${input.group}::uuid`);
-  if (input.subgroup) filters.push(sql`s.id = ${input.subgroup}::uuid`);
-  if (input.favorites)
-    filters.push(
-      sql`exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id)`,
-    );
+  // Whether such a group is still there is asked below; a deleted one leaves its reports without a sub-group too.
+  if (input.group) filters.push(sql`r.group_id = ${input.group}::uuid`);
+  if (input.subgroup)
+    filters.push(sql`r.subgroup_id = ${input.subgroup}::uuid and r.group_id in (select g.id from groups g where g.deleted_at is null)`);
+  if (input.favorites) filters.push(isFavorite(viewer.userId));
   const where = sql.join(filters, sql` and `);
   const [rows, counted, place] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select ${cardColumns(viewer.userId)}, ${list.sortValue} as sort_value from ${reportsWithPlace} where ${where} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${cardColumns(viewer.userId)}, ${list.sortValue} as sort_value from ${pageWithPlace(sql`${where} and ${list.where}`, list.orderBy, list.limit)} order by ${list.orderBy}`,
     ),
-    db.execute(sql`select count(*)::int as n from (select 1 from ${reportsWithPlace} where ${where} limit ${maxOffsetRows + 1}) c`),
+    db.execute(sql`select count(*)::int as n from (select 1 from reports r where ${where} limit ${maxOffsetRows + 1}) c`),
     // A group or sub-group that is absent, foreign, hidden or not for this person answers the same: it does not exist (Spec 8).
     db.execute(
       sql`select (${input.group ?? null}::uuid is null or exists (select from groups g where g.id = ${input.group ?? null}::uuid and ${visibleGroup(viewer)}))

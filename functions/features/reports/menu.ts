@@ -4,7 +4,7 @@ import { type MenuGroup, menuReports, selectReports } from '../../../domain/repo
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { listedReport } from './listed.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleReport, visibleSubgroup } from './visible.ts';
+import { isFavorite, viewerOf, visibleAmongMany, visibleGroup, visibleSubgroup } from './visible.ts';
 
 type GroupRow = { id: string; name: string; description: string; owner: string | null; hue: number };
 type SubgroupRow = { id: string; group_id: string; name: string; description: string };
@@ -20,20 +20,23 @@ export const readMenu = bind(menuReports, async ({ app }, ctx) => {
     db.execute(
       sql`select s.id, s.group_id, s.name, s.description from subgroups s where ${visibleSubgroup(viewer)} order by s.position, s.id limit 5000`,
     ),
-    db.execute(sql`select g.id as group_id, s.id as subgroup_id, count(*)::int as n, count(*) filter (where exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${viewer.userId}::uuid and f.report_id = r.id))::int as favorites
-      from ${reportsWithPlace} where ${listedReport(viewer, app)} group by g.id, s.id`),
+    db.execute(sql`select r.group_id, r.subgroup_id, count(*)::int as n, count(*) filter (where ${isFavorite(viewer.userId)})::int as favorites
+      from reports r where ${listedReport(viewer, app)} group by r.group_id, r.subgroup_id`),
   ]);
   const counts = rowsOf<Count>(countRows);
   const sum = (of: Count[], pick: 'n' | 'favorites') => of.reduce((total, count) => total + count[pick], 0);
   const subgroups = rowsOf<SubgroupRow>(subgroupRows);
-  const groups: MenuGroup[] = rowsOf<GroupRow>(groupRows).map((group) => ({
+  const shown = rowsOf<GroupRow>(groupRows);
+  // A deleted group leaves its reports without a sub-group too.
+  const placed = counts.filter(({ group_id: id }) => shown.some((group) => group.id === id));
+  const groups: MenuGroup[] = shown.map((group) => ({
     id: group.id,
     name: group.name,
     description: group.description,
     owner: group.owner,
     hue: group.hue,
     reports: sum(
-      counts.filter((count) => count.group_id === group.id),
+      placed.filter((count) => count.group_id === group.id),
       'n',
     ),
     subgroups: subgroups
@@ -43,7 +46,7 @@ export const readMenu = bind(menuReports, async ({ app }, ctx) => {
         name,
         description,
         reports: sum(
-          counts.filter((count) => count.subgroup_id === id),
+          placed.filter((count) => count.subgroup_id === id),
           'n',
         ),
       })),
@@ -57,7 +60,7 @@ const mostPicked = 5_000;
 export const readSelect = bind(selectReports, async (_input, ctx) => {
   const [rows] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title from ${reportsWithPlace} where ${visibleReport(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
+      sql`select r.id, coalesce(r.texts->${ctx.language ?? ctx.tenant.language}->>'title', r.title) as title from reports r where ${visibleAmongMany(viewerOf(ctx))} order by r.sort_key, r.id limit ${mostPicked}`,
     ),
   ]);
   return { reports: rowsOf<{ id: string; title: string }>(rows) };

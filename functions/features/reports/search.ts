@@ -7,9 +7,10 @@ import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
 import { type CardRow, cardColumns, languageOf, presentCard } from './card.ts';
 import { listedReport } from './listed.ts';
-import { reportsWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
+import { pageWithPlace, viewerOf, visibleGroup, visibleSubgroup } from './visible.ts';
 import { matchesWords } from './words.ts';
 
+const byTitle = sql`r.sort_key, r.id`;
 const mostReports = 8;
 const mostPlaces = 5;
 
@@ -29,7 +30,7 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
   const viewer = viewerOf(ctx);
   const [reports, groups, subgroups, people] = await ctx.database.withTenant(entryOf(ctx, 'reports.view'), (db) => [
     db.execute(
-      sql`select ${cardColumns(viewer.userId)} from ${reportsWithPlace} where ${listedReport(viewer, app)} and ${matchesWords(q)} order by r.sort_key, r.id limit ${mostReports}`,
+      sql`select ${cardColumns(viewer.userId)} from ${pageWithPlace(sql`${listedReport(viewer, app)} and ${matchesWords(q)}`, byTitle, sql`limit ${mostReports}`)} order by ${byTitle}`,
     ),
     db.execute(
       sql`select g.id, g.name, g.hue from groups g where ${visibleGroup(viewer)} and ${nameMatches('g', words)} order by g.position, g.id limit ${mostPlaces}`,
@@ -37,9 +38,10 @@ export const search = bind(searchAll, async ({ q, app }, ctx) => {
     db.execute(
       sql`select s.id, s.name, g.name as "group", g.hue from subgroups s join groups g on g.tenant_id = s.tenant_id and g.id = s.group_id where ${visibleSubgroup(viewer)} and ${visibleGroup(viewer)} and ${nameMatches('s', words)} order by s.sort_key, s.id limit ${mostPlaces}`,
     ),
-    // A partner's seat is no person of the unit.
+    // A partner's seat is no person of the unit. Everybody is looked through in the index of names, which has all that is asked for here.
     db.execute(
-      sql`select x.id, x.name, x.email from users x where ${isAmongOwn(ctx)} and x.deleted_at is null and x.seat is null and (${nameMatches('x', words)} or starts_with(x.email, ${fold(q)})) order by x.sort_key, x.id limit ${mostPlaces}`,
+      sql`select u.id, u.name, u.email from (select x.id from users x where ${isAmongOwn(ctx)} and x.deleted_at is null and x.seat is null and (${nameMatches('x', words)} or starts_with(x.email, ${fold(q)}))
+        order by x.sort_key, x.id limit ${mostPlaces}) f join users u on u.id = f.id order by u.sort_key, u.id`,
     ),
   ]);
   const now = ctx.clock.now();

@@ -9,10 +9,16 @@ export type Viewer = { userId: string | SQL; seesAll: boolean | SQL };
 export const viewerOf = (ctx: SessionContext): Viewer => ({ userId: ctx.session.sub, seesAll: seesAll(ctx.session.profile) });
 const seesAll = (profile: Profile) => profile !== 'user';
 
-/** reports r with the group and sub-group that still exist; a deleted group leaves its reports without one. */
-export const reportsWithPlace = sql`reports r
+/** Reports r, a table or a subquery, with the group and sub-group that still exist; a deleted group leaves its reports without one. */
+const withPlace = (reports: SQL): SQL => sql`${reports} r
   left join groups g on g.tenant_id = r.tenant_id and g.id = r.group_id and g.deleted_at is null
   left join subgroups s on s.tenant_id = r.tenant_id and s.id = r.subgroup_id and s.deleted_at is null and g.id is not null`;
+
+export const reportsWithPlace = withPlace(sql`reports`);
+
+/** A page of reports with their places: `where` narrows reports r, and groups are looked up for the rows of the page alone. */
+export const pageWithPlace = (where: SQL, orderBy: SQL, limit: SQL): SQL =>
+  withPlace(sql`(select r.* from reports r where ${where} order by ${orderBy} ${limit})`);
 
 const unlessSeesAll = ({ seesAll: all }: Viewer, rule: SQL): SQL =>
   typeof all === 'boolean' ? (all ? sql`true` : rule) : sql`(${all} or ${rule})`;
@@ -29,17 +35,33 @@ const ofCatalog = (viewer: Viewer) =>
 const givenIn = (alias: SQL, column: SQL, viewer: Viewer) =>
   sql`exists (select from grants x join reports c on c.tenant_id = x.tenant_id and c.id = x.report_id where x.tenant_id = ${alias}.tenant_id and ${ofCatalog(viewer)} and ${column} = ${alias}.id and not c.hidden)`;
 
+/** Group or sub-group d, deleted or not, is closed to the person: hidden, or for chosen others. Few are, and an index holds them alone. */
+const closed = (viewer: Viewer): SQL =>
+  viewer.seesAll === true ? sql`d.hidden` : sql`(d.hidden or d.audience = 'chosen' and not ${inAudience(sql`d`, viewer)})`;
+
+/** For one person what is closed is read once for all reports; for many people the place of each report is looked up. */
+const isOpen = (table: 'groups' | 'subgroups', column: SQL, viewer: Viewer): SQL =>
+  typeof viewer.userId === 'string' && typeof viewer.seesAll === 'boolean'
+    ? sql`(${column} is null or ${column} not in (select d.id from ${sql.raw(table)} d where ${closed(viewer)}))`
+    : sql`not exists (select from ${sql.raw(table)} d where d.tenant_id = r.tenant_id and d.id = ${column} and ${closed(viewer)})`;
+
 /** Which groups a person sees: not deleted, not hidden, and in its audience, or with something in it that the catalog gave him. */
 export const visibleGroup = (viewer: Viewer) =>
   sql`(g.deleted_at is null and not g.hidden and (${inAudience(sql`g`, viewer)} or ${givenIn(sql`g`, sql`c.group_id`, viewer)}))`;
 export const visibleSubgroup = (viewer: Viewer) =>
   sql`(s.deleted_at is null and not s.hidden and (${inAudience(sql`s`, viewer)} or ${givenIn(sql`s`, sql`c.subgroup_id`, viewer)}))`;
 
-/** The grants x that are this person's now: everyone's, his own, and those of the groups of people he is in. */
-export const grantOf = (
-  userId: string | SQL,
-) => sql`((x.subject = 'everyone' or x.user_id = ${userId}::uuid or x.user_group_id in (select m.user_group_id from user_group_members m join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
-    where m.tenant_id = x.tenant_id and m.user_id = ${userId}::uuid)) and (x.valid_until is null or x.valid_until > app.now()))`;
+const running = sql`(x.valid_until is null or x.valid_until > app.now())`;
+// One person's groups of people are read once: row-level security keeps them to the tenant, and a condition on the grant would ask for each.
+const waysTo = (userId: string | SQL): SQL[] => [
+  sql`x.subject = 'everyone'`,
+  sql`x.user_id = ${userId}::uuid`,
+  sql`x.user_group_id in (select m.user_group_id from user_group_members m join user_groups q on q.tenant_id = m.tenant_id and q.id = m.user_group_id and q.deleted_at is null
+    where m.user_id = ${userId}::uuid${typeof userId === 'string' ? sql`` : sql` and m.tenant_id = x.tenant_id`})`,
+];
+
+/** The grants x that are this person's now: everyone's, their own, and those of the groups of people they are in. */
+export const grantOf = (userId: string | SQL) => sql`((${sql.join(waysTo(userId), sql` or `)}) and ${running})`;
 
 /** The nearest grant decides where several lead to a report: the person's own before a group's before everyone's. */
 export const nearestGrantFirst = sql`array_position(array['user','group','everyone'], x.subject), x.created_at desc, x.id`;
@@ -57,20 +79,32 @@ export const granted = (viewer: Viewer): SQL =>
     sql`exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${grantOf(viewer.userId)})`,
   );
 
+/**
+ * The same as `visibleReport` where many reports are looked through: each way's grants are read once by their index. `is true` keeps
+ * this from becoming a join, for which the planner expects one report and then looks for its grants report by report.
+ */
+export const visibleAmongMany = (viewer: Viewer): SQL => {
+  const ways = waysTo(viewer.userId).map((way) => sql`select x.report_id from grants x where ${way} and ${running}`);
+  return sql`(not r.hidden and ${visiblePlace(viewer)} and ${unlessSeesAll(viewer, sql`(r.id in (${sql.join(ways, sql` union all `)})) is true`)})`;
+};
+
 /** The report's group or sub-group, deleted or not, is hidden from everybody. */
 export const hiddenPlace = sql`(exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and d.hidden)
   or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and d.hidden))`;
 
-/** The report's group and sub-group are this person's to see, also those that are deleted; or the catalog gave him the report. */
+/**
+ * The report's group and sub-group are open to this person, or the catalog gave them the report. A deleted group takes its name away,
+ * not its limit: what it hid or showed to chosen people stays so (docs/decisions/0003).
+ */
 export const visiblePlace = (viewer: Viewer): SQL =>
-  sql`((g.id is null or (not g.hidden and ${inAudience(sql`g`, viewer)})) and (s.id is null or (not s.hidden and ${inAudience(sql`s`, viewer)})) and ${stillLimited(viewer)}
+  sql`(${isOpen('groups', sql`r.group_id`, viewer)} and ${isOpen('subgroups', sql`r.subgroup_id`, viewer)}
     or exists (select from grants x where x.tenant_id = r.tenant_id and x.report_id = r.id and ${ofCatalog(viewer)}) and not ${hiddenPlace})`;
 
-/** A deleted group takes its name away, not its limit: what it hid or showed to chosen people stays so (docs/decisions/0003). */
-const stillLimited = (
-  viewer: Viewer,
-) => sql`(g.id is not null or r.group_id is null or exists (select from groups d where d.tenant_id = r.tenant_id and d.id = r.group_id and not d.hidden and ${inAudience(sql`d`, viewer)}))
-  and (s.id is not null or r.subgroup_id is null or exists (select from subgroups d where d.tenant_id = r.tenant_id and d.id = r.subgroup_id and not d.hidden and ${inAudience(sql`d`, viewer)}))`;
+/** The report is a favourite of this person; one person's few are read once, whatever the number of reports. */
+export const isFavorite = (userId: string | SQL): SQL =>
+  typeof userId === 'string'
+    ? sql`r.id in (select f.report_id from favorites f where f.user_id = ${userId}::uuid)`
+    : sql`exists (select from favorites f where f.tenant_id = r.tenant_id and f.user_id = ${userId}::uuid and f.report_id = r.id)`;
 
 /** The windows of maintenance m that are about the report, whichever layer they were planned on. */
 export const isAboutReport = sql`m.tenant_id = r.tenant_id and (m.target = 'unit' or (m.target = 'report' and m.target_id = r.id) or (m.target = 'group' and m.target_id = g.id) or (m.target = 'subgroup' and m.target_id = s.id))`;

@@ -66,7 +66,8 @@ export const tenants = pgTable(
     index('tenants_trial_across').on(t.trialEndsAt).where(sql`status = 'T'`),
     index('tenants_parent_name_across').on(t.parentId, t.sortKey, t.id),
     index('tenants_parent_created_across').on(t.parentId, t.createdAt, t.id),
-    index('tenants_parent_users_across').on(t.parentId, t.usersUsed, t.id),
+    // With what a partner's people and units are summed from, so that the sum reads the index alone.
+    index('tenants_parent_users_across').on(t.parentId, t.usersUsed, t.id, t.deletedAt),
     check('tenants_status', sql`${t.status} in ('A','T','B','I','D')`),
     check(
       'tenants_layers',

@@ -8,14 +8,14 @@ import { keyset } from '../../http/keyset.ts';
 import { dayOf, type FileColumn, languageOf, partOf, tableFile } from '../../http/table-file.ts';
 import { conditionsOf } from './list-partners.ts';
 import { shown } from './list-units.ts';
-import { presentTenant, type Row, rowColumns, sortColumns } from './tenant-row.ts';
+import { pageOfTenants, presentTenant, type Row, rowColumns, sortColumns } from './tenant-row.ts';
 
 type Wanted = { sort?: string | undefined; part?: number | undefined };
 
 async function fileOf(ctx: SessionContext, action: 'units.manage' | 'partners.read', where: SQL, input: Wanted) {
   const list = keyset({ sort: input.sort }, sortColumns, 'name', sql`t.id`);
   const [rows] = await ctx.database.withWide(entryOf(ctx, action), (db) => [
-    db.execute(sql`select ${rowColumns} from tenants t where ${where} order by ${list.orderBy} ${partOf(input)}`),
+    db.execute(sql`select ${rowColumns} from ${pageOfTenants(where, list.orderBy, partOf(input))} order by ${list.orderBy}`),
   ]);
   const t = exportTexts(languageOf(ctx));
   const status = { A: t.active, T: t.onTrial, B: t.blocked, I: t.inactive, D: t.deleted };

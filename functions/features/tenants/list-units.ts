@@ -4,7 +4,7 @@ import { listUnits } from '../../../domain/tenants/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { keyset } from '../../http/keyset.ts';
-import { type OwnTree, presentTenant, presentTree, type Row, rowColumns, searched, sortColumns } from './tenant-row.ts';
+import { type OwnTree, pageOfTenants, presentTenant, presentTree, type Row, rowColumns, searched, sortColumns } from './tenant-row.ts';
 
 type Counts = { n: number; all: number; A: number; T: number; B: number; I: number; D: number };
 type Wanted = { status?: string | undefined; search?: string | undefined };
@@ -24,7 +24,7 @@ export const findUnits = bind(listUnits, async (input, ctx) => {
   const list = keyset(input, sortColumns, 'name', sql`t.id`);
   const [rows, counted, own] = await ctx.database.withWide(entryOf(ctx, 'units.manage'), (db) => [
     db.execute(
-      sql`select ${rowColumns}, ${list.sortValue} as sort_value from tenants t where ${shown(input)} and ${list.where} order by ${list.orderBy} ${list.limit}`,
+      sql`select ${rowColumns}, ${list.sortValue} as sort_value from ${pageOfTenants(sql`${shown(input)} and ${list.where}`, list.orderBy, list.limit)} order by ${list.orderBy}`,
     ),
     db.execute(
       sql`select count(*) filter (where ${statusIs(input.status)})::int as n, count(*) filter (where t.status <> 'D')::int as "all", ${sql.join(['A', 'T', 'B', 'I', 'D'].map(of), sql`, `)} from tenants t where ${below(input)}`,

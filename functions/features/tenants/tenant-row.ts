@@ -33,11 +33,15 @@ const capped = (table: SQL) => sql`(select count(*)::int from (select 1 from ${t
 const lastActivity = sql`(select nullif(coalesce(u.last_sign_in_at, '-infinity'::timestamptz), '-infinity'::timestamptz) from users u where u.tenant_id = t.id
     order by coalesce(u.last_sign_in_at, '-infinity'::timestamptz) desc, u.id desc limit 1)`;
 
-/** What the lists say of a tenant; of a partner the people of its whole tree. */
-export const rowColumns = sql`t.id, t.kind, t.name, (select p.name from tenants p where p.id = t.parent_id) as parent, (select d.host from domains d where d.tenant_id = t.id order by d.main desc, d.host limit 1) as host, t.own_domain,
-  t.status, t.status_reason, t.trial_ends_at, to_jsonb(app.held_above(t)) as held, t.user_limit, t.bonus_users,
-  case when t.kind = 'partner' then t.users_used + coalesce((select sum(c.users_used)::int from tenants c where c.parent_id = t.id and c.deleted_at is null), 0) else t.users_used end as users,
-  ${capped(sql`reports`)} as reports, case when t.kind = 'partner' then (select count(*)::int from tenants c where c.parent_id = t.id and c.deleted_at is null) else 0 end as units,
+/** The tenants t of a page, which `where` narrows. What is above and below them is read for the page alone, not for the rows it skips. */
+export const pageOfTenants = (where: SQL, orderBy: SQL, limit: SQL): SQL =>
+  sql`(select t.*, to_jsonb(app.held_above(t)) as held from tenants t where ${where} order by ${orderBy} ${limit}) t left join tenants p on p.id = t.parent_id
+  cross join lateral (select count(*)::int as units, coalesce(sum(c.users_used), 0)::int as users from tenants c where t.kind = 'partner' and c.parent_id = t.id and c.deleted_at is null) below`;
+
+/** What the lists say of a tenant, over `pageOfTenants`; of a partner the people of its whole tree. */
+export const rowColumns = sql`t.id, t.kind, t.name, p.name as parent, (select d.host from domains d where d.tenant_id = t.id order by d.main desc, d.host limit 1) as host, t.own_domain,
+  t.status, t.status_reason, t.trial_ends_at, t.held, t.user_limit, t.bonus_users,
+  t.users_used + below.users as users, ${capped(sql`reports`)} as reports, below.units,
   ${lastActivity} as last_activity, t.version, t.created_at, t.deleted_at`;
 
 export const sortColumns: Record<string, SortColumn> = {
@@ -50,25 +54,28 @@ export const sortColumns: Record<string, SortColumn> = {
 const beginsWith = (column: SQL, text: string) => sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`;
 
 /**
- * A text with a dot or at-sign of hosts is looked for among these, one of digits among the numbers of who pays, any among the names.
- * Each way reads its own index: with "or" between them every tenant would be read.
+ * The ways in which a text leads to tenants t that `where` narrows: a text with a dot or at-sign of hosts is looked for among these, one of
+ * digits among the numbers of who pays, any among the names. Each way reads its own index: with "or" between them every tenant would be read.
  */
-export function searched(search: string): SQL {
-  const ways: SQL[] = [sql`select x.id from tenants x where ${beginsWith(sql`x.sort_key`, fold(search))}`];
+export function waysToFind(search: string, where: SQL): SQL[] {
+  const way = (rule: SQL) => sql`select t.id from tenants t where ${where} and ${rule}`;
+  const ways: SQL[] = [way(beginsWith(sql`t.sort_key`, fold(search)))];
   const host = search.trim().toLowerCase();
   if (/^[a-z\d][a-z\d.-]*$/.test(host))
     ways.push(
-      sql`select d.tenant_id from domains d where ${beginsWith(sql`d.host`, host)}`,
-      sql`select x.id from tenants x where ${beginsWith(sql`x.own_domain`, host)}`,
+      way(sql`t.id in (select d.tenant_id from domains d where ${beginsWith(sql`d.host`, host)})`),
+      way(beginsWith(sql`t.own_domain`, host)),
     );
   const document = search.replace(/[\s./-]+/g, '').toUpperCase();
   if (/^[\dA-Z]{3,14}$/.test(document) && /\d/.test(document))
     ways.push(
-      sql`select c.of_tenant_id from parties c where ${beginsWith(sql`c.document`, document)}`,
-      sql`select x.id from parties c join tenants x on x.payer_tenant_id = c.tenant_id and x.payer_id = c.id where ${beginsWith(sql`c.document`, document)}`,
+      way(sql`t.id in (select c.of_tenant_id from parties c where ${beginsWith(sql`c.document`, document)})`),
+      way(sql`(t.payer_tenant_id, t.payer_id) in (select c.tenant_id, c.id from parties c where ${beginsWith(sql`c.document`, document)})`),
     );
-  return sql`t.id in (${sql.join(ways, sql` union all `)})`;
+  return ways;
 }
+
+export const searched = (search: string): SQL => sql`t.id in (${sql.join(waysToFind(search, sql`true`), sql` union all `)})`;
 
 const instantOf = (text: string | null) => (text ? new Date(text).toISOString() : null);
 

@@ -26,9 +26,9 @@ export const catalogSamples: Record<string, readonly Sample[]> = {
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity } }) },
     { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/grant`, body: { identity, userGroup: ids.userGroup } }) },
   ],
-  // The decision, the report's facts, the claim that keeps others from minting, and the storing of what was minted; later the token is cached.
+  // The decision with the report's facts, the claim that keeps others from minting, and the storing of what was minted; later the token is cached.
   'POST /api/auth/catalog-requests/{id}/preview': [
-    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [4, 2] },
+    { of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.request}/preview`, body: { identity } }), trips: [3, 1] },
   ],
   'POST /api/auth/catalog-requests/{id}/lift': [{ of: (ids) => ({ path: `/api/auth/catalog-requests/${ids.denied}/lift`, body: {} }) }],
   'POST /api/auth/catalog-requests/{id}/{action}': [

@@ -1,7 +1,7 @@
 export { optionsOf, optionsQuery } from './identity-options.ts';
 export { refuseUnknownFields } from './known-fields.ts';
 export { allowGrant, restrictionQuery } from './load-for-grant.ts';
-export { previewAs } from './preview-as.ts';
+export { previewAs, previewQueries } from './preview-as.ts';
 export { countColumns as sightCounts, lacksIdentity, source as sightSource } from './sight-rows.ts';
 export {
   type RestrictionRow,

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../../db/client.ts';
 import type { Action } from '../../../domain/access/permissions.ts';
 import { AppError } from '../../../domain/errors/catalogue.ts';
 import type { GrantIdentity } from '../../../domain/report-access/grant-rule.ts';
@@ -9,18 +10,15 @@ import type { SessionContext } from '../../http/context.ts';
 import { ServiceError } from '../../services/report-service/port.ts';
 import { embedQueries, factsIn, handOut, identityOf, preventedBy } from '../reports/index.ts';
 
-type Asked = { reportId: string; userId: string; identity: GrantIdentity; filters: readonly ReportFilter[] };
+type Asked = { identity: GrantIdentity; filters: readonly ReportFilter[] };
 type Shown = { identity: RlsIdentity | null; refusal: string | null; embed: Embedded | null };
 
+/** What a preview decides from; part of the trip that reads whether the caller may have one. */
+export const previewQueries = (db: Db, ctx: SessionContext, reportId: string | SQL, userId: string | SQL) =>
+  embedQueries(db, ctx, { reportId, viewer: { userId, seesAll: sql`true` }, rights: 'view' });
+
 /** A report under an identity that isn't saved yet, for one person: what viewing would give them, or how the service refuses it. */
-export async function previewAs(
-  ctx: SessionContext,
-  entry: Parameters<SessionContext['database']['withTenant']>[0],
-  action: Action,
-  asked: Asked,
-): Promise<Shown> {
-  const viewer = { userId: asked.userId, seesAll: sql`true` };
-  const found = await ctx.database.withTenant(entry, (db) => embedQueries(db, ctx, { reportId: asked.reportId, viewer, rights: 'view' }));
+export async function previewAs(ctx: SessionContext, action: Action, found: Parameters<typeof factsIn>[0], asked: Asked): Promise<Shown> {
   const facts = factsIn(found);
   if (!facts) throw new AppError('not_found');
   const { identity, filters } = asked;

@@ -6,7 +6,7 @@ import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
 import { fieldsOf, fieldsQuery } from '../custom-fields/index.ts';
 import { refuseUnknownFields } from './known-fields.ts';
-import { previewAs } from './preview-as.ts';
+import { previewAs, previewQueries } from './preview-as.ts';
 
 /**
  * Tries an identity before it is saved. Naming a person shows the report as they would see it, which is on record like every test; without
@@ -15,7 +15,8 @@ import { previewAs } from './preview-as.ts';
 export const previewOneIdentity = bind(previewIdentity, async ({ id, user, identity, filters }, ctx) => {
   const entry = entryOf(ctx, 'grants.manage');
   const userId = user ?? ctx.session.sub;
-  const [people, fields] = await ctx.database.withTenant(entry, (db) => [
+  const [facts, account, cached, people, fields] = await ctx.database.withTenant(entry, (db) => [
+    ...previewQueries(db, ctx, id, userId),
     user === null
       ? db.execute(sql`select u.id, u.custom from users u where u.id = ${userId}::uuid`)
       : db.execute(sql`with t as (select u.id, u.name, r.id as report_id from users u join reports r on r.tenant_id = u.tenant_id where u.id = ${userId}::uuid and u.deleted_at is null and r.id = ${id}::uuid),
@@ -30,6 +31,6 @@ export const previewOneIdentity = bind(previewIdentity, async ({ id, user, ident
     user === null && identity.as === 'fixed'
       ? { ...identity, username: identity.username.replaceAll(/\{\{cf_[a-z0-9_]+\}\}/g, 'x') }
       : identity;
-  const shown = await previewAs(ctx, entry, 'grants.manage', { reportId: id, userId, identity: asked, filters });
+  const shown = await previewAs(ctx, 'grants.manage', [facts, account, cached], { identity: asked, filters });
   return user === null ? { ...shown, identity: null, embed: null } : shown;
 });

@@ -13,7 +13,7 @@ import { type CachedToken, cachedTokens, type Rights, tokenFor } from './token-b
 import { grantOf, type Viewer, viewerOf } from './visible.ts';
 
 type Facts = ReportFacts & { account: AccountRow | null; cached: CachedToken[] };
-type Asked = { reportId: string; viewer: Viewer & { userId: string }; rights: Rights };
+type Asked = { reportId: string | SQL; viewer: Viewer; rights: Rights };
 
 // A token is given out while more than 9 of its 30 minutes are left, so that 20 minutes of viewing by one identity cost one
 // call; the viewer renews when 8 are left and so always gets a new one.
@@ -96,8 +96,8 @@ export function factsIn(answers: readonly [Answer, Answer, Answer, ...unknown[]]
 type Answer = Parameters<typeof rowsOf>[0];
 
 const identitiesOf = (
-  userId: string,
-  reportId: string,
+  userId: string | SQL,
+  reportId: string | SQL,
 ): SQL => sql`select app.identity_name(u.rls_username, u.email, app.identity_values(u.custom, u.custom_own)), u.rls_roles from users u where u.id = ${userId}::uuid
     union all select app.identity_name(x.identity->>'username', u.email, app.identity_values(u.custom, u.custom_own)), array(select jsonb_array_elements_text(x.identity->'roles')) from grants x join users u on u.id = ${userId}::uuid
       where x.report_id = ${reportId}::uuid and x.identity is not null and ${grantOf(userId)}

@@ -20,8 +20,8 @@ export type WallClock = CivilDay & { hours: number; minutes: number; weekday: nu
 // Making a formatter costs a hundred times as much as using it, and a list writes the same zone in every row.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${options.timeZone} ${options.hourCycle}`;
+function formatterOf(purpose: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${purpose} ${locale} ${options.timeZone}`;
   const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
   formatters.set(key, known);
   return known;
@@ -29,7 +29,7 @@ function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.
 
 /** Tells what calendar and clock show at an instant in a zone; weekday 0 is Sunday. */
 export function wallClock(at: Date, zone: string): WallClock {
-  const parts = formatterOf('en-US', {
+  const parts = formatterOf('clock', 'en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -50,7 +50,8 @@ export function formatDate(at: Date, zone: string): string {
 
 /** Writes the clock of an instant in a zone, as the language is used to: 08:05 or 8:05 AM. */
 export function formatTime(language: Language, at: Date, zone: string): string {
-  return formatterOf(language, { timeZone: zone, hour: language === 'en-US' ? 'numeric' : '2-digit', minute: '2-digit' }).format(at);
+  const hour = language === 'en-US' ? 'numeric' : '2-digit';
+  return formatterOf('time', language, { timeZone: zone, hour, minute: '2-digit' }).format(at);
 }
 
 /** Writes day and clock of an instant in a zone: 20/11/2026 09:14. */
@@ -60,9 +61,9 @@ export function formatDateTime(language: Language, at: Date, zone: string): stri
 
 /** Writes a day in words, with its week day: sexta-feira, 20 de novembro. */
 export function formatLongDay(language: Language, at: Date, zone: string): string {
-  return new Intl.DateTimeFormat(language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }).format(at);
+  return formatterOf('day', language, { timeZone: zone, weekday: 'long', day: 'numeric', month: 'long' }).format(at);
 }
 
 /** A month of the calendar (`yyyy-mm`) in words. */
 export const formatMonth = (language: Language, month: string): string =>
-  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));
+  formatterOf('month', language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`));

@@ -7,22 +7,33 @@ const kept = new Map<string, Kept>();
 // An embed token lives no longer than the rest of the Entra token it was asked with: renew early, not at the end.
 const renewBeforeMs = 35 * 60 * 1000;
 const mostAccounts = 2_000;
+// The call that asked may be cut off, by a deadline or because its person left, and its answer then never comes: whoever waits for it asks anew.
+const patienceMs = 3_000;
 
 /** The application token of a service account for one scope; asked once per isolate however many wait for it. */
 export async function applicationToken(authority: string, account: ServiceAccount, scope: string, deadline: number): Promise<string> {
   const key = keyOf(authority, account, scope);
   const now = Date.now();
   const known = kept.get(key);
-  if (known && known.until > now) return known.token;
+  const token = known && known.until > now ? await unlessSlow(known.token) : null;
+  if (token !== null) return token;
   if (kept.size > mostAccounts) kept.clear();
   const entry: Kept = { until: now + 60_000, token: Promise.resolve('') };
   entry.token = ask(authority, account, scope, deadline).then(({ token, seconds }) => {
     entry.until = Date.now() + Math.max(60_000, seconds * 1000 - renewBeforeMs);
     return token;
   });
-  entry.token.catch(() => kept.delete(key));
+  entry.token.catch(() => kept.get(key) === entry && kept.delete(key));
   kept.set(key, entry);
   return entry.token;
+}
+
+async function unlessSlow(token: Promise<string>): Promise<string | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, null);
+  });
+  return Promise.race([token, late]).finally(() => clearTimeout(timer));
 }
 
 const keyOf = (authority: string, account: ServiceAccount, scope: string) =>

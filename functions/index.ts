@@ -2,21 +2,21 @@ import { env as settings } from 'cloudflare:workers';
 import { routeTable } from 'virtual:routes';
 import type { ExecutionContext, MessageBatch, ScheduledController } from '@cloudflare/workers-types';
 import { makeApp } from './http/app.ts';
-import { type Env, type JobMessage, settingsFaults } from './http/env.ts';
+import { type Env, settingsFaults } from './http/env.ts';
 
 const faults = settingsFaults(settings as unknown as Env); // because the runtime's type of env is generated elsewhere
 if (faults.length > 0) throw new Error(`refuses to start: ${faults.join('; ')}`);
 
 const app = makeApp(routeTable);
 
-// What cron and the queue run is loaded by their own events: an isolate that serves people never reads it.
+// What cron and the queues run is loaded by their own events: an isolate that serves people never reads it.
 export default {
   fetch: (request: Request, env: Env, ctx: ExecutionContext) => app.fetch(request, env, ctx as never), // because Hono has its own type of the same context
   async scheduled(event: ScheduledController, env: Env) {
     const { runDue } = await import('../scheduled/index.ts');
     await runDue(new Date(event.scheduledTime), env);
   },
-  async queue(batch: MessageBatch<JobMessage>, env: Env) {
+  async queue(batch: MessageBatch, env: Env) {
     const { consume } = await import('../scheduled/consume.ts');
     await consume(batch, env);
   },

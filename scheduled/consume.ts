@@ -1,26 +1,72 @@
-import type { MessageBatch } from '@cloudflare/workers-types';
-import type { Env, JobMessage } from '../functions/http/env.ts';
+import type { Message, MessageBatch } from '@cloudflare/workers-types';
+import { AppError } from '../domain/errors/catalogue.ts';
+import { type JobMessage, jobMessage } from '../domain/jobs/message.ts';
+import { atOnce, deadQueue } from '../domain/jobs/queues.ts';
+import type { Env } from '../functions/http/env.ts';
 import { describeError, logLine } from '../functions/http/log.ts';
+import { deadlineOf, withDeadline } from './deadline.ts';
+import { doSlot } from './do-slot.ts';
 import { type Tick, tickAt } from './tick.ts';
 
-/** One batch of the queue: what fails is tried again by the queue, the rest is done. */
-export async function consume(batch: MessageBatch<JobMessage>, env: Env): Promise<void> {
-  const tick = tickAt(new Date(), env);
-  for (const message of batch.messages) {
-    try {
-      await handle(tick, message.body);
-      message.ack();
-    } catch (error) {
-      logLine('error', 'message_failed', { kind: message.body.kind, ...describeError(error) });
-      message.retry({ delaySeconds: 30 });
-    }
+/** One batch of a queue, four messages at a time: what fails or hangs is tried again by itself, the rest is done. */
+export async function consume(batch: MessageBatch, env: Env): Promise<void> {
+  if (batch.queue.endsWith(deadQueue.slice(deadQueue.lastIndexOf('-')))) return bury(batch);
+  const waiting = [...batch.messages];
+  const lane = async () => {
+    for (let message = waiting.shift(); message; message = waiting.shift()) await settle(message, env);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+}
+
+/** What was tried as often as the others and never done: an operator has to know, and the row that it spoke of is still there. */
+function bury({ messages }: MessageBatch): void {
+  for (const message of messages) {
+    logLine('error', 'message_dead', { id: message.id, sentAt: message.timestamp.toISOString(), body: JSON.stringify(message.body) });
+    message.ack();
   }
 }
 
+/** Of an unknown kind or shape: during a deployment old code sees new messages, so they are left for a while and not thrown away. */
+function read(body: unknown): JobMessage {
+  const message = jobMessage.safeParse(body);
+  if (!message.success) throw new Error('a message that this version of the Worker does not know');
+  return message.data;
+}
+
+async function settle(message: Message, env: Env): Promise<void> {
+  try {
+    const body = read(message.body);
+    await withDeadline(deadlineOf(body, env), () => handle(body, env));
+    message.ack();
+  } catch (error) {
+    // The unit is gone for good: of what the message speaks nothing is left.
+    if (error instanceof AppError && error.code === 'tenant_blocked') return message.ack();
+    logLine('error', 'message_failed', { body: JSON.stringify(message.body), attempts: message.attempts, ...describeError(error) });
+    message.retry();
+  }
+}
+
+/** Under test a tick's own time goes with what it asks for. */
+const timeOf = (message: JobMessage, env: Env): Date =>
+  env.TEST_CLOCK === '1' && 'at' in message && message.at ? new Date(message.at) : new Date();
+
 /** Does the work that a message names, and loads only that; each is safe to run twice, and cron finds what no message came for. */
-async function handle(tick: Tick, message: JobMessage): Promise<void> {
-  if (message.kind === 'outbox') await (await import('./jobs/deliver-outbox.ts')).deliverNow(tick, message);
-  else if (message.kind === 'mailings') await (await import('./jobs/fan-out-mailings.ts')).fanOutNow(tick, message);
-  else if (message.kind === 'export') await (await import('./jobs/run-exports.ts')).advanceExport(tick, message);
-  else await (await import('./jobs/run-user-imports.ts')).continueUserImport(tick, message);
+async function handle(message: JobMessage, env: Env): Promise<void> {
+  const tick: Tick = tickAt(timeOf(message, env), env);
+  switch (message.kind) {
+    case 'job':
+      return doSlot(tick, message);
+    case 'outbox':
+      return (await import('./jobs/deliver-outbox.ts')).deliver(tick, message);
+    case 'mailings':
+      return void (await (await import('./jobs/fan-out-mailings.ts')).fanOutNow(tick, message));
+    case 'export':
+      return (await import('./jobs/run-exports.ts')).advanceExport(tick, message);
+    case 'user-import':
+      return (await import('./jobs/run-user-imports.ts')).continueUserImport(tick, message);
+    case 'data-time':
+      return (await import('./jobs/read-data-times.ts')).readDataTime(tick, message);
+    default:
+      message satisfies never;
+  }
 }

@@ -6,6 +6,7 @@ export * from './exports.ts';
 export * from './groups.ts';
 export * from './identity.ts';
 export * from './imports.ts';
+export * from './jobs.ts';
 export * from './list-views.ts';
 export * from './maintenance.ts';
 export * from './notifications.ts';

@@ -1,12 +1,8 @@
 import type { Fetcher, KVNamespace, Queue, R2Bucket } from '@cloudflare/workers-types';
+import type { JobMessage } from '../../domain/jobs/message.ts';
+import type { QueueBinding } from '../../domain/jobs/queues.ts';
 
-/** What a queue message says: "look now", at a tenant's outbox or mailings or at the row of one export or import. The rows are the truth. */
-export type JobMessage =
-  | { kind: 'outbox'; tenant: string }
-  | { kind: 'mailings'; tenant: string }
-  | { kind: 'export' | 'user-import'; tenant: string; id: string };
-
-export type Env = {
+export type Env = Record<QueueBinding, Queue<JobMessage>> & {
   STAGE: 'local' | 'test' | 'production';
   PRODUCT_HOST: string;
   NEON_FETCH_ENDPOINT?: string;
@@ -46,6 +42,8 @@ export type Env = {
   PORTAL_PORT?: string;
   /** '1' lets a request say what time it is; tests only. */
   TEST_CLOCK?: string;
+  /** How many milliseconds a message of a queue may take, instead of its queue's own deadline; tests only. */
+  TEST_DEADLINE_MS?: string;
   DATABASE_URL_APP: string;
   DATABASE_URL_WIDE: string;
   DATABASE_URL_PUBLIC: string;
@@ -57,7 +55,6 @@ export type Env = {
   ASSETS: Fetcher;
   HOSTS: KVNamespace;
   FILES: R2Bucket;
-  JOBS: Queue<JobMessage>;
 };
 
 const secrets = [
@@ -96,7 +93,7 @@ export function settingsFaults(env: Partial<Record<keyof Env, unknown>>): string
   if (value('SMTP_BULK_PER_SECOND') && !(Number(value('SMTP_BULK_PER_SECOND')) >= 0.1 && Number(value('SMTP_BULK_PER_SECOND')) <= 1000))
     faults.push('SMTP_BULK_PER_SECOND must be 0.1 to 1000');
   if (value('STAGE') === 'production') {
-    if (value('TEST_CLOCK')) faults.push('TEST_CLOCK is for tests');
+    for (const name of ['TEST_CLOCK', 'TEST_DEADLINE_MS'] as const) if (value(name)) faults.push(`${name} is for tests`);
     for (const name of ['SMTP_HOST', 'SMTP_FROM', 'SMTP_USER', 'SMTP_PASSWORD'] as const)
       if (!value(name)) faults.push(`${name} is missing`);
     for (const name of ['SMTP_HOST', 'DNS_OVER_HTTPS'] as const) if (isLocalAddress(value(name))) faults.push(`${name} is a stand-in`);

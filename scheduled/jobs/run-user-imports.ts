@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/client.ts';
 import { runBatch } from '../../functions/features/user-imports/index.ts';
+import { sendMessages } from '../../functions/http/messages.ts';
 import type { Tick } from '../tick.ts';
 
 type Claim = { tenant_id: string; id: string };
@@ -14,8 +15,10 @@ export const continueUserImport = ({ at, env, database }: Tick, { tenant, id }: 
 export async function resumeUserImports({ env, database }: Tick): Promise<Record<string, number>> {
   const [due] = await database.withJob(null, (db) => [db.execute(sql`select tenant_id, id from app.due_user_imports(${perTick.look})`)]);
   const claims = rowsOf<Claim>(due);
-  if (claims.length > 0)
-    await env.JOBS.sendBatch(claims.map(({ tenant_id: tenant, id }) => ({ body: { kind: 'user-import' as const, tenant, id } })));
+  await sendMessages(
+    env,
+    claims.map(({ tenant_id: tenant, id }) => ({ kind: 'user-import', tenant, id })),
+  );
   return { due: claims.length };
 }
 

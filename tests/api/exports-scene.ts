@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import type { ExportRow } from '../../domain/exports/contract.ts';
+import { queues } from '../../domain/jobs/queues.ts';
 import { control, makeEmbeddable, makePrincipal, type Principal, sessionOf } from '../guards/place.ts';
 import { type Api, api } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -54,7 +55,7 @@ export async function handOver(harness: Harness, ids: readonly string[]): Promis
     ...{ id: randomUUID(), timestamp: new Date(), attempts: 1 },
     body: { kind: 'export', tenant: row.tenant_id, id: row.id },
   }));
-  if (messages.length > 0) await harness.getWorker().consume('mirante-jobs', messages);
+  if (messages.length > 0) await harness.getWorker().consume(queues.work.name, messages);
 }
 
 const stepMs = 1_500;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { queues } from '../../domain/jobs/queues.ts';
 import { makePrincipal } from '../guards/place.ts';
 import { type Api, apiOf } from '../support/api.ts';
 import { query } from '../support/database.ts';
@@ -129,11 +131,13 @@ describe('what is said of the data', () => {
     });
     await query("update reports set data_at = '2020-01-01T00:00:00Z', checked_at = null where id = $1", [own.id]);
     await (await apiOf(harness, unit, carla)).put(`/api/auth/reports/${own.id}/fresh_notice`);
-    for (let n = 0; n < 2; n++) {
-      // The longest unasked come first, and twenty a tick.
-      await query("update reports set checked_at = '2000-01-01T00:00:00Z' where id = $1", [own.id]);
-      await harness.getWorker().scheduled({ cron: '* * * * *' });
-    }
+    // The longest unasked come first, and a hundred a tick.
+    await query("update reports set checked_at = '2000-01-01T00:00:00Z' where id = $1", [own.id]);
+    await harness.getWorker().scheduled({ cron: '* * * * *' });
+    await expect.poll(() => inboxOf(carla), { timeout: 30_000 }).toHaveLength(1);
+    const body = { kind: 'data-time', tenant: unit.id, id: own.id };
+    const readTime = () => harness.getWorker().consume(queues.work.name, [{ id: randomUUID(), timestamp: new Date(), attempts: 1, body }]);
+    await readTime();
     expect(await inboxOf(carla)).toMatchObject([{ kind: 'report_fresh', vars: { report: 'Estoque' }, link: `/${own.id}/reports/view` }]);
     expect(await query('select 1 from fresh_waiters where report_id = $1', [own.id])).toEqual([]);
     // The schedule came along with the same look; the viewer is told of it without a question of its own.
@@ -145,8 +149,7 @@ describe('what is said of the data', () => {
       "update reports set load_schedule = jsonb_set(load_schedule, '{schedule}', $2::jsonb) where id = $1 returning load_schedule->>'at' as at";
     const [read] = await query(kept, [own.id, 'null']);
     expect(await refreshes()).toBeNull();
-    await query("update reports set checked_at = '2000-01-01T00:00:00Z' where id = $1", [own.id]);
-    await harness.getWorker().scheduled({ cron: '* * * * *' });
+    await readTime();
     // A schedule that was read within some hours isn't asked for again.
     expect(await query("select load_schedule->>'at' as at from reports where id = $1", [own.id])).toEqual([read]);
     expect(await refreshes()).toBeNull();

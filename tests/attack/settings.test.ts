@@ -51,6 +51,7 @@ describe('the settings', () => {
     ['REPORT_SERVICE_EMBED_ORIGIN', 'http://127.0.0.1:8790'],
     ['NEON_FETCH_ENDPOINT', 'http://127.0.0.1:5488/sql'],
     ['TEST_CLOCK', '1'],
+    ['TEST_DEADLINE_MS', '1000'],
     ['DATABASE_URL_APP', undefined],
     ['DATABASE_URL_WIDE', 'postgresql://mirante_wide:x@database.localhost/mirante'],
     ['DATABASE_URL_PUBLIC', ''],

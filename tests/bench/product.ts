@@ -1,3 +1,4 @@
+import { queues } from '../../domain/jobs/queues.ts';
 import { password as everyones } from '../support/password.ts';
 import type { Client } from './client.ts';
 import { type RawWorker, startRawWorker } from './raw-workerd.ts';
@@ -17,13 +18,16 @@ const files = `export default { fetch: () => new Response(null, { status: 404 })
 const queue = `export default { fetch: () => Response.json({}) };`;
 const pages = `export default { fetch: () => new Response('<!doctype html><html><head><title></title></head></html>', { headers: { 'content-type': 'text/html' } }) };`;
 
+const queueBindings = (script: string | null) =>
+  Object.fromEntries(Object.values(queues).map(({ binding }) => [binding, { kind: 'queue' as const, script }]));
+
 const textBindings = (vars: Record<string, string>) =>
   Object.fromEntries(Object.entries(vars).map(([name, value]) => [name, { kind: 'text' as const, value }]));
 
 const productBindings = (vars: Record<string, string>) => ({
   ...textBindings(vars),
   HOSTS: { kind: 'kvNamespace' as const, script: kv },
-  JOBS: { kind: 'queue' as const, script: queue },
+  ...queueBindings(queue),
   FILES: { kind: 'r2Bucket' as const, script: files },
   ASSETS: { kind: 'service' as const, script: pages },
 });
@@ -32,7 +36,7 @@ const productBindings = (vars: Record<string, string>) => ({
 export const silentBindings = (vars: Record<string, string>) => ({
   ...textBindings(vars),
   HOSTS: { kind: 'kvNamespace' as const, script: null },
-  JOBS: { kind: 'queue' as const, script: null },
+  ...queueBindings(null),
   FILES: { kind: 'r2Bucket' as const, script: null },
   ASSETS: { kind: 'service' as const, script: null },
 });

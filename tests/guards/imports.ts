@@ -57,8 +57,8 @@ const allowed: Record<Layer, readonly Layer[] | 'anything'> = {
   dev: 'anything',
   tests: 'anything',
 };
-// A job calls verbs and services; of the request path it gets the types and the log, never the application.
-const openToJobs = /^functions\/(features|services)\/|^functions\/http\/(env|log|context)\.ts$/;
+// A job calls verbs and services; of the request path it gets the types, the log and the queues, never the application.
+const openToJobs = /^functions\/(features|services)\/|^functions\/http\/(env|log|context|messages)\.ts$/;
 const featureOf = (path: string) => /^(functions|web)\/features\/([^/]+)\//.exec(path);
 const shared: { dependencies: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Of `dependencies`, what `npm start` and `npm run deploy` run on the machine and the product never contains. */

@@ -36,7 +36,7 @@ export const sqlGuards = {
   },
   secrets: {
     name: 'no role touches what only the gate may read or write',
-    sql: `select r || ' ' || t as what from unnest('{app.secret,app.actions,sessions,accounts,tokens,attempts,relations,devices,tickets,factors,factor_changes,mail_paces}'::text[]) t, unnest('{mirante_app,mirante_wide,mirante_public,mirante_door,mirante_job}'::text[]) r
+    sql: `select r || ' ' || t as what from unnest('{app.secret,app.actions,sessions,accounts,tokens,attempts,relations,devices,tickets,factors,factor_changes,mail_paces,job_marks}'::text[]) t, unnest('{mirante_app,mirante_wide,mirante_public,mirante_door,mirante_job}'::text[]) r
       where has_any_column_privilege(r, t, 'select, insert, update') or has_table_privilege(r, t, 'delete, truncate, trigger')`,
   },
   records: {
@@ -53,8 +53,8 @@ export const sqlGuards = {
     sql: `select p.oid::regprocedure::text as what from pg_proc p where p.pronamespace = 'app'::regnamespace and p.provolatile = 'v' and has_function_privilege('mirante_public', p.oid, 'execute')`,
   },
   tenants: {
-    name: 'every table says whose its rows are; the five that belong to nobody are these',
-    sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'accounts', 'attempts', 'factors', 'mail_paces')
+    name: 'every table says whose its rows are; the seven that belong to nobody are these',
+    sql: `select c.relname as what from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('tenants', 'tenant_counts', 'accounts', 'attempts', 'factors', 'mail_paces', 'job_marks')
       and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
   },
   purge: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mail } from '../../dev/mail/mime.ts';
+import { queues } from '../../domain/jobs/queues.ts';
 import { query } from './database.ts';
 import type { Harness } from './harness.ts';
 import { world } from './world.ts';
@@ -11,7 +12,7 @@ export const tick = (harness: Harness, at?: number) => harness.getWorker().sched
 export async function deliver(harness: Harness, { id: tenant }: { id: string }): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
     const message = { id: randomUUID(), timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant } };
-    await harness.getWorker().consume('mirante-jobs', [message]);
+    await harness.getWorker().consume(queues.mail.name, [message]);
     if ((await query("select 1 from outbox where tenant_id = $1 and kind like 'account.%'", [tenant])).length === 0) return;
     await pause(50);
   }

@@ -1,22 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type LocalSecrets, workerSecrets } from '../../dev/secrets.ts';
-import { databaseOf } from './database.ts';
+import { deadQueue } from '../../domain/jobs/queues.ts';
+import { databaseOf, query } from './database.ts';
 import type { Fetch } from './http-client.ts';
 import { cheapCost } from './password.ts';
-import { type LogLine, type Runtime, startRuntime } from './runtime.ts';
+import { type LogLine, type Runtime, startRuntime, type WorkerOptions } from './runtime.ts';
 import { testFileAddress } from './test-file.ts';
+import { followTicks } from './ticks.ts';
 import { world } from './world.ts';
 
-export type HarnessOptions = { vars?: Record<string, string>; secrets?: Record<string, string>; compatibilityFlags?: string[] };
+export type HarnessOptions = {
+  vars?: Record<string, string>;
+  secrets?: Record<string, string>;
+  compatibilityFlags?: string[];
+  /** Instead of what wrangler.toml says of how often and when the queues try again. */
+  retries?: { maxRetries: number; retryDelay: number };
+};
 
 /**
  * The built Worker in workerd, with KV, R2, a queue, a count of round trips and database faults of its own.
  * `harness.fetch('http://some-host.localhost/path')` sets the host that the Worker sees.
  */
-export function newHarness({ vars = {}, secrets = {}, compatibilityFlags }: HarnessOptions = {}) {
+export function newHarness({ vars = {}, secrets = {}, compatibilityFlags, retries }: HarnessOptions = {}) {
   const { database: stored, keys, worker: known } = world();
-  const worker = compatibilityFlags ? { ...known, compatibilityFlags } : known;
+  const worker = {
+    ...known,
+    ...(compatibilityFlags && { compatibilityFlags }),
+    ...(retries && { queueConsumers: withRetries(known, retries) }),
+  };
   const database = databaseOf(randomUUID());
   const bindings = {
     ...settingsOf(database.endpoint),
@@ -27,6 +39,11 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags }: Harn
   let starting: Promise<Runtime> | undefined;
   let logs: LogLine[] = [];
   let calls: string[] = [];
+  const followed = followTicks();
+  const onLog = (line: LogLine) => {
+    logs.push(line);
+    followed.see(line);
+  };
   const runtime = (): Promise<Runtime> => {
     if (!starting) throw new Error('The harness does not listen yet.');
     return starting;
@@ -39,15 +56,27 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags }: Harn
     calls.push(`${options.method ?? 'GET'} ${url} → ${response.status}`);
     return response;
   };
+  const tick = async (...args: Parameters<Runtime['scheduled']>) => {
+    followed.begin();
+    const outcome = await (await runtime()).scheduled(...args);
+    await followed.settled();
+    return outcome;
+  };
   return {
     database,
     async listen() {
-      starting ??= startRuntime(worker, bindings, (line) => logs.push(line));
+      starting ??= startRuntime(worker, bindings, onLog);
       await starting;
     },
     fetch,
     getWorker: <Env = unknown>() => ({
-      scheduled: async (...args: Parameters<Runtime['scheduled']>) => (await runtime()).scheduled(...args),
+      /** A tick in whose minute no job has run yet, whatever was ticked before; ends when what it asked for is done. */
+      scheduled: async (...args: Parameters<Runtime['scheduled']>) => {
+        await query('delete from job_marks');
+        return tick(...args);
+      },
+      /** The same as cron has it: what was done in its minute is done. */
+      tick,
       consume: async (...args: Parameters<Runtime['consume']>) => (await runtime()).consume(...args),
       getEnv: async () => (await runtime()).bindings<Env>(),
     }),
@@ -61,6 +90,7 @@ export function newHarness({ vars = {}, secrets = {}, compatibilityFlags }: Harn
       calls = [];
     },
     async close() {
+      followed.stop();
       await (await starting?.catch(() => undefined))?.stop();
     },
   };
@@ -88,6 +118,15 @@ export function useHarness(options?: HarnessOptions): Harness {
   });
   return harness;
 }
+
+/** The queues whose messages are tried again; what ends in the last one is only read. */
+const withRetries = ({ queueConsumers = {} }: WorkerOptions, retries: HarnessOptions['retries']) =>
+  Object.fromEntries(
+    Object.entries(queueConsumers as Record<string, object>).map(([name, consumer]) => [
+      name,
+      name === deadQueue ? consumer : { ...consumer, ...retries },
+    ]), // because wrangler.toml is read into this form
+  );
 
 const settingsOf = (endpoint: string): Record<string, string> => {
   const { reportService, mail } = world();

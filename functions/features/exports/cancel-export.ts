@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/errors/catalogue.ts';
 import { cancelExport } from '../../../domain/exports/contract.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf } from '../../http/context.ts';
+import { sendMessage } from '../../http/messages.ts';
 import { active, nextInLine } from './rows.ts';
 
 /** The place in line is free at once; whoever works on the export finds it gone and writes nothing. */
@@ -17,6 +18,6 @@ export const cancelOneExport = bind(cancelExport, async ({ id }, ctx) => {
   const [row] = rowsOf<{ cancelled: number; next: string | null }>(result);
   if (!row) throw new AppError('not_found');
   if (row.cancelled === 0) throw new AppError('export_over');
-  if (row.next && row.next !== id) ctx.later(ctx.env.JOBS.send({ kind: 'export', tenant: ctx.session.tenant, id: row.next }));
+  if (row.next && row.next !== id) ctx.later(sendMessage(ctx.env, { kind: 'export', tenant: ctx.session.tenant, id: row.next }));
   return { status: 'ok' as const };
 });

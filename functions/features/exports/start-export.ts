@@ -6,6 +6,7 @@ import { type ExportStateName, startExport } from '../../../domain/exports/contr
 import { activePerPerson, sharedMinutes } from '../../../domain/exports/limits.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { sendMessage } from '../../http/messages.ts';
 import { newId } from '../../services/ids.ts';
 import { wakeOutbox } from '../mail/index.ts';
 import { type ReportFacts, reportFacts } from '../reports/index.ts';
@@ -48,8 +49,7 @@ export const startOneExport = bind(startExport, async (input, ctx) => {
 });
 
 /** A moment later: the answer goes first, and who pressed the wrong button can still take it back before the service is asked. */
-export const begin = (ctx: SessionContext, id: string) =>
-  ctx.env.JOBS.send({ kind: 'export', tenant: ctx.session.tenant, id }, { delaySeconds: 1 });
+export const begin = (ctx: SessionContext, id: string) => sendMessage(ctx.env, { kind: 'export', tenant: ctx.session.tenant, id }, 1);
 
 /** Makes what follows in the batch wait for other starts of this person: the limit is counted, and counted once at a time. */
 export const oneAtATime = (db: Db, ctx: SessionContext) =>

@@ -8,8 +8,8 @@ import { type Claim, claimMail } from './claim-mail.ts';
 import { type DueMail, type DueRow, dueMail, dueRows } from './due-mail.ts';
 import { type Outcome, sendGroup } from './send-group.ts';
 
-/** After this no new mail is begun: the lease of what was claimed still holds. */
-const budgetMs = 150_000;
+/** After this no new mail is begun: what is on its way has until the deadline of the message (domain/jobs/queues.ts). */
+const budgetMs = 120_000;
 /** Servers that are spoken to at once: a Worker has six connections, and the database needs some. */
 const serversAtOnce = 3;
 

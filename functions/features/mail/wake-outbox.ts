@@ -1,4 +1,5 @@
 import type { Context, SessionContext } from '../../http/context.ts';
+import { sendMessage } from '../../http/messages.ts';
 
 /** A moment in which what one action causes comes together, so that it is looked for once. */
 const delaySeconds = 1;
@@ -8,5 +9,5 @@ export const wakeOutbox = (ctx: SessionContext): void => wakeOutboxOf(ctx, ctx.s
 
 /** The same for a call without a session. */
 export function wakeOutboxOf(ctx: Context, tenant: string): void {
-  ctx.later(ctx.env.JOBS.send({ kind: 'outbox', tenant }, { delaySeconds }));
+  ctx.later(sendMessage(ctx.env, { kind: 'outbox', tenant }, delaySeconds));
 }

@@ -3,6 +3,7 @@ import { type Database, rowsOf } from '../../../db/client.ts';
 import { batchRows } from '../../../domain/user-imports/limits.ts';
 import type { Env } from '../../http/env.ts';
 import { lockGroups, lockUsers } from '../../http/lock-people.ts';
+import { sendMessage } from '../../http/messages.ts';
 import { newId } from '../../services/ids.ts';
 import { tell } from '../notifications/index.ts';
 import { differing, factsOf } from '../users/index.ts';
@@ -80,9 +81,8 @@ export async function runBatch({ env, database, tenant, now }: BatchWork, id: st
   ]);
   const [outcome] = rowsOf<Outcome>(result);
   if (!outcome) return;
-  // The people first: what they are sent takes longer, and comes from the same queue.
-  if (outcome.state === 'running') await env.JOBS.send({ kind: 'user-import', tenant, id });
-  if (outcome.invited > 0 || outcome.state === 'done') await env.JOBS.send({ kind: 'outbox', tenant });
+  if (outcome.state === 'running') await sendMessage(env, { kind: 'user-import', tenant, id });
+  if (outcome.invited > 0 || outcome.state === 'done') await sendMessage(env, { kind: 'outbox', tenant });
 }
 
 /** Who began it is told of its end; the link opens the last step. */

@@ -5,6 +5,7 @@ import { type Choices, startUserImport } from '../../../domain/user-imports/cont
 import type { ImportedPerson } from '../../../domain/user-imports/read-row.ts';
 import { bind } from '../../http/bind.ts';
 import { entryOf, type SessionContext } from '../../http/context.ts';
+import { sendMessage } from '../../http/messages.ts';
 import { refuseGiving } from '../../http/refuse-giving.ts';
 import { findClashes, forManyRows, isFaulty, isLive, isReady, liveRows, readAnew, type StoredRow, storeRows } from './checking.ts';
 import { factsOf, groupsOf } from './facts.ts';
@@ -58,4 +59,4 @@ function refusalOf(outcome: Outcome | undefined, ignore: boolean): AppError {
   return outcome?.ready === 0 ? new AppError('import_no_rows') : new AppError('changed_meanwhile');
 }
 
-export const nextBatch = (ctx: SessionContext, id: string) => ctx.env.JOBS.send({ kind: 'user-import', tenant: ctx.session.tenant, id });
+export const nextBatch = (ctx: SessionContext, id: string) => sendMessage(ctx.env, { kind: 'user-import', tenant: ctx.session.tenant, id });

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { type Database, openDatabase } from '../../../db/client.ts';
+import type { JobMessage } from '../../../domain/jobs/message.ts';
 import { batchRows, mostRows } from '../../../domain/user-imports/limits.ts';
 import { runBatch } from '../../../functions/features/user-imports/run-batch.ts';
-import type { Env, JobMessage } from '../../../functions/http/env.ts';
+import type { Env } from '../../../functions/http/env.ts';
 import { clientOf, wellDone } from '../client.ts';
 import { atMost, type Bench, type BenchOptions, exactly, milliseconds, remark, times, whole } from '../figure.ts';
 import { idOf, units } from '../fill.ts';
@@ -35,8 +36,8 @@ async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number 
 /** The run as the queue drives it: one message after the other, until none follows. */
 async function runOf(database: Pick<Database, 'withJob'>, tenant: string, id: string): Promise<number> {
   let messages: JobMessage[] = [];
-  const JOBS = { send: async (message: JobMessage) => void messages.push(message) };
-  const env = { JOBS } as unknown as Env; // because a batch of an import asks for nothing else
+  const queue = { send: async (message: JobMessage) => void messages.push(message) };
+  const env = { MAIL_QUEUE: queue, WORK_QUEUE: queue } as unknown as Env; // because a batch of an import asks for nothing else
   for (let batches = 1; ; batches += 1) {
     messages = [];
     await runBatch({ env, database, tenant, now: Date.now() }, id);

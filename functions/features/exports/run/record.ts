@@ -2,13 +2,13 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rowsOf } from '../../../../db/client.ts';
 import type { ExportFault } from '../../../../domain/exports/contract.ts';
 import { fileHours } from '../../../../domain/exports/limits.ts';
+import { sendMessage } from '../../../http/messages.ts';
 import { tell } from '../../notifications/index.ts';
 import { exportsLink, mailExport, reportLink } from '../mail.ts';
 import { nextInLine } from '../rows.ts';
 import type { Held, Work } from './work.ts';
 
-const look = (work: Work, id: string, delaySeconds = 0) =>
-  work.env.JOBS.send({ kind: 'export', tenant: work.tenant, id }, { delaySeconds });
+const look = (work: Work, id: string, delaySeconds = 0) => sendMessage(work.env, { kind: 'export', tenant: work.tenant, id }, delaySeconds);
 
 /** Puts the row down until its next step and says when to look again; false when the person has given it up meanwhile. */
 export async function putDown(work: Work, row: Held, change: SQL, afterSeconds: number): Promise<boolean> {
@@ -64,7 +64,7 @@ async function close(work: Work, row: Held, change: SQL, effects: SQL[]): Promis
   ]);
   const [ended] = rowsOf<{ id: string; next: string | null }>(result);
   if (!ended) return false;
-  await work.env.JOBS.send({ kind: 'outbox', tenant: work.tenant });
+  await sendMessage(work.env, { kind: 'outbox', tenant: work.tenant });
   if (ended.next) await look(work, ended.next);
   return true;
 }

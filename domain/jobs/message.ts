@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { type JobName, jobNames, jobs } from './plan.ts';
+import { type QueueKey, queues } from './queues.ts';
+
+const id = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+const instant = z.iso.datetime();
+
+/**
+ * What a message of a queue says: "look now", at a tenant's outbox (or at all of them) or mailings, at one row, or do a job for one of its slots.
+ * The rows are the truth. `at` is when a tick asked for it; under test it is the database's clock too.
+ */
+export const jobMessage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('outbox'), tenant: z.nullable(id), at: z.optional(instant) }),
+  z.strictObject({ kind: z.literal('mailings'), tenant: id }),
+  z.strictObject({ kind: z.literal('export'), tenant: id, id }),
+  z.strictObject({ kind: z.literal('user-import'), tenant: id, id }),
+  z.strictObject({ kind: z.literal('data-time'), tenant: id, id, at: z.optional(instant) }),
+  z.strictObject({ kind: z.literal('job'), job: z.enum(jobNames as [JobName, ...JobName[]]), slot: instant, at: instant }), // because the plan is not empty
+]);
+export type JobMessage = z.infer<typeof jobMessage>;
+
+const queueOfKind = {
+  outbox: 'mail',
+  mailings: 'work',
+  export: 'work',
+  'user-import': 'work',
+  'data-time': 'work',
+} as const satisfies Record<Exclude<JobMessage['kind'], 'job'>, QueueKey>;
+
+export const queueOf = (message: JobMessage): QueueKey => (message.kind === 'job' ? jobs[message.job].queue : queueOfKind[message.kind]);
+
+/** A file of 250 MB is passed on by one message; the other steps of an export have shorter limits of their own. */
+const exportMs = 330_000;
+
+/** How long a message may take. */
+export const deadlineMsOf = (message: JobMessage): number => (message.kind === 'export' ? exportMs : queues[queueOf(message)].deadlineMs);

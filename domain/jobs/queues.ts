@@ -1,0 +1,19 @@
+/**
+ * The queues, and how long one message of each may take. A new queue is a line here; tests/guards/queues.test.ts then names the lines
+ * that wrangler.toml lacks.
+ */
+export const queues = {
+  mail: { binding: 'MAIL_QUEUE', name: 'mirante-mail', deadlineMs: 150_000 },
+  work: { binding: 'WORK_QUEUE', name: 'mirante-work', deadlineMs: 60_000 },
+} as const;
+export type QueueKey = keyof typeof queues;
+export type QueueBinding = (typeof queues)[QueueKey]['binding'];
+
+/** Where a message ends up that was tried as often as the others and never understood or never done. */
+export const deadQueue = 'mirante-dead';
+
+/** Every queue that an account needs, by name. */
+export const queueNames: readonly string[] = [...Object.values(queues).map(({ name }) => name), deadQueue];
+
+/** Messages of a batch that are worked on at the same time; a Worker has six connections. */
+export const atOnce = 4;

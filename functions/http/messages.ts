@@ -1,0 +1,18 @@
+import { type JobMessage, queueOf } from '../../domain/jobs/message.ts';
+import { queues } from '../../domain/jobs/queues.ts';
+import type { Env } from './env.ts';
+
+const mostAtOnce = 100;
+const bindingOf = (message: JobMessage) => queues[queueOf(message)].binding;
+
+/** Sends a message to the queue of its kind. */
+export async function sendMessage(env: Env, message: JobMessage, delaySeconds = 0): Promise<void> {
+  await env[bindingOf(message)].send(message, { delaySeconds });
+}
+
+/** The same for many, in as few calls as their queues take. */
+export async function sendMessages(env: Env, messages: readonly JobMessage[]): Promise<void> {
+  for (const [binding, ofQueue] of Map.groupBy(messages, bindingOf))
+    for (let from = 0; from < ofQueue.length; from += mostAtOnce)
+      await env[binding].sendBatch(ofQueue.slice(from, from + mostAtOnce).map((body) => ({ body })));
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../db/client.ts';
+import type { JobMessage } from '../domain/jobs/message.ts';
+import type { JobName } from '../domain/jobs/plan.ts';
+import { describeError, logLine } from '../functions/http/log.ts';
+import { sendMessage } from '../functions/http/messages.ts';
+import { deadlineOf } from './deadline.ts';
+import type { Tick } from './tick.ts';
+
+type Slot = Extract<JobMessage, { kind: 'job' }>;
+/** What a job did, as numbers for its line in the log. `slot` is what it is done for, which may be long ago. */
+type Run = (tick: Tick, slot: Date) => Promise<Record<string, number>>;
+
+const outboxJob = 'deliver-outbox' satisfies JobName;
+const loads: Record<JobName, () => Promise<Run>> = {
+  'announce-and-close-windows': async () => (await import('./jobs/announce-and-close-windows.ts')).announceAndCloseWindows,
+  'read-data-times': async () => (await import('./jobs/read-data-times.ts')).readDataTimes,
+  'warn-of-secrets': async () => (await import('./jobs/warn-of-secrets.ts')).warnOfSecrets,
+  'warn-of-displays': async () => (await import('./jobs/warn-of-displays.ts')).warnOfDisplays,
+  'resume-exports': async () => (await import('./jobs/run-exports.ts')).resumeExports,
+  'resume-user-imports': async () => (await import('./jobs/run-user-imports.ts')).resumeUserImports,
+  'remove-old-exports': async () => (await import('./jobs/run-exports.ts')).removeOldExports,
+  'settle-addresses': async () => (await import('./jobs/settle-addresses.ts')).settleAddresses,
+  'settle-remote': async () => (await import('./jobs/settle-remote.ts')).settleRemote,
+  'expire-people': async () => (await import('./jobs/expire-people.ts')).expirePeople,
+  'warn-of-limits': async () => (await import('./jobs/warn-of-limits.ts')).warnOfLimits,
+  'settle-requests': async () => (await import('./jobs/settle-requests.ts')).settleRequests,
+  'tell-of-partners': async () => (await import('./jobs/tell-of-partners.ts')).tellOfPartners,
+  'tell-of-trials': async () => (await import('./jobs/tell-of-trials.ts')).tellOfTrials,
+  'fan-out-mailings': async () => (await import('./jobs/fan-out-mailings.ts')).fanOut,
+  [outboxJob]: async () => (await import('./jobs/deliver-outbox.ts')).sweepOutbox,
+  'count-usage': async () => (await import('./jobs/count-usage.ts')).countUsage,
+  'forget-user-imports': async () => (await import('./jobs/run-user-imports.ts')).forgetUserImports,
+  'forget-people': async () => (await import('./jobs/forget-people.ts')).forgetPeople,
+  'forget-units': async () => (await import('./jobs/forget-units.ts')).forgetUnits,
+  'forget-scim-log': async () => (await import('./jobs/forget-scim-log.ts')).forgetScimLog,
+  sweep: async () => (await import('./jobs/sweep.ts')).sweep,
+};
+
+/** Longer than the message may take, so that nobody takes the slot from one who is at it. */
+const graceMs = 30_000;
+
+async function take({ env, database }: Tick, message: Slot): Promise<string | null> {
+  const { job, slot } = message;
+  const lease = `${deadlineOf(message, env) + graceMs} milliseconds`;
+  const [result] = await database.withJob(null, (db) => [
+    db.execute(sql`select app.take_slot(${job}, ${slot}::timestamptz, ${lease}::interval)::text as taken`),
+  ]);
+  return rowsOf<{ taken: string | null }>(result)[0]?.taken ?? null;
+}
+
+const end = ({ database }: Tick, { job, slot }: Slot, taken: string, isDone: boolean) =>
+  database.withJob(null, (db) => [
+    db.execute(sql`select app.end_slot(${job}, ${slot}::timestamptz, ${taken}::timestamptz, ${String(isDone)}::boolean)`),
+  ]);
+
+/**
+ * Does a job for one slot, once: it is taken under a lease and marked as done after the work. What fails is put down and what is killed
+ * loses its lease; either way the next tick finds the slot again.
+ */
+export async function doSlot(tick: Tick, message: Slot): Promise<void> {
+  const { job, slot } = message;
+  const taken = await take(tick, message);
+  if (!taken) return logLine('info', 'job_left', { job, slot });
+  try {
+    const run = await loads[job]();
+    const counts = await run(tick, new Date(slot));
+    await end(tick, message, taken, true);
+    logLine('info', 'job', { job, slot, ...counts });
+  } catch (error) {
+    logLine('error', 'job_failed', { job, slot, ...describeError(error) });
+    // Where this fails too, the lease runs out by itself.
+    return void (await end(tick, message, taken, false).catch(() => undefined));
+  }
+  // What the job told people leaves at once, and not with the next tick.
+  if (job !== outboxJob) await sendMessage(tick.env, { kind: 'outbox', tenant: null, at: tick.at.toISOString() });
+}

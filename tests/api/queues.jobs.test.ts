@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { queues } from '../../domain/jobs/queues.ts';
+import type { Env } from '../../functions/http/env.ts';
+import { control, makePrincipal, type Principal } from '../guards/place.ts';
+import { query } from '../support/database.ts';
+import { useHarness } from '../support/harness.ts';
+import { makeReport, makeServiceAccount } from '../support/make-content.ts';
+import { makeTenant } from '../support/make-tenant.ts';
+
+const deadlineMs = 6_000;
+const harness = useHarness({ vars: { TEST_DEADLINE_MS: String(deadlineMs) }, retries: { maxRetries: 2, retryDelay: 0 } });
+const bindings = () => harness.getWorker<Env>().getEnv();
+const linesOf = (event: string) =>
+  harness
+    .getLogs()
+    .map(({ message }) => message)
+    .filter((message) => message.includes(`"event":"${event}"`));
+
+async function reportOf(tenant: { id: string }, principal: Principal) {
+  const { workspaceId, serviceReportId, datasetId } = principal;
+  const report = await makeReport(tenant, {
+    account: await makeServiceAccount(tenant, principal),
+    workspaceId,
+    serviceReportId,
+    datasetId,
+  });
+  await query("update reports set checked_at = now() + interval '1 hour' where id = $1", [report.id]);
+  return report;
+}
+
+test('a message that hangs holds up none of the other nineteen, and is tried again by itself', async () => {
+  const tenant = await makeTenant();
+  const [quick, slow] = [await makePrincipal(), await makePrincipal()];
+  const hanging = await reportOf(tenant, slow);
+  const others = await Promise.all(Array.from({ length: 19 }, () => reportOf(tenant, quick)));
+  await control('POST', '/__sim/faults', { preset: 'hang', principal: slow.appId, times: 1 });
+  const read = async () =>
+    (await query('select id from reports where tenant_id = $1 and data_at is not null', [tenant.id])).map(({ id }) => id);
+  const { WORK_QUEUE } = await bindings();
+  const began = Date.now();
+  // In front of the others.
+  await WORK_QUEUE.sendBatch([hanging, ...others].map(({ id }) => ({ body: { kind: 'data-time', tenant: tenant.id, id } })));
+  await expect.poll(async () => (await read()).length, { timeout: deadlineMs, interval: 20 }).toBe(19);
+  expect(Date.now() - began).toBeLessThan(deadlineMs);
+  expect(await read()).not.toContain(hanging.id);
+  expect(linesOf('message_failed')).toEqual([]);
+  await expect.poll(read, { timeout: 30_000 }).toContain(hanging.id);
+  expect(linesOf('message_failed')).toMatchObject([expect.stringContaining(`not done within ${deadlineMs} ms`)]);
+  expect(linesOf('message_dead')).toEqual([]);
+}, 60_000);
+
+test.each([
+  ['a kind that this version does not know', { kind: 'invoice', tenant: randomUUID(), id: randomUUID() }],
+  ['a job that this version does not know', { kind: 'job', job: 'close-months', slot: '2026-11-22T00:00:00Z', at: '2026-11-22T00:00:00Z' }],
+  ['a known kind with something more', { kind: 'export', tenant: randomUUID(), id: randomUUID(), page: 2 }],
+  ['a known kind with something less', { kind: 'user-import', tenant: randomUUID() }],
+  ['no object at all', 'outbox'],
+])('%s is tried again and ends, told, among the dead letters; its neighbours are done', async (_, body) => {
+  const tenant = await makeTenant();
+  const report = await reportOf(tenant, await makePrincipal());
+  const queue = (await bindings()).WORK_QUEUE;
+  await queue.sendBatch([{ body: body as never }, { body: { kind: 'data-time', tenant: tenant.id, id: report.id } }]); // because it is none of the known messages
+  await expect.poll(() => linesOf('message_dead'), { timeout: 30_000 }).toHaveLength(1);
+  expect(linesOf('message_dead')[0]).toContain(JSON.stringify(JSON.stringify(body)));
+  expect(linesOf('message_failed').map((line) => /"attempts":(\d)/.exec(line)?.[1])).toEqual(['1', '2', '3']);
+  expect(await query('select 1 from reports where id = $1 and data_at is not null', [report.id])).toHaveLength(1);
+});
+
+test('a message for a unit that is gone is done', async () => {
+  const result = await harness
+    .getWorker()
+    .consume(queues.mail.name, [{ id: 'one', timestamp: new Date(), attempts: 1, body: { kind: 'outbox', tenant: randomUUID() } }]);
+  expect(result.retryMessages).toEqual([]);
+  expect(linesOf('message_failed')).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { unstable_readConfig as readConfig } from 'wrangler';
+import { jobNames, jobs } from '../../domain/jobs/plan.ts';
+import { atOnce, deadQueue, queueNames, queues } from '../../domain/jobs/queues.ts';
+import { importsOf, targetOf } from './imports.ts';
+import { sources } from './project-files.ts';
+
+type Consumer = { queue: string; max_retries?: number; retry_delay?: number; dead_letter_queue?: string | undefined };
+type Config = { queues: { producers?: { binding: string; queue: string }[]; consumers: Consumer[] } };
+const named = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^\[env\.([\w-]+)\]$/gm)].map(([, name = '']) => name);
+const environments = ['', ...named];
+const configOf = (env: string): Config => readConfig({ config: 'wrangler.toml', ...(env && { env }) });
+
+/** What an environment of wrangler.toml lacks for the queues of domain/jobs/queues.ts; names may differ from them by a middle part. */
+function missing({ queues: said }: Config): string[] {
+  const like = (name: string) => new RegExp(`^${name.replace('-', '(-[a-z]+)*-')}$`);
+  const dead = said.consumers.find(({ queue }) => like(deadQueue).test(queue));
+  return [
+    ...Object.values(queues).flatMap(({ binding, name }) => {
+      const producer = said.producers?.find((one) => one.binding === binding);
+      const consumer = said.consumers.find(({ queue }) => queue === producer?.queue);
+      return [
+        ...(producer && like(name).test(producer.queue) ? [] : [`[[queues.producers]] binding = "${binding}" queue = "${name}"`]),
+        ...(consumer?.dead_letter_queue && consumer.dead_letter_queue === dead?.queue && consumer.max_retries && consumer.retry_delay
+          ? []
+          : [`[[queues.consumers]] queue = "${name}" with max_retries, retry_delay and dead_letter_queue = "${deadQueue}"`]),
+      ];
+    }),
+    ...(dead ? [] : [`[[queues.consumers]] queue = "${deadQueue}"`]),
+    ...said.consumers.flatMap(({ queue }) => (queueNames.some((name) => like(name).test(queue)) ? [] : [`nothing for ${queue}`])),
+  ];
+}
+
+describe('the queues', () => {
+  test.each(environments)('of wrangler.toml are those of domain/jobs/queues.ts, each with its dead letters (%s)', (env) => {
+    expect(missing(configOf(env))).toEqual([]);
+  });
+
+  test('the guard sees a queue without its lines, without dead letters and one too many', () => {
+    const config = configOf('');
+    const { producers = [], consumers } = config.queues;
+    const [mail, ...others] = consumers;
+    expect(missing({ queues: { producers: producers.slice(1), consumers } })).toHaveLength(2);
+    expect(
+      missing({ queues: { producers, consumers: [{ ...mail, queue: 'mirante-mail', dead_letter_queue: undefined }, ...others] } }),
+    ).toHaveLength(1);
+    expect(missing({ queues: { producers, consumers: [...consumers, { queue: 'mirante-stray' }] } })).toEqual([
+      'nothing for mirante-stray',
+    ]);
+  });
+
+  test('a batch of twenty ends within a consumer’s quarter of an hour, even if every message hangs', () => {
+    for (const { deadlineMs } of Object.values(queues)) expect((20 / atOnce) * deadlineMs).toBeLessThan(15 * 60_000);
+  });
+});
+
+describe('the plan of jobs', () => {
+  test('has slots that begin in the hour, and makes up each missed slot only where there are few', () => {
+    for (const name of jobNames) {
+      const { every, at, missed } = jobs[name];
+      expect([name, 60 % every === 0 && at < every && (missed === 'latest' || every >= 15)]).toEqual([name, true]);
+    }
+  });
+
+  test('asks the database nothing for a job that is not there', () => {
+    const asked = [...readFileSync('db/functions/due.sql', 'utf8').matchAll(/when '([\w-]+)' then/g)].map(([, name]) => name);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((name) => !jobNames.includes(name as never))).toEqual([]); // because includes wants a known name
+  });
+});
+
+describe('a tick', () => {
+  const files = new Map(sources().map(({ path, text }) => [path, text]));
+  /** All that is loaded from a file, also what comes later by import(). */
+  function reach(entry: string, of = files): string[] {
+    const seen = new Set<string>();
+    const wanted = [entry];
+    for (let path = wanted.pop(); path !== undefined; path = wanted.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      for (const item of importsOf(of.get(path) ?? '')) if (!item.isType) wanted.push(targetOf(path, item));
+    }
+    return [...seen].toSorted();
+  }
+  const outside = /^(functions\/(features|services)|scheduled\/jobs)\/|^cloudflare:|^node:/;
+  // The database is asked by db/client.ts alone.
+  const calls = (paths: readonly string[], of = files) =>
+    paths.filter((path) => outside.test(path) || (path !== 'db/client.ts' && /\bfetch\(|\bconnect\(/.test(of.get(path) ?? '')));
+
+  test('asks the database and sends messages: it reaches no job, no feature and no service', () => {
+    const reached = reach('scheduled/index.ts');
+    expect(reached).toContain('functions/http/messages.ts');
+    expect(calls(reached)).toEqual([]);
+  });
+
+  test.each([
+    "import { deliverOutbox } from '../functions/features/mail/index.ts';",
+    "const { sweep } = await import('./jobs/sweep.ts');",
+    "import { connect } from 'cloudflare:sockets';",
+    "await fetch('https://management.azure.com');",
+  ])('the guard sees %s', (line) => {
+    const planted = new Map([...files, ['scheduled/tick.ts', `${line}\n${files.get('scheduled/tick.ts')}`] as const]);
+    expect(calls(reach('scheduled/index.ts', planted), planted)).not.toEqual([]);
+  });
+});

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
+import config from '../../vitest.config.ts';
 import type { SourceFile } from './imports.ts';
 import { projectFiles } from './project-files.ts';
 
 /** Test files that may try a test again until its cause is found, each with that cause as far as it is known. */
-const quarantine: Record<string, string> = {};
+const quarantine: Record<string, string> = {
+  'vitest.config.ts': 'the projects below',
+};
+/** Projects whose tests are tried a second time: they depend on what a browser and a planner make of a busy machine. */
+const projectsAgain = ['e2e', 'growth'];
 
 const tryAgain = ({ path, text }: SourceFile): string[] => (/\bretry\s*:\s*[1-9{]|--retry\b/.test(text) ? [path] : []);
 
@@ -12,6 +17,16 @@ test('no test is tried again outside the quarantine', () => {
   expect(files.length).toBeGreaterThan(100);
   const others = files.filter(({ path }) => !path.endsWith('guards/quarantine.test.ts'));
   expect(others.flatMap(tryAgain)).toEqual(Object.keys(quarantine));
+});
+
+test('of the projects only those are tried again whose machine may be busy, and once', () => {
+  const projects = (config.test?.projects ?? []).flatMap((project) =>
+    typeof project === 'object' && 'test' in project ? [project.test] : [],
+  );
+  expect(projects.length).toBeGreaterThan(5);
+  expect(projects.flatMap((project) => (project?.retry ? [[project.name, project.retry]] : []))).toEqual(
+    projectsAgain.map((name) => [name, 1]),
+  );
 });
 
 test.each(["test('x', { retry: 1 }, () => {});", 'const common = { retry: { count: 2 } };', "['run', '--retry=1']"])(

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, settled, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
+import { findings } from '../support/axe.ts';
+import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -10,7 +10,7 @@ async function openReport(page: Page): Promise<void> {
   await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
   await page.getByRole('link', { name: 'Vendas diárias' }).first().click();
   await page.waitForURL(/reports\/view/);
-  await page.frameLocator('iframe').locator('table tbody tr').first().waitFor({ timeout: 20_000 });
+  await page.frameLocator('iframe').locator('table tbody tr').first().waitFor();
 }
 const shot = async (page: Page, name: string) => {
   if (!process.env.SHOTS) return;
@@ -20,7 +20,7 @@ const shot = async (page: Page, name: string) => {
 
 test('a person exports what is seen, watches it being made, keeps the file, and finds it again', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await openReport(page);
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: /Exportar Vendas diárias/ });
@@ -35,7 +35,7 @@ test('a person exports what is seen, watches it being made, keeps the file, and 
   await drawer
     .getByRole('button', { name: /Baixar Vendas diárias/ })
     .first()
-    .waitFor({ timeout: 25_000 });
+    .waitFor();
   await drawer
     .getByText(/Baixe até/)
     .first()
@@ -58,7 +58,7 @@ test('a person exports what is seen, watches it being made, keeps the file, and 
 
 test('a comment keeps the view of the moment, names a person by keyboard, and is answered', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await openReport(page);
   await page.getByRole('button', { name: /^Comentários/ }).click();
   const panel = page.getByRole('complementary', { name: 'Comentários' });
@@ -91,50 +91,44 @@ test('a comment keeps the view of the moment, names a person by keyboard, and is
 
 test('on a phone both are sheets, and nothing scrolls sideways', async () => {
   const page = await newPage({ viewport: phone });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await openReport(page);
   const address = page.url();
   await page.goto(`${address}${address.includes('?') ? '&' : '?'}comments=1`);
   await page.getByRole('dialog', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
   await shot(page, 'comments-phone');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   await page.goto(urlOf('vertice', '/?exports=1'));
   await page.getByRole('dialog', { name: 'Exportações' }).waitFor();
   await shot(page, 'exports-phone');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 }, 90_000);
 
 /** What axe finds, without the report service's own document. */
-async function axe(page: Page): Promise<string[]> {
-  // Colours that are still fading in are no colours yet.
-  await still(page);
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-}
 
 test.each(['light', 'dark'] as const)(
   'axe finds nothing in the dialog, the list and the comments, %s',
   async (colorScheme) => {
     const page = await newPage({ colorScheme });
-    await signInByForm(page, 'vertice', 'admin@vertice.test');
+    await signIn(page, 'vertice', 'admin@vertice.test');
     await openReport(page);
     await page.keyboard.press('e');
     await page
       .getByRole('dialog', { name: /Exportar/ })
       .getByRole('button', { name: 'Exportar PDF' })
       .waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await shot(page, `export-dialog-${colorScheme}`);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Comentários/ }).click();
     await page.getByRole('complementary', { name: 'Comentários' }).getByRole('textbox').first().waitFor();
     await settled(page);
-    expect(await axe(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await shot(page, `comments-${colorScheme}`);
     await page.goto(urlOf('vertice', '/?exports=1'));
     await page.getByRole('dialog', { name: 'Exportações' }).waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   },
   90_000,

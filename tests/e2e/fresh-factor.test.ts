@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, signInByForm, still, turnTo, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, turnTo, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -45,9 +45,10 @@ test('a setting that protects the unit asks for the second factor and is then sa
   // On a phone the areas of the settings roll beneath the dialog: they are no targets while it stands.
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await still(page);
     expect((await findings(page)).filter((found) => !found.includes('/setting?area='))).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0);
   }
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
@@ -62,7 +63,7 @@ test('a setting that protects the unit asks for the second factor and is then sa
   await code.fill(recovery);
   await page.keyboard.press('Enter');
   await page.getByText('Configurações salvas').waitFor();
-  expect(await stored()).toBe(3);
+  await expect.poll(() => stored()).toBe(3);
   // Given a moment ago, it is not asked for again.
   await hours.fill('4');
   await save.click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 
 import { everyLook, findings } from '../support/axe.ts';
-import { settled, signInByForm, still, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { briefly, settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { type Place, places } from '../support/places.ts';
 import { wrongWords } from '../support/words.ts';
 
@@ -14,12 +14,12 @@ const expected = ['401', '404', '410'];
 async function visit(
   page: Page,
   { host, email, paths }: Place,
-  calmMs: number,
+  calmOf: (path: string) => number,
   look: (path: string, turn: number) => Promise<void>,
 ): Promise<void> {
   for (const [turn, path] of paths.entries()) {
-    if (email) await turnTo(page, path, calmMs);
-    else await page.goto(urlOf(host, path)).then(() => settled(page, calmMs));
+    if (email) await turnTo(page, path, calmOf(path));
+    else await page.goto(urlOf(host, path)).then(() => settled(page, calmOf(path)));
     await look(path, turn);
   }
 }
@@ -31,16 +31,14 @@ for (const place of places) {
       const page = await newPage({ expected });
       if (place.email) await signInByForm(page, place.host, place.email);
       const found: string[] = [];
-      await visit(page, place, 400, async (path, turn) => {
-        found.push(...(await everyLook(page, path, turn)));
-        for (const width of [768, 320]) {
-          await page.setViewportSize({ width, height: 900 });
-          // The frame around the page changes with the width, a moment later.
-          await still(page);
-          found.push(...(await wrongWords(page)).map((words) => `${path} at ${width}: ${words}`));
-        }
-        await page.setViewportSize({ width: 1440, height: 900 });
-      });
+      await visit(
+        page,
+        place,
+        () => 400,
+        async (path, turn) => {
+          found.push(...(await everyLook(page, path, turn, wrongWords)));
+        },
+      );
       expect(found).toEqual([]);
       expect(complaints).toEqual([]);
     },
@@ -61,7 +59,7 @@ test('every screen is whole in the other languages at 320 px: no raw keys, no wo
       await page.reload();
       // The tabs of a screen are looked at in the first language.
       const paths = place.paths.filter((path) => !/[?&]tab=/.test(path));
-      await visit(page, { ...place, paths }, 150, async (path) => {
+      await visit(page, { ...place, paths }, briefly, async (path) => {
         found.push(...(await wrongWords(page)).map((words) => `${language} ${path}: ${words}`));
         if ((await page.locator('html').getAttribute('lang')) !== language) found.push(`${language} ${path}: lang`);
       });
@@ -77,7 +75,7 @@ test('a report and its refusals are clean too, light and dark', async () => {
     const page = await newPage({ colorScheme });
     await signInByForm(page, 'vertice', 'regional@vertice.test');
     await page.getByRole('link', { name: 'Vendas diárias' }).first().click();
-    await page.frameLocator('iframe').locator('table').first().waitFor({ timeout: 30_000 });
+    await page.frameLocator('iframe').locator('table').first().waitFor();
     expect(await findings(page)).toEqual([]);
   }
   expect(complaints).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { settled, signInByForm, still, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -18,11 +18,6 @@ async function endsIn(page: Page, email: string, seconds: number): Promise<void>
   );
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 }
-/** What axe finds once what moves in has moved. */
-async function found(page: Page): Promise<string[]> {
-  await still(page);
-  return findings(page);
-}
 const narrow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('somebody is asked once what he does, is warned before his session and his hours end, and ends another session', async () => {
@@ -33,7 +28,7 @@ test('somebody is asked once what he does, is warned before his session and his 
   await signInByForm(page, unit.host, unit.viewer);
   const question = page.getByRole('dialog', { name: 'Qual é o seu cargo?' });
   await question.waitFor(long);
-  expect(await found(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await question.getByLabel('Outro').check();
   await page.getByRole('button', { name: 'Continuar' }).click();
   const words = page.getByRole('dialog', { name: 'Qual é a sua função?' });
@@ -54,8 +49,8 @@ test('somebody is asked once what he does, is warned before his session and his 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await found(page)).toEqual([]);
-    expect(await narrow(page)).toBeLessThanOrEqual(0);
+    expect(await findings(page)).toEqual([]);
+    await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -69,8 +64,8 @@ test('somebody is asked once what he does, is warned before his session and his 
     from tenants t where t.id = u.tenant_id and u.email = '${unit.viewer}'`);
   await page.reload();
   await page.locator('.hours-end').waitFor(long);
-  expect(await page.locator('.hours-end').textContent()).toContain('Seu horário de acesso termina em');
-  expect(await found(page)).toEqual([]);
+  await expect.poll(() => page.locator('.hours-end').textContent()).toContain('Seu horário de acesso termina em');
+  expect(await findings(page)).toEqual([]);
   await query(`update users set access_hours = null where email = '${unit.viewer}'`);
 
   const other = await newPage({ reducedMotion: 'reduce', expected: ['401', 'token_invalid'] });
@@ -107,13 +102,13 @@ test('an administrator is kept from locking the unit out, has a change on trial 
   await page.getByRole('button', { name: 'Salvar' }).last().click();
   const lockout = page.getByRole('dialog', { name: 'Você ficaria de fora' });
   await lockout.waitFor(long);
-  expect(await found(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   await lockout.getByRole('button', { name: 'Cancelar' }).click();
   await lockout.waitFor({ state: 'hidden', ...long });
   await page.getByRole('button', { name: 'Incluir meu endereço' }).click();
   await page.getByRole('button', { name: 'Salvar' }).last().click();
   await page.getByText(/será desfeita em \d+:\d\d/).waitFor(long);
-  expect(await found(page)).toEqual([]);
+  expect(await findings(page)).toEqual([]);
   // Nobody keeps it: past its time the old list holds again, and the page of a new visit says so.
   await query(
     `update settings set "values" = jsonb_set("values", '{ip_trial,until}', to_jsonb((now() - interval '1 minute')::text)) where tenant_id = ${unitOf(unit.host)}`,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { passTime, withTimeMachine } from '../support/time-machine.ts';
 
 const shot = async (page: Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
@@ -8,6 +9,8 @@ const shot = async (page: Page, name: string) => {
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 const shown = (page: Page) => page.locator('.player-layer[data-on] iframe');
+/** A minute of the page's own clock: the promise to a display. */
+const aMinute = (page: Page) => passTime(page, 60_000, () => page.waitForLoadState());
 const shownTitle = (page: Page) => page.locator('.player-title').innerText();
 
 async function compose(page: Page, name: string, reports: string[]): Promise<void> {
@@ -24,7 +27,7 @@ async function compose(page: Page, name: string, reports: string[]): Promise<voi
 
 test('a slideshow is composed, ordered by keyboard, saved, and plays with its next report ready before its turn', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Parede ${Date.now() % 100_000}`;
   await compose(page, name, ['Vendas diárias', 'OEE por linha']);
   await page.getByRole('button', { name: 'Mover para cima: OEE por linha' }).click();
@@ -34,14 +37,14 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
   await page.getByRole('link', { name }).click();
   await page.waitForURL(/playlist\/view/);
   await shown(page).waitFor();
-  expect(await shownTitle(page)).toBe('OEE por linha');
-  await expect.poll(() => shownTitle(page), { timeout: 20_000 }).toBe('Vendas diárias');
-  expect(await page.locator('.player-layer iframe').count()).toBe(2);
+  await expect.poll(() => shownTitle(page)).toBe('OEE por linha');
+  await expect.poll(() => shownTitle(page)).toBe('Vendas diárias');
+  await expect.poll(() => page.locator('.player-layer iframe').count()).toBe(2);
   await page.keyboard.press(' ');
   await page.getByText(/Em pausa até/).waitFor();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => shownTitle(page)).toBe('OEE por linha');
-  await page.locator('.player-controls').waitFor({ state: 'hidden', timeout: 10_000 });
+  await page.locator('.player-controls').waitFor({ state: 'hidden', timeout: 30_000 });
   await page.keyboard.press('Escape');
   await page.waitForURL(/\/playlists$/);
   expect(complaints).toEqual([]);
@@ -49,6 +52,7 @@ test('a slideshow is composed, ordered by keyboard, saved, and plays with its ne
 
 test('a screen without a keyboard shows a code; approved it plays, revoked it says so within a minute', async () => {
   const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
+  await withTimeMachine(screen);
   await screen.goto(urlOf('vertice', '/tv'));
   const code = (
     await screen
@@ -76,22 +80,24 @@ test('a screen without a keyboard shows a code; approved it plays, revoked it sa
   await admin.getByRole('option', { name: list }).click();
   await admin.getByRole('button', { name: 'Aprovar tela' }).click();
   await toast(admin, `${name} está conectada`);
-  await screen.waitForURL(/playlist\/view\?display=1/, { timeout: 15_000 });
-  await shown(screen).waitFor({ timeout: 20_000 });
+  await screen.waitForURL(/playlist\/view\?display=1/, { timeout: 30_000 });
+  await shown(screen).waitFor();
   // It plays again by itself after a power cut.
   await screen.reload();
-  await shown(screen).waitFor({ timeout: 20_000 });
+  await shown(screen).waitFor();
   const row = admin.getByRole('row').filter({ hasText: name });
   await row.getByRole('button', { name: `Ações de ${name}` }).click();
   await admin.getByRole('menuitem', { name: 'Revogar' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
-  await screen.getByText('Esta tela foi desconectada').waitFor({ timeout: 45_000 });
+  await admin.getByRole('dialog').waitFor({ state: 'detached' });
+  await aMinute(screen);
+  await screen.getByText('Esta tela foi desconectada').waitFor();
   expect(complaints).toEqual([]);
 }, 120_000);
 
 test('a display is asked for the role of its reports, warns before a wall shows them, and its list says what it leaves out', async () => {
   const admin = await newPage();
-  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  await signIn(admin, 'vertice', 'admin@vertice.test');
   const [list, name] = [`Vendas ${Date.now() % 100_000}`, `TV ${Date.now() % 100_000}`];
   await compose(admin, list, ['OEE por linha', 'Carteira de clientes']);
   await admin.getByRole('button', { name: 'Criar apresentação' }).click();
@@ -122,15 +128,17 @@ test('a display is asked for the role of its reports, warns before a wall shows 
   const address = await admin.locator('.playlist-link').innerText();
   await admin.keyboard.press('Escape');
   const screen = await newPage();
+  await withTimeMachine(screen);
   await screen.goto(address.trim());
-  await shown(screen).waitFor({ timeout: 20_000 });
+  await shown(screen).waitFor();
+  await aMinute(screen);
   await expect
     .poll(
       async () => {
         await admin.goto(urlOf('vertice', '/playlists?tab=devices'));
         return admin.getByRole('row').filter({ hasText: name }).innerText();
       },
-      { timeout: 60_000, interval: 3_000 },
+      { timeout: 60_000, interval: 1_000 },
     )
     .toContain('1 de 2 itens, 1 fora: Carteira de clientes (identidade recusada pelo serviço de relatórios)');
   await shot(admin, 'display-list');
@@ -139,7 +147,7 @@ test('a display is asked for the role of its reports, warns before a wall shows 
 
 test('an empty slideshow says so, and the list works at 390 px without scrolling sideways', async () => {
   const page = await newPage({ viewport: phone });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Vazia ${Date.now() % 100_000}`;
   await compose(page, name, []);
   await page.getByRole('button', { name: 'Criar apresentação' }).click();
@@ -148,7 +156,7 @@ test('an empty slideshow says so, and the list works at 390 px without scrolling
     await page.goto(urlOf('vertice', path));
     await page.getByRole('heading', { level: 1 }).waitFor();
     await settled(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(phone.width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBeLessThanOrEqual(phone.width);
   }
   await page.goto(urlOf('vertice', '/playlists'));
   await page.getByRole('link', { name }).click();

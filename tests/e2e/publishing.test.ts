@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { makeOwnUnit, type OwnUnit, tick } from '../support/own-unit.ts';
 import { fillAccount, publish } from '../support/publish.ts';
+import { passTime, withTimeMachine } from '../support/time-machine.ts';
 import { portal } from '../support/world.ts';
 
 // The road of a new administrator, from an empty unit to people who see what is theirs. Each test goes on where the one before ended.
@@ -26,19 +27,19 @@ async function act(page: Page, name: string, item: string): Promise<void> {
 
 test('an account is registered: the step that fails is named, with the right secret all four work', async () => {
   const page = await newPage();
-  await signInByForm(page, unit.host, unit.admin);
+  await signIn(page, unit.host, unit.admin);
   await page.goto(at('/powerbi'));
   await page.getByText('Ainda não há contas').waitFor();
   await page.getByRole('button', { name: 'Nova conta' }).first().click();
   await fillAccount(page, { ...unit.principal, secret: 'ipe~a-wrong-secret' });
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Testar a conexão' }).click();
-  await drawer.getByText('falhou').first().waitFor({ timeout: 10_000 });
+  await drawer.getByText('falhou').first().waitFor();
   await drawer.getByText('Nas palavras do serviço').waitFor();
   expect(await drawer.getByText('funcionou').count()).toBe(0);
   await page.getByLabel('Valor do segredo').fill(unit.principal.secret);
   await drawer.getByRole('button', { name: /Testar/ }).click();
-  await expect.poll(() => drawer.getByText('funcionou').count(), { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => drawer.getByText('funcionou').count()).toBe(4);
   await drawer.getByRole('button', { name: 'Cadastrar conta' }).click();
   await toast(page, 'Conta cadastrada');
   expect(complaints).toEqual([]);
@@ -46,7 +47,7 @@ test('an account is registered: the step that fails is named, with the right sec
 
 test('ten reports of two workspaces are published in two groups, and the viewer finds those that are for everybody', async () => {
   const page = await newPage();
-  await signInByForm(page, unit.host, unit.admin);
+  await signIn(page, unit.host, unit.admin);
   for (const group of ['Comercial', 'Gestão']) {
     await page.goto(at('/reports?new=1'));
     await page.getByLabel('Nome').first().fill(group);
@@ -63,24 +64,24 @@ test('ten reports of two workspaces are published in two groups, and the viewer 
   for (const title of [...comercial.reports, ...gestao.reports]) await row(page, title).waitFor();
 
   const viewer = await newPage();
-  await signInByForm(viewer, unit.host, unit.viewer);
+  await signIn(viewer, unit.host, unit.viewer);
   await viewer.goto(at('/all/reports'));
   for (const title of gestao.reports) await viewer.getByRole('link', { name: title }).first().waitFor();
   for (const title of comercial.reports) expect(await viewer.getByRole('link', { name: title }).count(), title).toBe(0);
   await viewer.getByRole('link', { name: 'Fluxo de caixa' }).first().click();
-  await viewer.frameLocator('iframe').locator('table tbody tr').first().waitFor({ timeout: 20_000 });
+  await viewer.frameLocator('iframe').locator('table tbody tr').first().waitFor();
   expect(complaints).toEqual([]);
 }, 90_000);
 
 test('a report of the catalog is asked for, granted under a role, and seen with the rows of that role alone', async () => {
   const admin = await newPage();
-  await signInByForm(admin, unit.host, unit.admin);
+  await signIn(admin, unit.host, unit.admin);
   await admin.goto(at('/management/report'));
   await act(admin, 'Vendas por loja', 'Pôr no catálogo');
   await toast(admin, 'Relatório no catálogo');
 
   const viewer = await newPage();
-  await signInByForm(viewer, unit.host, unit.viewer);
+  await signIn(viewer, unit.host, unit.viewer);
   await viewer.goto(at('/catalogs'));
   await viewer.getByRole('button', { name: /Solicitar acesso/ }).click();
   await viewer.getByLabel('Para que você precisa deste relatório?').fill('Acompanho as lojas do Sul toda semana.');
@@ -105,10 +106,10 @@ test('a report of the catalog is asked for, granted under a role, and seen with 
   await viewer.getByText('Concedido').first().waitFor();
   await viewer.goto(at('/all/reports?search=vendas'));
   await viewer.getByRole('link', { name: 'Vendas por loja' }).first().click();
-  await viewer.frameLocator('iframe').locator('table tbody tr').first().waitFor({ timeout: 20_000 });
+  await viewer.frameLocator('iframe').locator('table tbody tr').first().waitFor();
   await viewer.getByRole('tab', { name: 'Por regional' }).click();
   const body = viewer.frameLocator('iframe').locator('body');
-  await expect.poll(() => body.innerText(), { timeout: 15_000 }).toMatch(/^Sul$/m);
+  await expect.poll(() => body.innerText()).toMatch(/^Sul$/m);
   const text = await body.innerText();
   for (const other of ['Sudeste', 'Nordeste', 'Centro-Oeste']) expect(text).not.toContain(other);
   expect(complaints).toEqual([]);
@@ -116,7 +117,7 @@ test('a report of the catalog is asked for, granted under a role, and seen with 
 
 test('a window opens, a phone sees its text and asks to be told, and is told when it ends', async () => {
   const admin = await newPage();
-  await signInByForm(admin, unit.host, unit.admin);
+  await signIn(admin, unit.host, unit.admin);
   await admin.goto(at('/management/report?tab=maintenance'));
   await admin.getByRole('button', { name: 'Nova manutenção' }).first().click();
   const drawer = admin.getByRole('dialog');
@@ -132,13 +133,13 @@ test('a window opens, a phone sees its text and asks to be told, and is told whe
   await toast(admin, 'Manutenção iniciada');
 
   const viewer = await newPage({ viewport: phone });
-  await signInByForm(viewer, unit.host, unit.viewer);
+  await signIn(viewer, unit.host, unit.viewer);
   await viewer.goto(at('/all/reports?search=fluxo'));
   await viewer.getByRole('link', { name: 'Fluxo de caixa' }).first().click();
   await viewer.getByText('Fechamento do mês').first().waitFor();
   await viewer.getByText('Os saldos de outubro estão sendo conferidos.').waitFor();
   expect(await viewer.locator('iframe').count()).toBe(0);
-  expect(await viewer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await expect.poll(() => viewer.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   await viewer.getByRole('button', { name: 'Avise-me quando voltar' }).click();
   await toast(viewer, 'Você será avisado');
 
@@ -153,16 +154,16 @@ test('a window opens, a phone sees its text and asks to be told, and is told whe
     .waitFor();
   await viewer.goto(at('/all/reports?search=fluxo'));
   await viewer.getByRole('link', { name: 'Fluxo de caixa' }).first().click();
-  await viewer.frameLocator('iframe').locator('table, svg').first().waitFor({ timeout: 20_000 });
+  await viewer.frameLocator('iframe').locator('table, svg').first().waitFor();
   expect(complaints).toEqual([]);
 }, 90_000);
 
 test('an export is e-mailed to the person who asked for it', async () => {
   const page = await newPage();
-  await signInByForm(page, unit.host, unit.viewer);
+  await signIn(page, unit.host, unit.viewer);
   await page.goto(at('/all/reports?search=vendas'));
   await page.getByRole('link', { name: 'Vendas por loja' }).first().click();
-  await page.frameLocator('iframe').locator('table tbody tr').first().waitFor({ timeout: 20_000 });
+  await page.frameLocator('iframe').locator('table tbody tr').first().waitFor();
   await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: /Exportar Vendas por loja/ });
   await dialog.getByRole('radio', { name: /Esta página/ }).check();
@@ -171,13 +172,13 @@ test('an export is e-mailed to the person who asked for it', async () => {
   await page
     .getByRole('button', { name: /Baixar Vendas por loja/ })
     .first()
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
   type Mail = { to: string[]; subject: string; raw: string };
   const mine = async (): Promise<Mail[]> => {
     const mails: Mail[] = await (await fetch(`${portal().mail}/api/messages`)).json();
     return mails.filter(({ to, subject }) => to.includes(unit.viewer) && /Vendas por loja/.test(subject));
   };
-  await expect.poll(async () => (await mine()).length, { timeout: 20_000, interval: 500 }).toBe(1);
+  await expect.poll(async () => (await mine()).length, { timeout: 30_000, interval: 500 }).toBe(1);
   const [mail] = await mine();
   expect(mail?.raw).toMatch(/application\/pdf/);
   expect(complaints).toEqual([]);
@@ -185,9 +186,10 @@ test('an export is e-mailed to the person who asked for it', async () => {
 
 test('a wall is paired by the code that it shows, plays, and stops when it is revoked', async () => {
   const [screen, admin] = [await newPage({ expected: ['401'] }), await newPage()];
+  await withTimeMachine(screen);
   await screen.goto(at('/auth/playlist/pair'));
   const code = screen.locator('.pairing-code').filter({ hasText: /\w{3} \w{3}/ });
-  await signInByForm(admin, unit.host, unit.admin);
+  await signIn(admin, unit.host, unit.admin);
   await admin.goto(at('/playlists?new=1'));
   await admin.getByLabel('Nome').first().fill('Sala de reunião');
   for (const report of ['Resultado mensal', 'Inadimplência']) {
@@ -206,11 +208,14 @@ test('a wall is paired by the code that it shows, plays, and stops when it is re
   await admin.getByRole('option', { name: 'Sala de reunião' }).click();
   await admin.getByRole('button', { name: 'Aprovar tela' }).click();
   await toast(admin, 'TV da reunião está conectada');
-  await screen.waitForURL(/playlist\/view/, { timeout: 15_000 });
-  await screen.locator('.player-layer[data-on] iframe').waitFor({ timeout: 20_000 });
-  expect(await screen.locator('.player-title').innerText()).toMatch(/Resultado mensal|Inadimplência/);
+  await screen.waitForURL(/playlist\/view/, { timeout: 30_000 });
+  await screen.locator('.player-layer[data-on] iframe').waitFor();
+  await expect.poll(() => screen.locator('.player-title').innerText()).toMatch(/Resultado mensal|Inadimplência/);
   await act(admin, 'TV da reunião', 'Revogar');
   await admin.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click();
-  await screen.getByText('Esta tela foi desconectada').waitFor({ timeout: 60_000 });
+  await admin.getByRole('dialog').waitFor({ state: 'detached' });
+  // Within a minute, by the screen's own clock.
+  await passTime(screen, 60_000, () => screen.waitForLoadState());
+  await screen.getByText('Esta tela foi desconectada').waitFor();
   expect(complaints).toEqual([]);
 }, 120_000);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -28,17 +28,17 @@ async function scene() {
 test('from a person to a report he does not see, to why, and to the access that mends it', async () => {
   const { report, title, person } = await scene();
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/user?id=${person}&tab=groups`));
   await page.getByRole('combobox', { name: 'Explicar um relatório' }).fill(title);
   await page.getByRole('option', { name: title, exact: true }).click();
   await page.getByText('Helena Prado não vê este relatório').waitFor();
   expect(page.url()).toContain(`/${report}/management/view?tab=access&part=why&why=${person}`);
-  expect(await part(page).getByRole('combobox', { name: 'Pessoa' }).inputValue()).toBe('Helena Prado');
+  await expect.poll(() => part(page).getByRole('combobox', { name: 'Pessoa' }).inputValue()).toBe('Helena Prado');
   const closing = part(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('img', { name: 'Impede' }) });
-  expect(await closing.allInnerTexts()).toEqual([expect.stringContaining('Nenhum acesso leva esta pessoa ao relatório.')]);
+  await expect.poll(() => closing.allInnerTexts()).toEqual([expect.stringContaining('Nenhum acesso leva esta pessoa ao relatório.')]);
 
   await part(page).getByRole('button', { name: 'Dar acesso' }).click();
   const drawer = page.getByRole('dialog');
@@ -74,7 +74,7 @@ test('says what the service refuses, and sets what somebody sees in place, with 
     [report],
   );
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
   await part(page)
     .getByText(/Falta o papel: a identidade Sul/)
@@ -88,7 +88,7 @@ test('says what the service refuses, and sets what somebody sees in place, with 
   await drawer.getByText('Estes são os papéis do modelo.', { exact: false }).waitFor();
   await drawer.getByText('O modelo exige ao menos um papel.', { exact: false }).waitFor();
   const value = drawer.getByRole('combobox', { name: 'Valor da identidade' }).or(drawer.getByLabel('Valor da identidade'));
-  expect(await value.first().inputValue()).toBe('');
+  await expect.poll(() => value.first().inputValue()).toBe('');
   await value.first().fill('Sud');
   await page.getByRole('option', { name: 'Sudeste' }).click();
   await drawer.locator('.mantine-TagsInput-pill', { hasText: 'Regional' }).waitFor();
@@ -129,10 +129,10 @@ test('is read on a phone without scrolling sideways', async () => {
   const { report, person } = await scene();
   for (const viewport of [phone, { width: 320, height: 700 }]) {
     const page = await newPage({ viewport });
-    await signInByForm(page, 'vertice', 'admin@vertice.test');
+    await signIn(page, 'vertice', 'admin@vertice.test');
     await page.goto(urlOf('vertice', `/${report}/management/view?tab=access&part=why&why=${person}`));
     await part(page).getByText('Nenhum acesso leva esta pessoa ao relatório.').first().waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
   }
   expect(complaints).toEqual([]);
 });

@@ -41,17 +41,17 @@ test('an invited person chooses a password on a phone by keyboard alone and is i
   await page.goto(await linkTo(email));
   await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
   // The secret has left the address, and the page opens again without it.
-  await expect.poll(() => new URL(page.url()).pathname, { timeout: 30_000 }).toBe('/new/password/open');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/new/password/open');
   await page.reload();
   await page.getByRole('heading', { level: 1, name: /Malharia Ipê/ }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const field = page.getByLabel('Nova senha', { exact: true });
   await field.focus();
   await page.keyboard.type('Brasil2026');
   await page.getByText('fraca').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(/Esta senha não cumpre uma regra/).waitFor();
-  expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+  await expect.poll(() => field.evaluate((input) => document.activeElement === input)).toBe(true);
   await page.keyboard.press('Control+a');
   await page.keyboard.type(fresh);
   await page.getByText('boa', { exact: true }).waitFor();
@@ -74,7 +74,7 @@ test('a forgotten password: asked for, set anew, the link used once, signed in w
   await page.getByLabel('Nova senha', { exact: true }).fill(fresh);
   await page.getByRole('button', { name: 'Definir nova senha' }).click();
   await page.waitForURL(/\/signin\?email=/);
-  expect(await page.getByLabel('E-mail').inputValue()).toBe(unit.viewer);
+  await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe(unit.viewer);
   const again = await newPage({ expected: ['410'] });
   await again.goto(link);
   await again.getByRole('heading', { name: 'Este link não funciona mais' }).waitFor();

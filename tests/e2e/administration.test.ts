@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
 
 test('the palette and the search of the settings find people, pages, rows, cards, tabs and what they are also called', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
@@ -47,7 +47,7 @@ test('the palette and the search of the settings find people, pages, rows, cards
 
 test('before two steps are asked of everybody it says who uses them; who does not is a filter and a column away', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting?area=security'));
   const card = page
     .locator('section, .card')
@@ -76,7 +76,7 @@ test('before two steps are asked of everybody it says who uses them; who does no
 test('reason and bin of an import stay in sight at 1440 px, under review and in its result', async () => {
   const vertice = demoTenant('vertice').id;
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const inSight = async (selector: string) => {
     const boxes = await page.locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
     expect(boxes.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ test('reason and bin of an import stay in sight at 1440 px, under review and in 
 
 test('maintenance shows what will be read, whom it tells and when, and the banner names the day', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/management/report?tab=maintenance'));
   await page
     .getByRole('button', { name: /Nova|Agendar|Planejar|manutenção/i })

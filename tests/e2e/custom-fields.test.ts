@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeCustomField } from '../support/make-custom-field.ts';
 
@@ -9,7 +9,7 @@ const mark = String(Date.now() % 100_000);
 
 test('an administrator makes a list of pasted options, which a report is given and found by; markup in a label stays text', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting?area=custom-fields&of=report'));
   await page.getByRole('button', { name: 'Novo campo' }).first().click();
   const drawer = page.getByRole('dialog');
@@ -25,7 +25,7 @@ test('an administrator makes a list of pasted options, which a report is given a
   await drawer.getByRole('button', { name: 'Adicionar as linhas' }).click();
   await drawer.getByRole('group', { name: 'Pátio' }).getByRole('button', { name: 'Subir Pátio' }).focus();
   await page.keyboard.press('Alt+ArrowUp');
-  expect(await drawer.locator('.custom-option-name').allInnerTexts()).toEqual(['Pátio', 'Frota']);
+  await expect.poll(() => drawer.locator('.custom-option-name').allInnerTexts()).toEqual(['Pátio', 'Frota']);
   await drawer.getByText('Pesquisável', { exact: true }).waitFor();
   await drawer.getByRole('switch', { name: 'Pesquisável' }).check({ force: true });
   await page.keyboard.press('Control+s');
@@ -57,10 +57,10 @@ test('an administrator makes a list of pasted options, which a report is given a
 
 test('a person reads and completes the own details', async () => {
   const page = await newPage({ expected: [] });
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/?account=profile'));
   const drawer = page.getByRole('dialog');
-  expect(await drawer.getByLabel('Regional').isDisabled()).toBe(true);
+  await expect.poll(() => drawer.getByLabel('Regional').isDisabled()).toBe(true);
   const badge = drawer.getByRole('textbox', { name: 'Matrícula' });
   await badge.fill('12');
   await drawer.getByText('Matrícula deve ter o formato VA-9999.').waitFor();
@@ -78,7 +78,7 @@ test('a required field that came later holds up the next save of its own tab alo
   await makeCustomField({ id: unit }, { ...own, key: 'cf_desk', label: 'Mesa', position: 1 });
   try {
     const page = await newPage();
-    await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+    await signIn(page, 'cerrado', 'admin@cerrado.test');
     await page.goto(urlOf('cerrado', `/user?id=${person?.id}`));
     const save = () => page.getByRole('button', { name: 'Salvar alterações' }).click();
     await page.getByRole('combobox', { name: 'Departamento' }).fill(`Tecelagem ${mark}`);

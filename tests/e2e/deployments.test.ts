@@ -21,10 +21,12 @@ async function replaceFiles(page: Page, isGone: (path: string, method: string) =
 // The texts of what opens over the page: a file of their own, which home has not loaded.
 const isOver = (path: string) => /part-manage/.test(path);
 
-/** Opens something whose files are not there: the page says so and stays. */
-async function openOver(page: Page) {
+/** Opens something whose files are not there: the page says so and stays. Unless it was loaded anew already, it asks whether its deployment is gone. */
+async function openOver(page: Page, { asks = true } = {}) {
+  const answered = asks && page.waitForResponse((answer) => answer.request().method() === 'HEAD');
   await page.evaluate(() => history.pushState({}, '', '?account=profile'));
   await page.getByText('Não foi possível carregar a página.').first().waitFor();
+  await answered;
 }
 
 const turn = async (page: Page, to: string) => {
@@ -44,9 +46,10 @@ test('a tab whose files a deployment replaced is loaded anew at the next navigat
   await openOver(page);
   expect(documents).toEqual([]);
   await turn(page, '/all/reports');
-  expect(documents).toEqual(['/all/reports']);
+  await expect.poll(() => documents).toEqual(['/all/reports']);
+  await settled(page);
   // It is missing still: that is said again, and nothing is loaded in a circle.
-  await openOver(page);
+  await openOver(page, { asks: false });
   await turn(page, '/');
   expect(documents).toEqual(['/all/reports']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -29,19 +29,19 @@ test('a redirect to another origin lands at home', async () => {
 
 test('a page outside the profile’s list explains itself to a live session and never loops', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/companies'));
   await page.waitForURL(/\/signin\?redirect=/);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settled(page);
   expect(page.url()).toContain('redirect=');
-  expect(await page.locator('button, a').count()).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => page.locator('button, a').count()).toBeGreaterThanOrEqual(2);
   expect(complaints).toEqual([]);
 });
 
 test('a page for which a permission is missing says so inside the shell, an unknown path that it does not exist', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/no/such/page'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('navigation').count()).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test('leaving clears the session first, ends it on the server and goes to sign i
   const page = await newPage();
   await signInByForm(page, 'vertice', 'english@vertice.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('en-US');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-US');
   await page
     .getByRole('button', { name: /my account/i })
     .first()
@@ -105,6 +105,6 @@ test('by keyboard alone: sign in, open the palette, find a report, read it', asy
   await page.getByRole('option', { name: /Vendas diárias/, selected: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/reports\/view/);
-  await page.frameLocator('iframe').locator('table').first().waitFor({ timeout: 20_000 });
+  await page.frameLocator('iframe').locator('table').first().waitFor();
   expect(complaints).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { wallClock } from '../../domain/format/date.ts';
 import { partOfDay } from '../../web/features/reports/home/greeting.ts';
 import { everyLook } from '../support/axe.ts';
-import { settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { embedToken } from '../support/make-embedding.ts';
 import { portal } from '../support/world.ts';
 
@@ -87,7 +87,7 @@ test('a report stands in the site of another origin, without storage and without
 
 test('a key is made, opens the sites that are allowed and no other, and ends what it began', async () => {
   const admin = await newPage();
-  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  await signIn(admin, 'vertice', 'admin@vertice.test');
   let shown = '';
   const listening =
     '<pre role="log"></pre><script>addEventListener("message", ({ data }) => document.querySelector("pre").append(data.type + "\\n"))</script>';
@@ -111,7 +111,7 @@ test('a key is made, opens the sites that are allowed and no other, and ends wha
   await dialog.getByRole('button', { name: 'Trocar', exact: true }).click(patience);
   await dialog.getByRole('button', { name: 'Copiar exemplo' }).waitFor(patience);
   const [id = '', secret = ''] = await dialog.locator('.embed-secret dd').allInnerTexts();
-  expect(await dialog.locator('.embed-example').innerText()).toContain(id);
+  await expect.poll(() => dialog.locator('.embed-example').innerText()).toContain(id);
   await dialog.getByRole('button', { name: 'Já guardei' }).click();
   await admin.getByRole('button', { name: `Revogar ${name} (Trocada)` }).waitFor(patience);
   const mint = () => {
@@ -162,6 +162,6 @@ test('an embedded portal writes times by the unit’s clock, wherever its reader
   const heading = frame(page).getByRole('heading', { level: 1, name: /^Good / });
   await heading.waitFor(patience);
   const hereAndNow = partOfDay(wallClock(new Date(), 'America/Sao_Paulo').hours);
-  expect(await heading.innerText()).toContain(`Good ${hereAndNow}`);
+  await expect.poll(() => heading.innerText()).toContain(`Good ${hereAndNow}`);
   expect(complaints).toEqual([]);
 });

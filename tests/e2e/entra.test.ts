@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -24,17 +24,17 @@ test('somebody of a directory that is not allowed is told so on the way back', a
   await page.goto(urlOf('vertice', '/signin'));
   await page.getByRole('button', { name: 'Continuar com Microsoft' }).click();
   await page.getByRole('link', { name: /Somebody else/ }).click();
-  await page.getByText('Sem acesso a este domínio!').waitFor({ timeout: 30_000 });
+  await page.getByText('Sem acesso a este domínio!').waitFor();
   expect(complaints).toEqual([]);
 });
 
 test('an administrator tries what is saved, and a phone shows the page without sideways scroll', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/azure/saml?area=entra'));
   await settled(page);
   await page.getByRole('button', { name: 'Testar agora' }).click();
-  await page.getByText('Está tudo pronto.').waitFor({ timeout: 30_000 });
+  await page.getByText('Está tudo pronto.').waitFor();
   await page.getByRole('button', { name: 'Adicionar diretório' }).click();
   await page.getByRole('textbox', { name: 'Id do diretório 2' }).fill('common');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();

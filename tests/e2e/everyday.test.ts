@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
 import { findings } from '../support/axe.ts';
-import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { settled, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -25,7 +25,7 @@ const titlesIn = (page: Page, selector: string) => page.locator(selector).allInn
 
 test('favourites keep their own order, on the page too; A to Z is an offer that can be taken back', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports?favorites=1'));
   await settled(page);
   const cards = () => titlesIn(page, '.report-items-card a');
@@ -57,9 +57,9 @@ test('favourites keep their own order, on the page too; A to Z is an offer that 
 
 test('a notice covers no tool of a report, and goes away by Escape or by a press', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
-  await page.getByRole('button', { name: 'Atualizar visuais (R)' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Atualizar visuais (R)' }).waitFor();
   const notice = page.locator('.toast');
   const fresh = async () => {
     await page.getByRole('button', { name: 'Mais ações' }).click();
@@ -78,9 +78,9 @@ test('a notice covers no tool of a report, and goes away by Escape or by a press
 
 test('the keys of a report open their dialogs above it in full screen, and Escape ends the dialog first', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
-  await page.getByRole('button', { name: 'Exportar (E)' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Exportar (E)' }).waitFor();
   // The window stands in for the screen, which a test's browser does not always give.
   await page.evaluate(() => Object.assign(document.documentElement, { requestFullscreen: () => Promise.resolve() }));
   await page.keyboard.press('f');
@@ -97,7 +97,7 @@ test('the keys of a report open their dialogs above it in full screen, and Escap
     await page.keyboard.press(key);
     await page.getByRole('dialog', { name }).waitFor();
     await settled(page);
-    expect(await top(key)).toBe(true);
+    await expect.poll(() => top(key)).toBe(true);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name }).waitFor({ state: 'detached' });
     expect(await page.locator('.viewer[data-full]').count()).toBe(1);
@@ -109,7 +109,7 @@ test('the keys of a report open their dialogs above it in full screen, and Escap
 
 test('the chosen tab is in sight, the others are reached, and the bar of a selection moves no row', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/management/view?tab=history`));
   await settled(page);
   const inSight = (name: string) =>
@@ -118,9 +118,9 @@ test('the chosen tab is in sight, the others are reached, and the bar of a selec
       const { left, right } = tab.getBoundingClientRect();
       return left >= list.left - 1 && right <= list.right + 1;
     });
-  expect(await page.getByRole('tab', { name: 'Histórico' }).getAttribute('aria-selected')).toBe('true');
+  await expect.poll(() => page.getByRole('tab', { name: 'Histórico' }).getAttribute('aria-selected')).toBe('true');
   await expect.poll(() => inSight('Histórico')).toBe(true);
-  expect(await inSight('Dados')).toBe(false);
+  await expect.poll(() => inSight('Dados')).toBe(false);
   await page.locator('.tabs-more[data-end="before"]').click();
   await expect.poll(() => inSight('Dados')).toBe(true);
   expect(await findings(page)).toEqual([]);
@@ -172,36 +172,36 @@ test('outside of the hours the refusal says when to come back, and nothing moves
 
 test('the words beside a switch and under a choice are part of it', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting?area=security'));
   await settled(page);
   const row = page.locator('.switch-row').first();
   const on = await row.getByRole('switch').isChecked();
   await row.locator('label .muted').click();
-  expect(await row.getByRole('switch').isChecked()).toBe(!on);
+  await expect.poll(() => row.getByRole('switch').isChecked()).toBe(!on);
   await row.locator('.switch-row-label').click();
-  expect(await row.getByRole('switch').isChecked()).toBe(on);
+  await expect.poll(() => row.getByRole('switch').isChecked()).toBe(on);
 
   await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/management/view?tab=access&new=1`));
   await settled(page);
   const radio = page.locator('.mantine-Radio-root').filter({ has: page.locator('[id$="-description"]') });
   await radio.last().locator('[id$="-description"]').click();
-  expect(await radio.last().getByRole('radio').isChecked()).toBe(true);
+  await expect.poll(() => radio.last().getByRole('radio').isChecked()).toBe(true);
   await radio.first().locator('[id$="-description"]').click();
-  expect(await radio.first().getByRole('radio').isChecked()).toBe(true);
+  await expect.poll(() => radio.first().getByRole('radio').isChecked()).toBe(true);
   expect(complaints).toEqual([]);
 });
 
 test('who cannot open a report tells the administrator by the card’s own button', async () => {
   const page = await newPage({ expected: ['403', '404', '409', '422'] });
-  await signInByForm(page, 'vertice', 'agent@vertice.test');
+  await signIn(page, 'vertice', 'agent@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('Vendas diárias')}/reports/view`));
   await page.getByRole('button', { name: 'Avisar o administrador' }).click();
   await page.getByRole('button', { name: 'Administrador avisado' }).waitFor();
   await page.screenshot({ path: 'test-results/everyday-told.png' });
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
-  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  await signIn(admin, 'vertice', 'admin@vertice.test');
   await admin.goto(urlOf('vertice', '/notifications'));
   await admin
     .getByText(/precisa de ajuda com Vendas diárias/)
@@ -247,14 +247,14 @@ test('who may not release a report is offered no yes to its request, with the re
   const [request] = await query(
     `update reports r set restriction = 'filters', needs_identity = false from catalog_requests q where q.report_id = r.id and q.state = 'pending' and q.tenant_id = ${unit} returning q.id, q.report_id`,
   );
-  await signInByForm(page, 'vertice', 'approver@vertice.test');
+  await signIn(page, 'vertice', 'approver@vertice.test');
   await query(`update users set flags = array_remove(flags, 'release_unfiltered') where email = 'approver@vertice.test'`);
   await page.goto(urlOf('vertice', `/catalogs?tab=requests&id=${request?.id}`));
   const drawer = page.getByRole('dialog', { name: 'Pedido' });
   const submit = drawer.locator('button[type="submit"]');
   await submit.waitFor();
   await expect.poll(() => submit.getAttribute('aria-disabled')).toBe('true');
-  expect(await submit.getAttribute('data-tip')).toContain('Peça a um administrador');
+  await expect.poll(() => submit.getAttribute('data-tip')).toContain('Peça a um administrador');
   await drawer.getByRole('button', { name: 'Negar' }).first().click();
   expect(await submit.getAttribute('aria-disabled')).toBeNull();
   expect(await findings(page)).toEqual([]);
@@ -264,7 +264,7 @@ test('who may not release a report is offered no yes to its request, with the re
 
 test('all reports say their group and are narrowed by it; the last card of a group leads to its catalog', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports'));
   await settled(page);
   const name = 'Comercial';
@@ -300,7 +300,7 @@ test('who only watches slideshows gets cards that play', async () => {
     [person?.tenant_id, show?.id, person?.id],
   );
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/playlists'));
   await settled(page);
   expect(await page.locator('table').count()).toBe(0);
@@ -315,7 +315,7 @@ test('who only watches slideshows gets cards that play', async () => {
 
 test('the bar of a report counts the filters in force', async () => {
   const page = await newPage({ viewport: { width: 390, height: 844 } });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${await idOf('DRE gerencial')}/reports/view`));
   await page.getByRole('button', { name: 'Filtros' }).click({ timeout: 30_000 });
   const sheet = page.getByRole('dialog', { name: 'Filtros' });
@@ -323,14 +323,14 @@ test('the bar of a report counts the filters in force', async () => {
   await sheet.getByRole('button', { name: /^Ver|^Aplicar/ }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
   const count = page.getByRole('button', { name: /^Filtros/ }).locator('.part-count');
-  await expect.poll(() => count.innerText(), { timeout: 15_000 }).toBe('1');
+  await expect.poll(() => count.innerText()).toBe('1');
   expect(complaints).toEqual([]);
 });
 
 test('a group is presented without a stored slideshow, each report counts as seen, and Escape leads back', async () => {
   const [group] = await query(`select id from groups where name = 'Comercial' and tenant_id = ${unit}`);
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   const seen = `select count(*)::int as n from visits where tenant_id = ${unit} and last_at > now() - interval '30 seconds'
     and user_id = (select id from users where email = 'regional@vertice.test' and tenant_id = ${unit})`;
   await page.goto(urlOf('vertice', `/reports?group=${group?.id}`));
@@ -339,13 +339,13 @@ test('a group is presented without a stored slideshow, each report counts as see
   await page.screenshot({ path: 'test-results/everyday-present.png' });
   await page.getByRole('link', { name: 'Apresentar grupo' }).click();
   await page.waitForURL((url) => url.pathname === `/${group?.id}/playlist/view`);
-  await page.locator('.player-layer[data-on] iframe').waitFor({ timeout: 30_000 });
+  await page.locator('.player-layer[data-on] iframe').waitFor();
   const title = () => page.locator('.player-title').innerText();
   const first = await title();
-  await expect.poll(async () => Number((await query(seen))[0]?.n), { timeout: 10_000 }).toBeGreaterThan(before);
+  await expect.poll(async () => Number((await query(seen))[0]?.n)).toBeGreaterThan(before);
   await page.screenshot({ path: 'test-results/everyday-presented.png' });
   await page.keyboard.press('ArrowRight');
-  await expect.poll(title, { timeout: 20_000 }).not.toBe(first);
+  await expect.poll(title).not.toBe(first);
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => url.pathname === '/reports' && url.searchParams.get('group') === group?.id);
   expect(complaints).toEqual([]);
@@ -357,11 +357,11 @@ test('the foot of a report says when its data is loaded next', async () => {
   const schedule = { at: new Date().toISOString(), schedule: { days: [1, 2, 3, 4, 5, 6, 7], times: [today?.at], zone: 'UTC' } };
   await query('update reports set load_schedule = $2::jsonb where id = $1', [id, JSON.stringify(schedule)]);
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${id}/reports/view`));
   const next = page.locator('.viewer-next');
-  await next.waitFor({ timeout: 30_000 });
-  expect(await next.innerText()).toMatch(/^próxima carga: .*\d\d:\d\d$/);
+  await next.waitFor();
+  await expect.poll(() => next.innerText()).toMatch(/^próxima carga: .*\d\d:\d\d$/);
   await page.screenshot({ path: 'test-results/everyday-next.png' });
   await page.setViewportSize({ width: 390, height: 844 });
   await next.waitFor();
@@ -374,17 +374,18 @@ test('home says on which page and with how many filters a report was left, and o
   const id = await idOf('DRE gerencial');
   const [before] = await query(`select "values"->>'save_filter' as keeps from settings where tenant_id = ${unit}`);
   await query(`update settings set "values" = "values" || '{"save_filter":"S"}' where tenant_id = ${unit}`);
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${id}/reports/view`));
-  await page.getByRole('button', { name: 'Filtros' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Filtros' }).waitFor();
+  await page.frameLocator('.report-layer iframe').locator('.visual, svg').first().waitFor();
   // How the report stands is looked at once it is quiet; only what changes after that is kept.
-  await page.waitForTimeout(2_000);
+  await settled(page, 2_000);
   await page.getByRole('button', { name: 'Filtros' }).click();
   const sheet = page.getByRole('dialog', { name: 'Filtros' });
   await sheet.locator('.filter-sheet-values button').first().click();
   await sheet.getByRole('button', { name: /^Ver|^Aplicar/ }).click();
   const kept = async () => (await query('select filters from report_states where report_id = $1', [id]))[0]?.filters;
-  await expect.poll(kept, { timeout: 15_000 }).toBe(1);
+  await expect.poll(kept).toBe(1);
   const told = page.waitForResponse((answer) => answer.url().includes('log/report/page/view') && answer.ok());
   await page.getByRole('tab', { name: 'Por regional' }).click();
   await told;
@@ -398,7 +399,7 @@ test('home says on which page and with how many filters a report was left, and o
   await recents.getByRole('link', { name: 'DRE gerencial' }).click();
   await page.waitForURL((url) => url.pathname === `/${id}/reports/view` && url.searchParams.has('page'));
   const tab = page.getByRole('tab', { name: 'Por regional' });
-  await expect.poll(() => tab.getAttribute('aria-selected'), { timeout: 30_000 }).toBe('true');
+  await expect.poll(() => tab.getAttribute('aria-selected')).toBe('true');
   await query(`delete from report_states where report_id = $1`, [id]);
   if (before?.keeps !== 'S') await query(`update settings set "values" = "values" || '{"save_filter":"N"}' where tenant_id = ${unit}`);
   expect(complaints).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -16,7 +16,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
   else await page.goto(urlOf('cerrado', '/?area=manage'));
   await page.getByRole('heading', heading('Visão geral')).waitFor();
   const menu = page.getByRole('navigation', { name: 'Menu principal' });
-  expect(await menu.getByRole('link', { name: 'Visão geral' }).getAttribute('aria-current')).toBe('page');
+  await expect.poll(() => menu.getByRole('link', { name: 'Visão geral' }).getAttribute('aria-current')).toBe('page');
   const steps = page.getByRole('region', { name: 'Prepare o portal' });
   if (n === 0) {
     await steps.getByRole('heading', { level: 3, name: /^Relatórios ?, a fazer$/ }).waitFor();
@@ -42,7 +42,7 @@ test('the administrator of an empty unit arrives at what there is to do, and the
     await page.getByRole('heading', heading('Visão geral')).waitFor();
   }
   await page.setViewportSize(phone);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('a partner sees below its units, and in its overview, what needs it and whe
     [numera, vertice],
   );
   const page = await newPage();
-  await signInByForm(page, 'numera', 'partner@numera.test');
+  await signIn(page, 'numera', 'partner@numera.test');
   for (const path of ['/companies', '/?area=manage']) {
     await page.goto(urlOf('numera', path));
     const entries = page.getByRole('region', { name: 'Suas entradas recentes' });
@@ -68,7 +68,7 @@ test('a registration says what the contract allows and what is wrong when a step
   const numera = demoTenant('numera').id;
   await query('update tenants set user_limit = 400 where id = $1', [numera]);
   const page = await newPage();
-  await signInByForm(page, 'numera', 'partner@numera.test');
+  await signIn(page, 'numera', 'partner@numera.test');
   await page.goto(urlOf('numera', '/registration'));
   const next = () => page.getByRole('button', { name: 'Continuar' }).click();
   const step = (name: string) => page.getByRole('heading', { level: 2, name }).waitFor();
@@ -94,6 +94,6 @@ test('a registration says what the contract allows and what is wrong when a step
   await page.getByLabel('Limite de usuários').fill('5000');
   await next();
   await page.getByText(/Restam \d+ no seu contrato/).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
   expect(complaints).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -15,10 +15,10 @@ async function add(page: Page, host: string, name: string): Promise<void> {
 
 test('an administrator adds a group, is told of a name that is taken at the field, and leaves nothing behind unasked', async () => {
   const page = await newPage({ expected: ['409'] });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/reports?new=1'));
   await page.getByRole('button', { name: 'Criar grupo' }).click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
   await page.getByLabel('Nome').first().fill('comercial');
   await page.getByRole('button', { name: 'Criar grupo' }).click();
   await page
@@ -34,7 +34,7 @@ test('an administrator adds a group, is told of a name that is taken at the fiel
 
 test('order by keyboard is announced, saved and seen by the next visit; a deletion needs the typed name and can be undone', async () => {
   const page = await newPage();
-  await signInByForm(page, 'numera', 'partner@numera.test');
+  await signIn(page, 'numera', 'partner@numera.test');
   const name = `Ao Sul ${Date.now() % 10_000}`;
   await add(page, 'numera', name);
   await page.goto(urlOf('numera', '/reports'));
@@ -56,7 +56,7 @@ test('order by keyboard is announced, saved and seen by the next visit; a deleti
     .click();
   await page.getByRole('menuitem', { name: 'Excluir' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel(/para confirmar/).fill(name.toUpperCase().replaceAll(' ', '_'));
   await confirm.click();
   await toast(page, 'Grupo excluído');
@@ -68,7 +68,7 @@ test('order by keyboard is announced, saved and seen by the next visit; a deleti
 
 test('a change that somebody else made meanwhile is told and nothing typed is lost', async () => {
   const page = await newPage({ expected: ['409'] });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Encontro ${Date.now() % 10_000}`;
   await add(page, 'vertice', name);
   await page.goto(urlOf('vertice', `/reports?search=${encodeURIComponent(name)}`));
@@ -79,7 +79,7 @@ test('a change that somebody else made meanwhile is told and nothing typed is lo
   const description = page.getByLabel('Descrição').first();
   await description.fill('O que eu digitei');
   const other = await newPage();
-  await signInByForm(other, 'vertice', 'admin@vertice.test');
+  await signIn(other, 'vertice', 'admin@vertice.test');
   await other.goto(page.url());
   await other.getByLabel('Descrição').first().fill('De outra pessoa');
   await other.keyboard.press('Control+s');
@@ -92,7 +92,7 @@ test('a change that somebody else made meanwhile is told and nothing typed is lo
 
 test('the exported file has the filtered rows, and the list works at 390 px without scrolling sideways', async () => {
   const page = await newPage({ viewport: phone, acceptDownloads: true });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/reports?search=comercial'));
   await page.getByText('Comercial').first().waitFor();
   for (const [item, name] of [
@@ -103,6 +103,6 @@ test('the exported file has the filtered rows, and the list works at 390 px with
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: item }).click()]);
     expect(file.suggestedFilename()).toBe(name);
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
   expect(complaints).toEqual([]);
 });

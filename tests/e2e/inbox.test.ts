@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Mail } from '../../dev/mail/mime.ts';
-import { desktop, phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { portal } from '../support/world.ts';
 
@@ -36,7 +36,7 @@ test('news wait behind the bell, are read, put away and brought back', async () 
   await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => page.locator('.inbox-row').count(), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => page.locator('.inbox-row').count()).toBe(2);
   await page.getByRole('button', { name: 'Mark all as read' }).click();
   await page.getByRole('link', { name: 'Notifications', exact: true }).first().waitFor();
   await page.getByRole('link', { name: /^Unread/ }).click();
@@ -56,14 +56,14 @@ test('on a phone the account leads there, and the choices of mail are kept', asy
   await choice.click({ force: true });
   expect((await saved).status()).toBe(200);
   await page.reload();
-  await expect.poll(() => page.getByRole('switch', { name: 'A report has new data' }).isChecked(), { timeout: 10_000 }).toBe(!before);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: 'A report has new data' }).isChecked()).toBe(!before);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 });
 
 test('an administrator sets a mail server, tests it, and sees the message in the log', async () => {
   const page = await newPage({ viewport: desktop });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const ports = await (await fetch(`${portal().mail}/api/ports`)).json();
   await page.goto(urlOf('vertice', '/setting?area=mail'));
   await page.getByRole('button', { name: 'Usar meu próprio servidor' }).click();
@@ -93,11 +93,9 @@ test('an administrator sets a mail server, tests it, and sees the message in the
 
 test('a setting is found by its words, saved, and in force at once', async () => {
   const page = await newPage({ viewport: desktop });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/setting'));
-  await expect
-    .poll(() => page.locator('input[aria-haspopup="listbox"]').first().inputValue(), { timeout: 10_000 })
-    .toContain('America/Sao Paulo');
+  await expect.poll(() => page.locator('input[aria-haspopup="listbox"]').first().inputValue()).toContain('America/Sao Paulo');
   await page.getByLabel('Buscar configuração').fill('filtros');
   await page.getByRole('link', { name: /Guardar os filtros de cada pessoa/ }).click();
   const row = page.getByRole('switch', { name: 'Guardar os filtros de cada pessoa' });
@@ -109,6 +107,6 @@ test('a setting is found by its words, saved, and in force at once', async () =>
   expect((await (await saved).json()).config.save_filter).toBe(before ? 'N' : 'S');
   await row.click({ force: true });
   await page.getByRole('button', { name: 'Salvar' }).click();
-  await expect.poll(() => page.getByRole('button', { name: 'Salvar' }).count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Salvar' }).count()).toBe(0);
   expect(complaints).toEqual([]);
 });

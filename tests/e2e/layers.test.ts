@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -22,23 +22,23 @@ const focusInLayer = (page: Page) => page.evaluate(() => document.activeElement?
 test('a drawer, a question, the palette and a sheet take the focus also where they could not be seen at first', async () => {
   const page = await newPage();
   await openUnseen(page);
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/reports?new=1'));
   await page.getByRole('dialog').waitFor();
-  await expect.poll(() => focusInLayer(page), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => focusInLayer(page)).toBe(true);
   await page.getByLabel('Nome').first().fill('Sem nome ainda');
   await page.keyboard.press('Escape');
   await page.getByText('Descartar as alterações?').waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), { timeout: 10_000 }).toBe('BUTTON');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
   await page.getByRole('button', { name: 'Descartar' }).click();
-  await expect.poll(() => page.getByRole('dialog').count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page.keyboard.press('Control+k');
-  await expect.poll(() => focusInLayer(page), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => focusInLayer(page)).toBe(true);
 
   const small = await newPage({ viewport: phone });
   await openUnseen(small);
   await signInByForm(small, 'vertice', 'admin@vertice.test');
   await small.getByRole('button', { name: 'Conta' }).click();
-  await expect.poll(() => focusInLayer(small), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => focusInLayer(small)).toBe(true);
   expect(complaints).toEqual([]);
 });

@@ -24,7 +24,7 @@ test('an administrator confirms once on a phone, by keyboard, and comes in by th
   await byMicrosoft(page, /Administrator of Vértice/);
   await page.getByRole('heading', { level: 1, name: 'É você?' }).waitFor();
   await page.getByText('Microsoft diz que você é admin@vertice.test.').waitFor();
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await settled(page);
   expect(await everyLook(page, 'the page to confirm')).toEqual([]);
   const field = page.getByLabel('Senha', { exact: true });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { phone, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
 
@@ -38,7 +38,7 @@ test('a partner enters a unit that lets it in, works there as its administrator,
   const name = `Tecelagem ${Date.now() % 100_000}`;
   const unit = await unitNamed(name, false);
   const page = await newPage();
-  await signInByForm(page, 'numera', 'partner@numera.test');
+  await signIn(page, 'numera', 'partner@numera.test');
   await wish(page, name);
   await record(page, 'dialog');
   expect(await findings(page)).toEqual([]);
@@ -66,8 +66,8 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   const unit = await unitNamed(name, true);
   const partner = await newPage({ expected: ['401'] });
   const admin = await newPage();
-  await signInByForm(admin, unit.host, unit.admin);
-  await signInByForm(partner, 'numera', 'partner@numera.test');
+  await signIn(admin, unit.host, unit.admin);
+  await signIn(partner, 'numera', 'partner@numera.test');
   await wish(partner, name);
   await partner.getByRole('dialog').getByRole('button', { name: 'Entrar na unidade' }).click();
   await partner.waitForURL((url) => url.pathname.startsWith('/authorization/'), { timeout: 30_000 });
@@ -79,7 +79,7 @@ test('a unit that asks is entered once one of its administrators has said yes, a
   await asked.waitFor();
   await asked.getByText('Numera BI').waitFor();
   await asked.getByText('Ver e alterar · 8 horas').waitFor();
-  expect(await asked.getByRole('radio', { name: /^Somente leitura/ }).isChecked()).toBe(true);
+  await expect.poll(() => asked.getByRole('radio', { name: /^Somente leitura/ }).isChecked()).toBe(true);
   await record(admin, 'asked');
   expect(await findings(admin)).toEqual([]);
   await admin.keyboard.press('Escape');

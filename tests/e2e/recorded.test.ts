@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeCustomField, writeOwnValues } from '../support/make-custom-field.ts';
 import { makeOwnUnit } from '../support/own-unit.ts';
@@ -34,7 +34,7 @@ async function looked(page: Page, name: string): Promise<void> {
 test('an import names its administrators, is one row of the change history that opens, and each person has a history', async () => {
   const unit = await makeOwnUnit();
   const page = await newPage({ acceptDownloads: true });
-  await signInByForm(page, unit.host, unit.admin);
+  await signIn(page, unit.host, unit.admin);
   const file = [
     'Nome;E-mail;Perfil;Departamento',
     'Lia Prates;lia@ipe.test;Administrador;Diretoria',
@@ -46,9 +46,9 @@ test('an import names its administrators, is one row of the change history that 
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'time.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\r\n')) });
-  await expect.poll(() => page.url(), { timeout: 20_000 }).toContain('import=2');
+  await expect.poll(() => page.url()).toContain('import=2');
   await page.getByRole('button', { name: 'Revisar dados' }).last().click();
-  await expect.poll(() => page.url(), { timeout: 20_000 }).toContain('import=3');
+  await expect.poll(() => page.url()).toContain('import=3');
   await page.getByRole('button', { name: 'Validar 3 linhas' }).click();
   await page.getByText('1 administrador será criado').waitFor();
   await page.getByText('linha 2 (Lia Prates)').waitFor();
@@ -104,7 +104,7 @@ test('what people wrote about themselves is reviewed: one value is accepted, ano
     await writeOwnValues({ id: String(person?.id) }, { [field.key]: 'Sul' });
   }
   const page = await newPage();
-  await signInByForm(page, unit.host, unit.admin);
+  await signIn(page, unit.host, unit.admin);
   await page.goto(urlOf(unit.host, '/setting?area=custom-fields'));
   await page.getByText('2 valores aguardam sua revisão').waitFor();
   await looked(page, 'fields');

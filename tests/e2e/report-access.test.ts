@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -21,15 +21,15 @@ test('an administrator gives access under an identity, sees who sees it as whom,
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   const id = await reportOf('vertice', true);
   await query("update users set rls_username = null where email = 'agente@vertice.test'");
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(manage('vertice', id));
   await page.getByRole('button', { name: 'Dar acesso' }).first().click();
   const drawer = page.getByRole('dialog');
   await drawer.getByRole('button', { name: 'Dar acesso' }).click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
   await drawer.getByLabel('Para quem').fill('Helena');
   await page.getByRole('option', { name: /Helena Prado/ }).click();
-  expect(await drawer.getByLabel('Valor da identidade').inputValue()).toBe('');
+  await expect.poll(() => drawer.getByLabel('Valor da identidade').inputValue()).toBe('');
   await drawer.getByLabel('Valor da identidade').fill('Norte');
   await drawer.getByRole('button', { name: '90 dias' }).click();
   await page.keyboard.press('Control+s');
@@ -53,11 +53,13 @@ test('a release without identity is asked for a second time, and access is taken
   const id = await reportOf('vertice', false);
   await query("update reports set restriction = 'filters' where id = $1", [id]);
   await query('delete from grants where report_id = $1', [id]);
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(manage('vertice', id, '&new=1'));
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel('Para quem').fill('helena');
   await page.getByRole('option', { name: /Helena Prado/ }).click();
+  // The list of people stays open over the form until the field is left.
+  await page.keyboard.press('Tab');
   await drawer.getByText('Filtros moldam, não protegem').waitFor();
   await drawer.getByRole('button', { name: 'Adicionar filtro' }).click();
   await drawer.getByLabel('Tabela').fill('Loja');
@@ -82,7 +84,7 @@ test('who may edit edits in place, saves a copy, and is asked before unsaved cha
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
   const id = await reportOf('vertice', false);
   await query('update reports set allow_edit = true where id = $1', [id]);
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', `/${id}/reports/view`));
   const frame = page.frameLocator('.report-layer[data-visible] iframe');
   await page.getByRole('button', { name: 'Editar', exact: true }).click();
@@ -106,14 +108,14 @@ test('the tab works at 390 and 320 px without scrolling sideways', async () => {
   for (const viewport of [phone, { width: 320, height: 700 }]) {
     const page = await newPage({ viewport });
     const id = await reportOf('vertice', true);
-    await signInByForm(page, 'vertice', 'admin@vertice.test');
+    await signIn(page, 'vertice', 'admin@vertice.test');
     for (const search of ['', '&part=people&who=unseeing', '&new=1']) {
       await page.goto(manage('vertice', id, search));
       await page
         .getByRole('button', { name: /Dar acesso|Quem vê/ })
         .first()
         .waitFor();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
     }
   }
   expect(complaints).toEqual([]);

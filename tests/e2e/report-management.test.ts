@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -43,7 +43,7 @@ async function importFrom(page: Page, workspace: string, group: string, count: n
 
 test('an empty unit with an account becomes one with reports in groups, and whoever has no identity is named before', async () => {
   const page = await newPage();
-  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await signIn(page, 'cerrado', 'admin@cerrado.test');
   await addGroup(page, 'Comercial');
   await addGroup(page, 'Fábrica');
   await importFrom(page, 'Cerrado Comercial', 'Comercial', 9);
@@ -59,7 +59,7 @@ test('an empty unit with an account becomes one with reports in groups, and whoe
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('link', { name: 'Ir para os relatórios' }).click();
   await row(page, 'Estoque de fios').waitFor();
-  expect(await page.getByRole('rowheader').count()).toBe(5);
+  await expect.poll(() => page.getByRole('rowheader').count()).toBe(5);
   await page.goto(urlOf('cerrado', '/management/report?import=1'));
   await page.getByText('Cerrado Fábrica').first().click();
   await page.getByRole('button', { name: 'Continuar' }).click();
@@ -69,7 +69,7 @@ test('an empty unit with an account becomes one with reports in groups, and whoe
 
 test('access to several reports is given from the list, and which rows they show is asked once', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/management/report?search=carteira'));
   await row(page, 'Carteira de clientes').getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Dar acesso', exact: true }).click();
@@ -88,7 +88,7 @@ test('access to several reports is given from the list, and which rows they show
 
 test('a report is edited over its tabs, the changes are counted, and leaving asks', async () => {
   const page = await newPage();
-  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report?search=inadimpl'));
   await row(page, 'Inadimplência').getByRole('link').first().click();
   await page.getByLabel('Título', { exact: true }).first().fill('Inadimplência por faixa');
@@ -107,7 +107,7 @@ test('a report is edited over its tabs, the changes are counted, and leaving ask
 
 test('hiding is undone, order is changed by keyboard, and deleting needs the typed name', async () => {
   const page = await newPage();
-  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report'));
   await page.getByRole('button', { name: 'Grupo', exact: true }).first().click();
   await page.getByRole('option', { name: 'Fábrica' }).click();
@@ -132,7 +132,7 @@ test('hiding is undone, order is changed by keyboard, and deleting needs the typ
   await toast(page, 'Relatório visível de novo');
   await menu('Excluir');
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel(/para confirmar/).fill('METROS_PRODUZIDOS');
   await confirm.click();
   await toast(page, 'Relatório excluído');
@@ -141,7 +141,7 @@ test('hiding is undone, order is changed by keyboard, and deleting needs the typ
 
 test('an external link goes in and on a phone the tools stand in the report’s place', async () => {
   const page = await newPage({ viewport: phone, expected: ['422'] });
-  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/management/report?new=1'));
   await page.getByRole('button', { name: 'Link externo' }).click();
   await page.getByLabel('Título').first().fill('Portal de frota');
@@ -151,7 +151,7 @@ test('an external link goes in and on a phone the tools stand in the report’s 
   await page.getByLabel('Endereço').fill('https://frota.invalid.mirante.app/x');
   await page.getByRole('button', { name: 'Adicionar link' }).click();
   await page.getByRole('heading', { name: 'Portal de frota' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.getByRole('button', { name: 'Fechar as ferramentas' }).click();
   await page.getByRole('button', { name: 'Gerenciar' }).waitFor();
   expect(complaints).toEqual([]);
@@ -159,7 +159,7 @@ test('an external link goes in and on a phone the tools stand in the report’s 
 
 test('the platform manages its own reports at /report/a2m and sees them at their management view', async () => {
   const page = await newPage();
-  await signInByForm(page, 'mirante', 'operator@mirante.test');
+  await signIn(page, 'mirante', 'operator@mirante.test');
   await page.goto(urlOf('mirante', '/report/a2m'));
   await page.getByRole('heading', { name: 'Relatórios da plataforma' }).waitFor();
   await page.getByRole('rowheader').first().getByRole('link').click();

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
 /** The report inside the frame, as the report service's own page shows it. */
 async function shownReport(page: Page): Promise<string> {
   const frame = page.frameLocator('iframe');
-  await frame.locator('table tbody tr').first().waitFor({ timeout: 20_000 });
+  await frame.locator('table tbody tr').first().waitFor();
   return frame.locator('body').innerText();
 }
 const openReport = async (page: Page, title: string) => {
@@ -27,7 +27,7 @@ test('the regional person signs in on the tenant’s host and sees the figures o
     .first()
     .click();
   const body = page.frameLocator('iframe').locator('body');
-  await expect.poll(() => body.innerText(), { timeout: 15_000 }).toMatch(/^Sul$/m);
+  await expect.poll(() => body.innerText()).toMatch(/^Sul$/m);
   const text = await body.innerText();
   for (const other of ['Sudeste', 'Nordeste', 'Centro-Oeste']) expect(text).not.toContain(other);
   expect(complaints).toEqual([]);
@@ -35,7 +35,7 @@ test('the regional person signs in on the tenant’s host and sees the figures o
 
 test('an administrator of the same unit sees every region in the same report', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
   await openReport(page, 'Vendas diárias');
   expect(await shownReport(page)).toContain('Sudeste');
@@ -44,7 +44,7 @@ test('an administrator of the same unit sees every region in the same report', a
 
 test('a person without a row-level identity is told plainly why not, and no frame stands there', async () => {
   const page = await newPage({ expected: ['403'] });
-  await signInByForm(page, 'vertice', 'agent@vertice.test');
+  await signIn(page, 'vertice', 'agent@vertice.test');
   await page.goto(urlOf('vertice', '/all/reports?search=vendas%20diarias'));
   await openReport(page, 'Vendas diárias');
   await page.getByText('Avise o administrador').waitFor();
@@ -73,8 +73,8 @@ test('another tenant’s person sees that tenant in its own colours and language
   const page = await newPage();
   await signInByForm(page, 'aurora', 'user@aurora.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('pt-PT');
-  expect(await page.title()).toContain('Aurora');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('pt-PT');
+  await expect.poll(() => page.title()).toContain('Aurora');
   const button = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--btn').trim());
   expect(button.toLowerCase()).toBe('#8a1f5c');
   expect(await page.locator('body').innerText()).not.toMatch(/Vértice|Mirante/);
@@ -83,7 +83,7 @@ test('another tenant’s person sees that tenant in its own colours and language
 
 test('what an administrator adds and reorders is what a viewer sees at the next visit', async () => {
   const admin = await newPage();
-  await signInByForm(admin, 'vertice', 'admin@vertice.test');
+  await signIn(admin, 'vertice', 'admin@vertice.test');
   const name = `Exportação ${Date.now() % 100_000}`;
   await admin.goto(urlOf('vertice', '/reports?new=1'));
   await admin.getByLabel('Nome', { exact: false }).first().fill(name);
@@ -99,7 +99,7 @@ test('in Spanish on a phone the road is whole: sign in, find, view, change the p
   const page = await newPage({ viewport: phone, locale: 'es-ES', hasTouch: true, isMobile: true });
   await signInByForm(page, 'sierra', 'admin@sierra.test');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  expect(await page.locator('html').getAttribute('lang')).toBe('es');
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es');
   await page.goto(urlOf('sierra', '/all/reports'));
   await page.locator('a[href*="/reports/view"]').first().click();
   await shownReport(page);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { portal } from '../support/world.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -11,7 +11,7 @@ test('a token is made and shown once, a directory comes in with it, its group is
   const mark = Date.now();
   const [token, group] = [`Entra ${mark}`, `SG Finanças ${mark}`];
   const page = await newPage();
-  await signInByForm(page, 'cerrado', 'admin@cerrado.test');
+  await signIn(page, 'cerrado', 'admin@cerrado.test');
   await page.goto(urlOf('cerrado', '/azure/saml?area=scim'));
   await page.getByRole('button', { name: 'Novo token' }).first().click();
   await page.getByRole('textbox', { name: 'Nome' }).fill(token);
@@ -20,7 +20,7 @@ test('a token is made and shown once, a directory comes in with it, its group is
   const secret = (await dialog.getByText(/^mscim_/).textContent()) ?? '';
   await dialog.getByRole('button', { name: 'Fechar' }).last().click();
   await page.getByText(`${secret.slice(0, 12)}…`).waitFor();
-  await expect.poll(() => page.getByText(secret).count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => page.getByText(secret).count()).toBe(0);
 
   const post = (path: string, body: unknown) =>
     page.request.post(`http://127.0.0.1:${portal().port}/scim/v2${path}`, {

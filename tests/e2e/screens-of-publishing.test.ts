@@ -3,7 +3,7 @@ import { demoTenant } from '../../dev/demo/catalog.ts';
 import { requestId } from '../../dev/demo/rows-of-life.ts';
 import { reportIdOf } from '../../dev/demo/rows-of-reports.ts';
 import { everyLook } from '../support/axe.ts';
-import { settled, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
+import { briefly, settled, signIn, signInByForm, turnTo, urlOf, useBrowser } from '../support/browser.ts';
 import { wrongText } from '../support/words.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -86,10 +86,10 @@ for (const [who, host, email, paths] of places) {
 
 test('axe finds nothing on what stands beside and over an open report', async () => {
   const page = await newPage({ viewport: { width: 1440, height: 900 } });
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   const open = async (more = '') => {
     await page.goto(urlOf('vertice', `/${report('vendas-diarias')}/reports/view${more}`));
-    await page.frameLocator('iframe').locator('table').first().waitFor({ timeout: 20_000 });
+    await page.frameLocator('iframe').locator('table').first().waitFor();
     await settled(page);
   };
   const found: string[] = [];
@@ -123,17 +123,17 @@ test('axe finds nothing on what stands beside and over an open report', async ()
 
 test('axe finds nothing on a report in maintenance, an external one, and a playing wall', async () => {
   const page = await newPage({ expected: ['403', '409', '503'] });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const found: string[] = [];
   await page.goto(urlOf('vertice', '/playlists'));
   await page.getByRole('link', { name: 'Comitê comercial' }).click();
-  await page.locator('.player-layer[data-on] iframe').waitFor({ timeout: 20_000 });
+  await page.locator('.player-layer[data-on] iframe').waitFor();
   found.push(...(await everyLook(page, 'the player')));
   await page.goto(urlOf('vertice', `/${report('mapa-de-rodovias')}/reports/external`));
   await settled(page);
   found.push(...(await everyLook(page, 'an external report')));
   const viewer = await newPage({ expected: ['403', '409', '503'] });
-  await signInByForm(viewer, 'vertice', 'regional@vertice.test');
+  await signIn(viewer, 'vertice', 'regional@vertice.test');
   await viewer.goto(urlOf('vertice', `/${report('curva-abc')}/reports/view`));
   await viewer.getByText('Curva ABC em manutenção').first().waitFor();
   found.push(...(await everyLook(viewer, 'a report in maintenance')));
@@ -161,7 +161,7 @@ test('what is published, controlled and played is whole in the four languages', 
     await page.evaluate((chosen) => localStorage.setItem('bi:lang', chosen), language);
     await page.reload();
     for (const path of paths) {
-      await turnTo(page, path, 150);
+      await turnTo(page, path, briefly(path));
       if ((await page.locator('html').getAttribute('lang')) !== language) found.push(`${language} ${path}: lang`);
       found.push(...(await wrongText(page)).map((words) => `${language} ${path}: ${words}`));
     }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -9,12 +9,12 @@ const guid = '5ab5c41b-0000-4000-8000-00000000000a';
 
 test('an account is tried before it is saved, told why it fails, registered, disabled and deleted by its typed name', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/powerbi'));
   await row(page, 'Power BI da Vértice').waitFor();
   await page.getByRole('button', { name: 'Nova conta' }).click();
   await page.getByRole('button', { name: 'Cadastrar conta' }).click();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
   const name = `Reserva ${Date.now() % 10_000}`;
   await page.getByLabel('Nome').first().fill(name);
   await page.getByLabel('ID do diretório').fill(guid);
@@ -42,7 +42,7 @@ test('an account is tried before it is saved, told why it fails, registered, dis
   await page.keyboard.press('Escape');
   await menu('Excluir');
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
-  expect(await confirm.isDisabled()).toBe(true);
+  await expect.poll(() => confirm.isDisabled()).toBe(true);
   await page.getByLabel(/para confirmar/).fill(name.toUpperCase().replaceAll(' ', '_'));
   await confirm.click();
   await toast(page, 'Conta excluída');
@@ -51,12 +51,12 @@ test('an account is tried before it is saved, told why it fails, registered, dis
 
 test('the stored account passes its test, and a workspace is made at the service, renamed and taken off', async () => {
   const page = await newPage();
-  await signInByForm(page, 'sierra', 'admin@sierra.test');
+  await signIn(page, 'sierra', 'admin@sierra.test');
   await page.goto(urlOf('sierra', '/powerbi'));
   await page.getByRole('link', { name: 'Power BI de Sierra Norte' }).click();
   await page.getByRole('tab', { name: 'Conexión' }).click();
   await page.getByRole('button', { name: 'Probar ahora' }).click();
-  await expect.poll(() => page.getByText('funcionó').count(), { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => page.getByText('funcionó').count()).toBe(4);
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Áreas de trabajo' }).click();
   await row(page, 'Sierra Operación').waitFor();
@@ -83,7 +83,7 @@ test('the stored account passes its test, and a workspace is made at the service
 
 test('capacity is listed from both sources, and nothing here scrolls sideways on a phone', async () => {
   const page = await newPage({ viewport: phone });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   for (const [path, text] of [
     ['/powerbi/resources', 'fabricspare'],
     ['/powerbi', 'Power BI da Vértice'],
@@ -92,14 +92,14 @@ test('capacity is listed from both sources, and nothing here scrolls sideways on
   ] as const) {
     await page.goto(urlOf('vertice', path));
     await page.getByText(text).first().waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(phone.width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: path }).toBeLessThanOrEqual(phone.width);
   }
   expect(complaints).toEqual([]);
 });
 
 test('an ordinary person has no entry for it and gets the no-permission card by a link', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'regional@vertice.test');
+  await signIn(page, 'vertice', 'regional@vertice.test');
   await page.goto(urlOf('vertice', '/powerbi'));
   await page.getByText('Você não tem permissão para acessar esta página.').waitFor();
   expect(await page.getByRole('link', { name: 'Contas e workspaces' }).count()).toBe(0);

@@ -55,7 +55,7 @@ test('a wall plays for twelve hours through ended tokens, faults and a lost netw
     refuse -= 1;
     return route.fulfill({ status: 401, json: { status: 'token_expired', message: 'Token is Expired', requestId: 'soak' } });
   });
-  const onShow = () => page.locator('.player-layer[data-on] iframe').waitFor({ timeout: 30_000 });
+  const onShow = () => page.locator('.player-layer[data-on] iframe').waitFor();
   const pass = (minutes: number) => passTime(page, minutes * minute, onShow);
   const session = await page.context().newCDPSession(page);
   const heap = async () => {

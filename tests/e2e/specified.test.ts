@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 import { makeWay } from '../support/entra.ts';
 import { makeListView } from '../support/make-list-view.ts';
@@ -20,7 +20,7 @@ async function deleteTyping(page: Page, open: () => Promise<void>, { yes, typed,
   const field = dialog.getByLabel(`Digite ${typed} para confirmar`);
   const button = dialog.getByRole('button', { name: yes });
   await field.fill(typed.slice(0, -1));
-  expect(await button.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
   await field.press('Enter');
   expect(await dialog.isVisible()).toBe(true);
   await field.fill(typed);
@@ -42,7 +42,7 @@ test('tokens, ways in, the mail server, saved views and drafts are deleted once 
   );
   const page = await newPage();
   page.setDefaultTimeout(60_000);
-  await signInByForm(page, own.host, own.admin);
+  await signIn(page, own.host, own.admin);
 
   const press = (name: string) => () => page.getByRole('button', { name }).first().click();
   const pick = (menu: string, item: string) => async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
@@ -16,7 +16,7 @@ async function register(page: Page, name: string, mail: string): Promise<void> {
   await page.getByLabel('Nome', { exact: true }).fill(name);
   // What was typed outlives a reload.
   await page.reload();
-  expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe(name);
+  await expect.poll(() => page.getByLabel('Nome', { exact: true }).inputValue()).toBe(name);
   await next(page);
   await step(page, 'Quem paga');
   await page.getByLabel('Ninguém por enquanto').check();
@@ -45,7 +45,7 @@ async function register(page: Page, name: string, mail: string): Promise<void> {
 test('a partner registers two units, edits one and blocks it, also on a phone', async () => {
   const page = await newPage();
   const stamp = Date.now() % 100_000;
-  await signInByForm(page, 'numera', 'partner@numera.test');
+  await signIn(page, 'numera', 'partner@numera.test');
   await register(page, `Café ${stamp}`, `bia${stamp}@cafe.test`);
   await register(page, `Chá ${stamp}`, `bia${stamp}@cha.test`);
   await page.getByRole('link', { name: 'Ver a unidade' }).click();
@@ -56,13 +56,13 @@ test('a partner registers two units, edits one and blocks it, also on a phone', 
   await page.setViewportSize(phone);
   await page.goto(urlOf('numera', '/companies'));
   await page.getByText(`Chá ${stamp}`).first().waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(complaints).toEqual([]);
 });
 
 test('the platform adds a client', async () => {
   const page = await newPage();
-  await signInByForm(page, 'mirante', 'operator@mirante.test');
+  await signIn(page, 'mirante', 'operator@mirante.test');
   await page.goto(urlOf('mirante', '/client?new=1'));
   const name = `Cliente ${Date.now() % 100_000}`;
   await page.getByLabel('Nome fantasia').fill(name);

@@ -36,7 +36,7 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
   await page.getByRole('img', { name: 'Leia esta imagem com o aplicativo' }).waitFor();
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   const key = (await page.locator('.factor-key').textContent()) ?? '';
   // First the code from the platform's mail: nothing is sent without it.
   const code = page.getByLabel('Código do aplicativo');
@@ -45,19 +45,19 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   await page.locator('.field-error').waitFor();
   await page.getByRole('button', { name: 'Enviar o código' }).click();
   await page.getByText('Código enviado. Ele vale por 10 minutos.').waitFor();
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await page.getByLabel('Código do e-mail').fill(await codeMailedTo(unit.admin));
   await code.fill('000000');
   await page.keyboard.press('Enter');
   await page.getByText('Este código não está certo ou já foi usado.').waitFor();
-  expect(await code.evaluate((input) => document.activeElement === input)).toBe(true);
+  await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
   await page.keyboard.insertText(codeOf(key));
   // Nothing is sent before who signs in says so: the box below may still be ticked.
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Seus códigos de recuperação' }).waitFor();
   const codes = await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Já guardei' }).click();
   // Where he wanted to go when he began.
   await page.waitForURL((url) => url.pathname === '/notifications', { timeout: 60_000 });
@@ -65,7 +65,7 @@ test('who has to sets an app up on a phone, keeps the codes, and comes back with
   await page.evaluate(() => localStorage.clear());
   await signInByForm(page, unit.host, unit.admin);
   await page.getByRole('heading', { level: 1, name: 'Mais uma etapa' }).waitFor();
-  await expect.poll(() => code.evaluate((input) => document.activeElement === input), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => code.evaluate((input) => document.activeElement === input)).toBe(true);
   await page.getByRole('button', { name: 'Usar um código de recuperação' }).click();
   await page.getByLabel('Código de recuperação').fill(codes[0] ?? '');
   await page.getByLabel('Lembrar deste dispositivo por 30 dias').check();
@@ -110,7 +110,7 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   const device = await addDevice(page, false);
   await signInByForm(page, unit.host, unit.admin);
   await page.getByRole('heading', { level: 1, name: 'Proteja a sua entrada' }).waitFor();
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await page.getByLabel('Código do e-mail').fill(await codeMailedTo(unit.admin));
   // A device that does not know who holds it is none.
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
@@ -118,7 +118,7 @@ test('who has to makes a passkey on the page itself, keeps the codes, and comes 
   await device.knows(true);
   await page.getByRole('button', { name: 'Criar chave de acesso' }).click();
   await page.getByRole('list', { name: 'Códigos de recuperação' }).waitFor();
-  expect(await page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').count()).toBe(10);
+  await expect.poll(() => page.getByRole('list', { name: 'Códigos de recuperação' }).getByRole('listitem').count()).toBe(10);
   await page.getByRole('button', { name: 'Já guardei' }).click();
   await atHome(page);
   await settled(page);
@@ -165,7 +165,7 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   );
   await device.knows(false);
   await renew.click();
-  await expect.poll(() => renewing.getByRole('textbox').count(), { timeout: 30_000 }).toBe(0);
+  await expect.poll(() => renewing.getByRole('textbox').count()).toBe(0);
   await usePasskey.click();
   await renewing.getByText('A chave de acesso não foi usada. Tente de novo.').waitFor();
   await device.knows(true);
@@ -175,7 +175,7 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   await page.evaluate(() => localStorage.clear());
   await device.isTouched(false);
   await page.goto(urlOf(unit.host, '/signin'));
-  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete'), { timeout: 30_000 }).toContain('webauthn');
+  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
   await device.isTouched(true);
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).click();
   await atHome(page);
@@ -184,7 +184,7 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   await page.goto(urlOf(unit.host, '/signin'));
   // The browser offers it in the field as well; the authenticator of this test takes what it is offered.
   await page.getByRole('button', { name: 'Entrar com chave de acesso' }).waitFor();
-  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete'), { timeout: 30_000 }).toContain('webauthn');
+  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
   await page.getByLabel('E-mail').focus();
   await atHome(page);
   await settled(page);
@@ -195,7 +195,7 @@ test('a passkey is made in the account drawer, proves new codes there, and signs
   await page.evaluate(() => localStorage.clear());
   const offered = page.waitForResponse((answer) => answer.url().endsWith('/api/login/passkey/options'), { timeout: 60_000 });
   await page.goto(urlOf(unit.host, '/signin'));
-  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete'), { timeout: 30_000 }).toContain('webauthn');
+  await expect.poll(() => page.getByLabel('E-mail').getAttribute('autocomplete')).toContain('webauthn');
   await page.getByLabel('E-mail').focus();
   expect((await offered).status()).toBe(200);
   expect(await page.getByRole('alert').count()).toBe(0);
@@ -220,7 +220,7 @@ test('“This wasn’t me” says what is undone, leads to a new password, and o
   await page.goto(urlOf(unit.host, `/account/factors/${link}`));
   await page.getByRole('heading', { level: 1, name: 'Não foi você?' }).waitFor();
   await page.getByText('Laptop foi adicionado', { exact: false }).waitFor();
-  expect(await narrow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => narrow(page)).toBeLessThanOrEqual(0);
   await page.getByRole('button', { name: 'Desfazer e escolher nova senha' }).click();
   await page.waitForURL((url) => url.pathname.startsWith('/new/password/'), { timeout: 60_000 });
   await page.getByRole('heading', { level: 1 }).waitFor();

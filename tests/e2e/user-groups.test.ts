@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 test('a group is made, gets a member and a report, says what it comes to, and is deleted and brought back', async () => {
   const page = await newPage();
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const name = `Frota ${Date.now() % 10_000}`;
   await page.goto(urlOf('vertice', '/group_users?new=1'));
   await page.getByLabel('Nome').first().fill(name);
@@ -53,9 +53,11 @@ test('a group is made, gets a member and a report, says what it comes to, and is
 
 test('on a phone nothing scrolls sideways', async () => {
   const page = await newPage({ viewport: phone });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/group_users'));
   await page.getByRole('heading', { name: 'Grupos de usuários' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findings } from '../support/axe.ts';
-import { desktop, phone, settled, signInByForm, still, urlOf, useBrowser } from '../support/browser.ts';
+import { desktop, phone, settled, signIn, still, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 
@@ -14,9 +14,9 @@ async function looked(page: Page, step: string): Promise<void> {
     await still(page);
     expect(await findings(page), `${step}, ${colorScheme}`).toEqual([]);
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), step).toBeLessThanOrEqual(
-    0,
-  );
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), { message: step })
+    .toBeLessThanOrEqual(0);
 }
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   ['on a phone', phone],
 ])('a file goes through the four steps, %s', async (kind, viewport) => {
   const page = await newPage({ viewport, acceptDownloads: true });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   const mark = kind === 'wide' ? 'largo' : 'fone';
   const file = [
     'Nome;E-mail;Telefone;Matrícula;Grupos',
@@ -42,15 +42,15 @@ test.each([
     .locator('input[type="file"]')
     .setInputFiles({ name: `novos-${mark}.csv`, mimeType: 'text/csv', buffer: Buffer.from(`\ufeff${file}`) });
 
-  await expect.poll(() => page.url(), { timeout: 20_000 }).toContain('import=2');
+  await expect.poll(() => page.url()).toContain('import=2');
   const filled = (column: string) => page.getByRole('combobox', { name: `Campo que ${column} preenche` });
   await filled('Grupos').waitFor();
-  expect(await filled('E-mail').inputValue()).toBe('E-mail');
-  expect(await filled('Matrícula').inputValue()).toBe('Matrícula');
+  await expect.poll(() => filled('E-mail').inputValue()).toBe('E-mail');
+  await expect.poll(() => filled('Matrícula').inputValue()).toBe('Matrícula');
   await looked(page, 'map');
   await page.getByRole('button', { name: 'Revisar dados' }).last().click();
 
-  await expect.poll(() => page.url(), { timeout: 20_000 }).toContain('import=3');
+  await expect.poll(() => page.url()).toContain('import=3');
   await page.getByText('1 linha com erro está oculta.').waitFor();
   expect(await page.getByText('Ana Sem Domínio').count()).toBe(0);
   await page.getByRole('button', { name: 'Mostrar', exact: true }).click();
@@ -69,7 +69,7 @@ test.each([
   await page.getByText('1 usuário não foi cadastrado por causa dos erros identificados.').waitFor({ timeout: 60_000 });
   await page.getByText('2 usuários cadastrados.').waitFor();
   await page.getByRole('button', { name: /Todas/ }).click();
-  await expect.poll(() => page.locator('.import-ok').count(), { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => page.locator('.import-ok').count()).toBeGreaterThanOrEqual(2);
   await looked(page, 'result');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Baixar resultado' }).click()]);
   expect(download.suggestedFilename()).toBe(`novos-${mark} - resultado.csv`);
@@ -88,7 +88,7 @@ test.each([
 
 test('what is no list of people is refused with its reason, and the step stays', async () => {
   const page = await newPage({ expected: ['422'] });
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', '/user?import=1'));
   const send = (name: string, text: string) =>
     page.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });

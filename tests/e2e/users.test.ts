@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { everyLook } from '../support/axe.ts';
-import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 
 const { newPage, complaints } = useBrowser();
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor();
@@ -10,7 +10,7 @@ const unique = () => `${Date.now() % 100_000}`;
 
 async function asAdministrator(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options);
-  await signInByForm(page, 'vertice', 'admin@vertice.test');
+  await signIn(page, 'vertice', 'admin@vertice.test');
   await page.goto(urlOf('vertice', path));
   return page;
 }
@@ -28,7 +28,7 @@ async function add(page: Page, name: string): Promise<void> {
 test('the form of a new user has on its first tab what is required and often given, and invites unless told otherwise', async () => {
   const page = await asAdministrator('/user?new=1', { viewport: { width: 1440, height: 1000 } });
   await page.getByRole('heading', { name: 'Obrigatório aqui' }).waitFor();
-  expect(await page.getByRole('switch', { name: 'Enviar o convite agora' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: 'Enviar o convite agora' }).isChecked()).toBe(true);
   const name = `Nova Pessoa ${unique()}`;
   await page.getByLabel('Nome', { exact: true }).fill(name);
   await page.getByLabel('E-mail', { exact: true }).fill(`${name.toLowerCase().replaceAll(' ', '.')}@novo.test`);
@@ -43,7 +43,7 @@ test('the form of a new user has on its first tab what is required and often giv
   await page.getByRole('status').filter({ hasText: 'novo.test' }).first().waitFor();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   await page.getByRole('tab', { name: /^Acesso/ }).click();
-  expect(await page.getByRole('switch', { name: 'Criar apresentações' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('switch', { name: 'Criar apresentações' }).isChecked()).toBe(true);
   expect(complaints).toEqual([]);
 });
 
@@ -87,7 +87,7 @@ test('an administrator adds somebody, edits on several tabs under one bar, block
     .click();
   await page.getByRole('menuitem', { name: 'Excluir' }).click();
   const confirm = page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true });
-  expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+  await expect.poll(() => confirm.getAttribute('aria-disabled')).toBe('true');
   await page.getByRole('dialog').getByRole('button', { name: 'Desativar em vez de excluir' }).waitFor();
   await page.getByLabel(/para confirmar/).fill(name.toUpperCase().replaceAll(' ', '_'));
   await confirm.click();

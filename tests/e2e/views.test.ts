@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { phone, settled, signInByForm, urlOf, useBrowser } from '../support/browser.ts';
+import { findings } from '../support/axe.ts';
+import { phone, settled, signIn, urlOf, useBrowser } from '../support/browser.ts';
 import { query } from '../support/database.ts';
 
 const { newPage, complaints } = useBrowser();
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const unit = "(select tenant_id from domains where host = 'vertice.localhost')";
 
 type Frame = { method: string; url: string; body: { settings?: Settings; bookmark?: { state: string }; pageName?: string } };
@@ -42,13 +41,13 @@ async function viewer(more: Parameters<typeof newPage>[0] = {}, email = 'admin@v
     Object.assign(window, { sent });
     addEventListener('message', ({ data }) => data?.method && sent.push(data));
   });
-  await signInByForm(page, 'vertice', email);
+  await signIn(page, 'vertice', email);
   return page;
 }
 const figures = (page: Page) => page.frameLocator('.report-layer iframe').locator('body');
 async function open(page: Page, search = ''): Promise<void> {
   await page.goto(address(search));
-  await figures(page).locator('.visual, svg').first().waitFor({ timeout: 30_000 });
+  await figures(page).locator('.visual, svg').first().waitFor();
   await page.getByRole('button', { name: 'Mais ações' }).waitFor();
 }
 /** What the report was told: the frame's own document keeps the messages. */
@@ -58,10 +57,6 @@ async function told(page: Page, url: string): Promise<Frame[]> {
   return (JSON.parse(sent) as Frame[]).filter((message) => message.url === url); // because the SDK sends these
 }
 const lastLoad = async (page: Page) => (await told(page, '/report/load')).at(-1)?.body;
-const findings = async (page: Page) =>
-  (await new AxeBuilder({ page }).withTags(rules).exclude('iframe').analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(' | ')}`,
-  );
 
 test('a view is saved from now, opens by its address, becomes the default and says what a re-publish took from it', async () => {
   const page = await viewer();
@@ -125,13 +120,13 @@ test('filters are kept while the unit keeps them, opened as a bookmark only when
   expect((await lastLoad(page))?.bookmark).toBeUndefined();
 
   await page.getByRole('tab').nth(1).click();
-  await expect.poll(async () => (await kept()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await kept()).length).toBe(1);
   await open(page);
   expect((await lastLoad(page))?.bookmark?.state).toBe((await kept())[0]?.state);
   await expect.poll(() => page.getByRole('tab').nth(1).getAttribute('aria-selected')).toBe('true');
   await page.getByRole('button', { name: 'Como você deixou' }).click();
   await page.getByRole('button', { name: 'Voltar ao original' }).click();
-  await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected'), { timeout: 15_000 }).toBe('true');
+  await expect.poll(() => page.getByRole('tab').first().getAttribute('aria-selected')).toBe('true');
   await expect.poll(async () => (await kept()).length).toBe(0);
 
   // Whoever knows the report presses as soon as it stands, and may leave at once: that is kept too.
@@ -166,13 +161,13 @@ test('each option of a report reaches its frame over the wire, and the bar, tabs
   expect(full?.panes.pageNavigation.visible).toBe(true);
   expect(full?.visualSettings.visualHeaders[0]?.settings.visible).toBe(true);
   expect(full?.customLayout?.displayOption).toBe(2);
-  expect(await page.getByRole('tab').count()).toBe(tabs + 1);
+  await expect.poll(() => page.getByRole('tab').count()).toBe(tabs + 1);
   const filters = page.getByRole('button', { name: 'Filtros' });
   await filters.click();
   await expect.poll(() => filters.getAttribute('aria-pressed')).toBe('true');
   expect((await told(page, '/report/settings')).at(-1)?.body).toMatchObject({ panes: { filters: { visible: true } } });
   await expect.poll(() => page.locator('.viewer-name').count()).toBe(0);
-  expect(await page.getByRole('heading', { level: 1, name: 'DRE gerencial' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('heading', { level: 1, name: 'DRE gerencial' }).count()).toBe(1);
   await page.goto(urlOf('vertice', '/'));
   await page.getByRole('heading', { level: 1 }).waitFor();
   await expect.poll(() => page.locator('#menu-groups').count()).toBe(0);
@@ -192,7 +187,7 @@ test('the mark lies over the frame, lets the pointer through, comes back when ta
   await open(page);
   const mark = page.locator('.report-layer > svg.watermark');
   await mark.waitFor();
-  expect(await mark.textContent()).toMatch(/admin@vertice\.test · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2} · \S+/);
+  await expect.poll(() => mark.textContent()).toMatch(/admin@vertice\.test · \d{2}\/\d{2}\/\d{4} \d{2}:\d{2} · \S+/);
   expect([await mark.getAttribute('aria-hidden'), await mark.evaluate((svg) => getComputedStyle(svg).pointerEvents)]).toEqual([
     'true',
     'none',
@@ -221,7 +216,7 @@ test('the report is shared by link, by a code and by e-mail; who may not see it 
   await open(page);
   await page.getByRole('button', { name: 'Compartilhar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compartilhar “DRE gerencial”' });
-  expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toContain(`/${reportId}/reports/view?page=`);
+  await expect.poll(() => dialog.getByLabel('Link', { exact: true }).inputValue()).toContain(`/${reportId}/reports/view?page=`);
   await dialog.getByRole('button', { name: 'Código QR' }).click();
   await dialog.getByRole('img', { name: 'Código QR do link de DRE gerencial' }).waitFor();
   expect(await findings(page)).toEqual([]);
@@ -230,6 +225,7 @@ test('the report is shared by link, by a code and by e-mail; who may not see it 
   const [person] = await query(`select name from users where email = 'agent@vertice.test' and tenant_id = ${unit}`);
   await dialog.getByLabel('Enviar por e-mail para').fill(String(person?.name).slice(0, 5));
   await page.getByRole('option', { name: String(person?.name) }).click();
+  await page.keyboard.press('Tab');
   await dialog.getByRole('button', { name: 'Enviar e-mail' }).click();
   await dialog.getByText(`Nada foi enviado a ${person?.name}.`, { exact: false }).waitFor();
   expect(complaints).toEqual([]);
@@ -295,7 +291,7 @@ test('a phone has its own foot, filters as a sheet, the mobile layout or the wid
   expect(await findings(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Aplicar 1 filtro' }).click();
   await expect
-    .poll(async () => JSON.stringify((await told(page, '/report/settings')).length) && figures(page).innerText(), { timeout: 10_000 })
+    .poll(async () => JSON.stringify((await told(page, '/report/settings')).length) && figures(page).innerText())
     .toContain(String(chosen));
   await options({ orientation: 'auto', mobile_background: 'true' });
   await open(page);
@@ -304,7 +300,7 @@ test('a phone has its own foot, filters as a sheet, the mobile layout or the wid
     await page.setViewportSize({ width, height: 700 });
     await page.getByRole('region', { name: 'Páginas e dados' }).getByRole('button', { name: 'Visões' }).click();
     await page.getByRole('dialog', { name: 'Visões' }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Visões' }).waitFor({ state: 'hidden' });
@@ -318,6 +314,6 @@ test('who has no access gets the normal refusal, with the way to the catalog', a
   const page = await viewer({ expected: ['404'] }, 'regional@vertice.test');
   await page.goto(address('?page=ReportSection1'));
   await page.getByRole('heading', { level: 1, name: 'Este relatório não existe' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Solicitar acesso' }).getAttribute('href')).toBe(`/catalogs?ask=${reportId}`);
+  await expect.poll(() => page.getByRole('link', { name: 'Solicitar acesso' }).getAttribute('href')).toBe(`/catalogs?ask=${reportId}`);
   expect(complaints).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function startPortal(folder: string, port: number): Portal {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (text += part));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   async function ready(): Promise<Run> {
-    for (const deadline = Date.now() + 50_000; Date.now() < deadline; await pause(50)) {
+    for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(50)) {
       const run = runningOn(folder);
       if (run?.url) return run;
       if (child.exitCode !== null) break;

@@ -39,7 +39,7 @@ describe('npm start', () => {
 
     process.kill(-(first.process.pid ?? 0), 'SIGINT');
     expect(await first.ended).toBe(0);
-    expect(await leftovers(folder, 1000)).toEqual([]);
+    expect(await leftovers(folder, 5_000)).toEqual([]);
   });
 
   test('whoever of it is killed, nothing lives on, and the next start finds the data', async () => {
@@ -60,7 +60,7 @@ describe('npm start', () => {
       keys.add(await demoTenants(folder));
       done.add(workDone(folder));
       for (const pid of pick(run.pid, portal.process.pid ?? 0)) end(pid, signal);
-      expect(await leftovers(folder, 8000), `after the end of ${name}`).toEqual([]);
+      expect(await leftovers(folder, 30_000), `after the end of ${name}`).toEqual([]);
     }
     expect(keys.size).toBe(1);
     expect([...keys][0]).not.toBe('');

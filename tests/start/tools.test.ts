@@ -50,6 +50,6 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL', 'the end of who started it'
       expect(commandsOf(folder).filter((command) => command.includes('--remote-debugging')).length).toBeGreaterThan(0);
     if (how === 'the end of who started it') child.disconnect();
     else end(child.pid ?? 0, how);
-    expect(await leftovers(folder, 8000)).toEqual([]);
+    expect(await leftovers(folder, 30_000)).toEqual([]);
   },
 );

@@ -1,9 +1,10 @@
--- Lanes links and a bootstrap.
+-- Lanes slots and links.
 
 -- ### What goes
 
 drop function app.call_refused(uuid,uuid,text,text,text,text);
 drop function app.claim(integer,interval);
+drop function app.due_jobs(text[],interval);
 drop policy gate on identities;
 drop policy own on identities;
 drop policy keys_delete on identities;
@@ -17,6 +18,11 @@ revoke all on mail_servers from public, mirante_gate, mirante_app, mirante_wide,
 
 -- ### Tables
 
+CREATE TABLE "job_marks" (
+	"name" text PRIMARY KEY NOT NULL,
+	"done_for" timestamp with time zone,
+	"taken_until" timestamp with time zone
+);
 CREATE TABLE "mail_paces" (
 	"server" text PRIMARY KEY NOT NULL,
 	"free_at" timestamp with time zone NOT NULL
@@ -41,6 +47,8 @@ CREATE TABLE "mailings" (
 	CONSTRAINT "mailings_state" CHECK ("mailings"."state" in ('queued','running','done','recalled'))
 );
 DROP INDEX "outbox_across";
+DROP INDEX "users_name";
+DROP INDEX "tenants_parent_users_across";
 ALTER TABLE "identities" ADD COLUMN "linked_by" uuid;
 ALTER TABLE "mail_servers" ADD COLUMN "bulk_per_second" double precision DEFAULT 2 NOT NULL;
 ALTER TABLE "mail_servers" ADD COLUMN "bulk_free_at" timestamp with time zone;
@@ -50,8 +58,13 @@ ALTER TABLE "mailings" ADD CONSTRAINT "mailings_tenant_id_tenants_id_fk" FOREIGN
 CREATE UNIQUE INDEX "mailings_source" ON "mailings" USING btree ("tenant_id","kind","source_id");
 CREATE INDEX "mailings_open_across" ON "mailings" USING btree ("created_at") WHERE state in ('queued','running');
 CREATE INDEX "mailings_old_across" ON "mailings" USING btree ("created_at");
+CREATE INDEX "groups_closed" ON "groups" USING btree ("tenant_id","id") WHERE hidden or audience = 'chosen';
+CREATE INDEX "subgroups_closed" ON "subgroups" USING btree ("tenant_id","id") WHERE hidden or audience = 'chosen';
 CREATE UNIQUE INDEX "notifications_mailing" ON "notifications" USING btree ("tenant_id","mailing_id","user_id") WHERE mailing_id is not null;
 CREATE INDEX "outbox_lane_across" ON "outbox" USING btree ("lane","tenant_id","due_at");
+CREATE INDEX "grants_everyone" ON "grants" USING btree ("tenant_id","report_id","valid_until","subject") WHERE subject = 'everyone';
+CREATE INDEX "users_name" ON "users" USING btree ("tenant_id","sort_key","id","email","seat","deleted_at");
+CREATE INDEX "tenants_parent_users_across" ON "tenants" USING btree ("parent_id","users_used","id","deleted_at");
 ALTER TABLE "mail_servers" ADD CONSTRAINT "mail_servers_bulk" CHECK ("mail_servers"."bulk_per_second" between 0.1 and 50);
 ALTER TABLE "outbox" ADD CONSTRAINT "outbox_lane" CHECK ("outbox"."lane" between 0 and 3);
 
@@ -181,11 +194,19 @@ revoke all on function app.drop_planted from public;
 
 create or replace trigger users_planted_links after update of profile on users for each row when (old.profile = 'user' and new.profile <> 'user') execute function app.drop_planted();
 
--- Of the jobs that a tick could run, those that have work: one trip for a minute in which nothing is due. A job that isn't named here has
--- no question of its own and always runs.
-create or replace function app.due_jobs(p_names text[], p_check_every interval) returns text[] language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+-- Of the jobs that a tick names, those whose slot has come, that nobody holds and that have work, with the slot that they are due for: one
+-- trip for a minute in which nothing is due. p_jobs: [{name, every, at, missed}], minutes. A job that isn't named here has no question of its own.
+create or replace function app.due(p_jobs jsonb, p_check_every interval) returns table (name text, slot timestamptz) language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.need('{job}');
-  select array(select n from unnest(p_names) with ordinality as x (n, at) where case n
+  with planned as materialized (
+      select x.n, x.j->>'name' as name, m.done_for, m.taken_until,
+          case when x.j->>'missed' = 'each' and m.done_for is not null then least(l.latest, date_bin(p.every, m.done_for, p.origin) + p.every) else l.latest end as slot
+        from jsonb_array_elements(p_jobs) with ordinality x (j, n)
+          cross join lateral (select make_interval(mins => (x.j->>'every')::int) as every, timestamptz '2000-01-01 00:00:00+00' + make_interval(mins => (x.j->>'at')::int) as origin) p
+          cross join lateral (select date_bin(p.every, app.now(), p.origin) as latest) l
+          left join public.job_marks m on m.name = x.j->>'name'),
+    free as materialized (select * from planned q where (q.done_for is null or q.slot > q.done_for) and (q.taken_until is null or q.taken_until <= app.now()))
+  select f.name, f.slot from free f where case f.name
       when 'announce-and-close-windows' then exists (select from app.due_windows(1))
       when 'read-data-times' then exists (select from public.reports r where r.kind = 'powerbi' and r.dataset_id is not null and (r.checked_at is null or r.checked_at < app.now() - p_check_every))
       when 'warn-of-secrets' then exists (select from app.due_secrets(1))
@@ -203,10 +224,10 @@ create or replace function app.due_jobs(p_names text[], p_check_every interval) 
       when 'fan-out-mailings' then exists (select from public.mailings m join public.tenants t on t.id = m.tenant_id and t.deleted_at is null and app.acts(t.status, t.trial_ends_at) where m.state in ('queued', 'running') and (m.taken_until is null or m.taken_until < app.now()))
       when 'deliver-outbox' then exists (select from public.outbox o where o.due_at <= app.now() and (o.taken_until is null or o.taken_until < app.now()))
       when 'forget-units' then exists (select from app.due_units(1))
-      else true end order by at) $$;
-alter function app.due_jobs owner to mirante_gate;
-revoke all on function app.due_jobs from public;
-grant execute on function app.due_jobs to mirante_job;
+      else true end order by f.n $$;
+alter function app.due owner to mirante_gate;
+revoke all on function app.due from public;
+grant execute on function app.due to mirante_job;
 
 -- Records a call refused during an embedded session: in the user's sign-in log, or in the audit log when the session is anonymous. At most
 -- once a minute.
@@ -222,6 +243,15 @@ declare v_user uuid; begin
 alter function app.embed_refused owner to mirante_gate;
 revoke all on function app.embed_refused from public;
 grant execute on function app.embed_refused to mirante_door;
+
+-- Puts a slot down, done or to be taken again; who holds it no longer changes nothing.
+create or replace function app.end_slot(p_name text, p_slot timestamptz, p_taken timestamptz, p_done boolean) returns void language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  update public.job_marks m set taken_until = null, done_for = case when p_done then greatest(m.done_for, p_slot) else m.done_for end
+   where m.name = p_name and m.taken_until = p_taken $$;
+alter function app.end_slot owner to mirante_gate;
+revoke all on function app.end_slot from public;
+grant execute on function app.end_slot to mirante_job;
 
 -- Tells whether an identifier that an administrator linked signs this person in: only a plain user of a business unit whose account, if there is
 -- one, is nobody anywhere else. Everybody else confirms once by their own way in. Asked when it is linked and at every arrival.
@@ -530,6 +560,17 @@ alter function app.sweep_news owner to mirante_gate;
 revoke all on function app.sweep_news from public;
 grant execute on function app.sweep_news to mirante_job;
 
+-- Takes a slot of a job under a lease; null when it is done or somebody holds it. Who is killed loses it when the lease runs out.
+create or replace function app.take_slot(p_name text, p_slot timestamptz, p_lease interval) returns timestamptz language sql volatile security definer set search_path = pg_catalog, pg_temp as $$
+  select app.need('{job}');
+  insert into public.job_marks as m (name, taken_until) values (p_name, app.now() + p_lease)
+    on conflict (name) do update set taken_until = excluded.taken_until
+    where (m.done_for is null or m.done_for < p_slot) and (m.taken_until is null or m.taken_until <= app.now())
+    returning m.taken_until $$;
+alter function app.take_slot owner to mirante_gate;
+revoke all on function app.take_slot from public;
+grant execute on function app.take_slot to mirante_job;
+
 -- Trials: notices 7, 3 and 1 day(s) before the end, at the end, and 7 days before the data is deleted. 30 days after the end the tenant is
 -- deleted, and can be restored for 30 more.
 create or replace function app.tell_trials() returns table (tenant_id uuid) language plpgsql volatile security definer set search_path = pg_catalog, pg_temp as $$
@@ -571,6 +612,14 @@ create policy own on identities to mirante_app using (tenant_id = (select app.te
 
 grant select, insert, update, delete on identities to mirante_gate;
 grant select on identities to mirante_app;
+
+alter table job_marks enable row level security, force row level security;
+create policy gate on job_marks to mirante_gate using (true) with check (true);
+
+revoke delete on job_marks from mirante_gate;
+grant select, insert, update on job_marks to mirante_gate;
+
+comment on table job_marks is 'Of the platform as a whole: the slot that each job of cron was last done for, and until when somebody is at the next one.';
 
 alter table mail_paces enable row level security, force row level security;
 create policy gate on mail_paces to mirante_gate using (true) with check (true);

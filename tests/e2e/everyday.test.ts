@@ -212,7 +212,8 @@ test('who cannot open a report tells the administrator by the card’s own butto
 
 test('empty pages and closed pages bring the button too, and a second press says when they were told', async () => {
   const page = await newPage();
-  await signInByForm(page, 'cerrado', 'user@cerrado.test');
+  await page.goto(urlOf('cerrado', '/'));
+  await signIn(page, 'cerrado', 'user@cerrado.test');
   const tell = page.getByRole('button', { name: 'Avisar o administrador' });
   const told = page.getByRole('button', { name: 'Administrador avisado' });
   const empty = (await query('select 1 from reports where tenant_id = $1', [demoTenant('cerrado').id])).length === 0;
@@ -233,7 +234,7 @@ test('empty pages and closed pages bring the button too, and a second press says
   await page.screenshot({ path: 'test-results/everyday-closed.png' });
   expect(await findings(page)).toEqual([]);
   const admin = await newPage();
-  await signInByForm(admin, 'cerrado', 'admin@cerrado.test');
+  await signIn(admin, 'cerrado', 'admin@cerrado.test');
   await admin.goto(urlOf('cerrado', '/notifications'));
   await admin.getByText('A página /powerbi foi recusada a essa pessoa, que pede a permissão.').first().waitFor();
   await admin.screenshot({ path: 'test-results/everyday-asked.png' });

@@ -212,8 +212,8 @@ test('who cannot open a report tells the administrator by the card’s own butto
 
 test('empty pages and closed pages bring the button too, and a second press says when they were told', async () => {
   const page = await newPage();
-  await page.goto(urlOf('cerrado', '/'));
   await signIn(page, 'cerrado', 'user@cerrado.test');
+  await page.goto(urlOf('cerrado', '/'));
   const tell = page.getByRole('button', { name: 'Avisar o administrador' });
   const told = page.getByRole('button', { name: 'Administrador avisado' });
   const empty = (await query('select 1 from reports where tenant_id = $1', [demoTenant('cerrado').id])).length === 0;

@@ -100,6 +100,8 @@ export const samples: Record<string, readonly Sample[]> = {
   'POST /api/auth/problem': [
     {
       of: (ids) => ({ path: '/api/auth/problem', body: { problem: 'identity', report: ids.report, page: `/${ids.report}/reports/view` } }),
+      // One who has told it already, or whom nobody else administers, tells nobody.
+      unaudited: true,
     },
   ],
   // What is no favourite has no place in the order and is passed over.

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { neon, neonConfig } from '@neondatabase/serverless';
+import { NeonDbError, neon, neonConfig } from '@neondatabase/serverless';
 import type { Row } from '../../dev/database/owner.ts';
 import { hasWorld, portal, world } from './world.ts';
 
@@ -27,8 +27,18 @@ export async function together<Result>(work: () => Promise<Result>): Promise<Res
 
 const givesRows = (text: string) => /^\s*select\b/i.test(text) || /\breturning\b[^)]*$/i.test(text);
 
-/** The rows of the last statement; all happen or none. */
+/** The rows of the last statement; all happen or none. What arranges a test keeps no order of locks, so it is asked again when it lost. */
 async function ask(statements: readonly Statement[]): Promise<Row[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await askOnce(statements);
+    } catch (error) {
+      if (attempt === 3 || !(error instanceof NeonDbError && error.code === '40P01')) throw error;
+    }
+  }
+}
+
+async function askOnce(statements: readonly Statement[]): Promise<Row[]> {
   const { endpoint, urls } = address();
   neonConfig.fetchEndpoint = endpoint;
   const sql = neon(urls.owner, { disableWarningInBrowsers: true });

@@ -5,6 +5,7 @@ import { api } from '../support/api.ts';
 import {
   all,
   countedAs,
+  expectAnswered,
   expectOwnAnswer,
   forDisplays,
   forEmbeds,
@@ -134,7 +135,7 @@ describe('round trips to the database', () => {
         for (let time = 0; time < (!once && (method === 'GET' || needs === 'public' || trips) ? 2 : 1); time += 1) {
           await harness.database.resetTrips();
           const answer = await send(home.tenant, method, of(home.ids, home.person.email), token);
-          expect(answer.status, answer.text).toBe(200);
+          expectAnswered(sample, home, answer);
           await settled();
           counted.push((await harness.database.trips()).requests);
           if (isInside && time === 0) await expectOwnAnswer([name, endpoint], sample, home, places[profile].twin, answer);

@@ -45,7 +45,11 @@ export const samlSamples: Record<string, readonly Sample[]> = {
   [`POST ${base}/test`]: [{ of: (ids) => ({ path: `${base}/test`, body: { id: ids.samlApp } }), unaudited: true }],
   'GET /api/auth/users/{id}/identities': [{ of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities` }) }],
   'POST /api/auth/users/{id}/identities': [
-    { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities`, body: { provider: ids.samlApp, subject: 'key-of-theirs' } }) },
+    {
+      of: (ids) => ({ path: `/api/auth/users/${ids.invitee}/identities`, body: { provider: ids.samlApp, subject: 'key-of-theirs' } }),
+      // Only people of a business unit are linked by an identifier.
+      refused: { a2m: 'identity_confirms', master: 'identity_confirms' },
+    },
   ],
   'DELETE /api/auth/users/{id}/identities/{identityId}': [
     { of: (ids) => ({ path: `/api/auth/users/${ids.user2}/identities/${ids.identity}` }) },

@@ -1,3 +1,5 @@
+import type { Profile } from '../../domain/access/profile.ts';
+import type { ErrorCode } from '../../domain/errors/catalogue.ts';
 import { password } from '../support/password.ts';
 import { managementSamples } from './management-samples.ts';
 import { type Ids, type Place, ticketOf } from './place.ts';
@@ -29,6 +31,8 @@ export type Sample = {
   of(ids: Ids, email: string): Call;
   /** What naming something that is not there answers, where it is not 404. */
   absent?: 200 | 409;
+  /** Who may call and is refused all the same, because of what the place is, and with which code. */
+  refused?: Partial<Record<Profile, ErrorCode>>;
   /** A call that is no GET and yet changes nothing that an administrator would look for in the audit. */
   unaudited?: true;
   /** What it names is the person's, whatever his unit: his own call for it succeeds from everywhere. */

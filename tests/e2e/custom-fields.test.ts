@@ -42,7 +42,7 @@ test('an administrator makes a list of pasted options, which a report is given a
     .getByRole('button', { name: /Salvar/ })
     .last()
     .click();
-  await page.getByRole('status').filter({ hasText: 'salv' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'Relatório salvo' }).first().waitFor();
 
   await page.goto(urlOf('vertice', '/management/report'));
   await page.getByRole('button', { name: 'Campo personalizado' }).click();
@@ -81,9 +81,10 @@ test('a required field that came later holds up the next save of its own tab alo
     await signIn(page, 'cerrado', 'admin@cerrado.test');
     await page.goto(urlOf('cerrado', `/user?id=${person?.id}`));
     const save = () => page.getByRole('button', { name: 'Salvar alterações' }).click();
-    await page.getByRole('combobox', { name: 'Departamento' }).fill(`Tecelagem ${mark}`);
+    await page.getByRole('combobox', { name: 'Departamento' }).fill(`Tecelagem ${Date.now() % 100_000}`);
     await save();
-    await page.getByRole('status').filter({ hasText: 'salv' }).first().waitFor();
+    // The bar of the form says that something is not saved in the same role.
+    await page.getByRole('status').filter({ hasText: 'Usuário salvo' }).first().waitFor();
     await page.getByRole('tab', { name: 'Campos personalizados' }).click();
     await page.getByLabel('Mesa').fill('12');
     await page.getByRole('tab', { name: 'Dados', exact: true }).click();

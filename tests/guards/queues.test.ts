@@ -9,8 +9,11 @@ import { sources } from './project-files.ts';
 type Consumer = { queue: string; max_retries?: number; retry_delay?: number; dead_letter_queue?: string | undefined };
 type Config = { queues: { producers?: { binding: string; queue: string }[]; consumers: Consumer[] } };
 const named = [...readFileSync('wrangler.toml', 'utf8').matchAll(/^\[env\.([\w-]+)\]$/gm)].map(([, name = '']) => name);
-const environments = ['', ...named];
-const configOf = (env: string): Config => readConfig({ config: 'wrangler.toml', ...(env && { env }) });
+// An environment that names no queue of its own takes those above.
+const environments = ['', ...named.filter((env) => configOf(env).queues.consumers.length > 0)];
+function configOf(env: string): Config {
+  return readConfig({ config: 'wrangler.toml', ...(env && { env }) });
+}
 
 /** What an environment of wrangler.toml lacks for the queues of domain/jobs/queues.ts; names may differ from them by a middle part. */
 function missing({ queues: said }: Config): string[] {

@@ -25,6 +25,7 @@ create or replace function app.due(p_jobs jsonb, p_check_every interval) returns
       when 'warn-of-limits' then exists (select from app.due_limits(1))
       when 'settle-requests' then exists (select from app.due_requests(1))
       when 'tell-of-partners' then exists (select from app.due_partner_months(1))
+      when 'tell-of-trials' then exists (select from public.tenants t where t.status = 'T' and t.trial_ends_at <= app.now() + interval '7 days')
       when 'fan-out-mailings' then exists (select from public.mailings m join public.tenants t on t.id = m.tenant_id and t.deleted_at is null and app.acts(t.status, t.trial_ends_at) where m.state in ('queued', 'running') and (m.taken_until is null or m.taken_until < app.now()))
       when 'deliver-outbox' then exists (select from public.outbox o where o.due_at <= app.now() and (o.taken_until is null or o.taken_until < app.now()))
       when 'forget-units' then exists (select from app.due_units(1))

@@ -53,7 +53,7 @@ test('a minute in which nothing is due costs one trip, also a quarter of an hour
 test('what is due runs alone, and what it tells people leaves at once', async () => {
   const tenant = await makeTenant();
   const user = await makeUser(tenant);
-  await query("update users set expires_at = now() + interval '1 hour' where id = $1", [user.id]);
+  await query("update users set expires_at = now() + interval '5 hours' where id = $1", [user.id]);
   expect((await tickAt(20)).ran).toEqual(['expire-people']);
   expect(await query("select kind from notifications where user_id = $1 and kind = 'access_ending'", [user.id])).toHaveLength(1);
   expect(await query('select 1 from outbox where tenant_id = $1', [tenant.id])).toEqual([]);

@@ -15,7 +15,7 @@ const scripts = {
   build: 'dev/build.ts',
   deploy: 'dev/deploy.ts',
   bootstrap: 'dev/bootstrap/main.ts',
-  keys: 'dev/rotate-keys.ts',
+  keys: 'dev/keys/main.ts',
   'db:migration': 'dev/migrations/main.ts',
   icons: 'dev/icons/main.ts',
   test: 'tests/run.ts',

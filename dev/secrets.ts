@@ -1,7 +1,8 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePasswords, type Passwords, urlsOf } from './database/roles.ts';
+import { newSealRing, newSigningRing } from './keys/ring.ts';
 
 export type WorkerSecrets = Record<
   | 'DATABASE_URL_APP'
@@ -18,16 +19,11 @@ export type Keys = Pick<WorkerSecrets, 'JWT_KEYS' | 'SEAL_KEYS' | 'FILE_KEY'>;
 export type LocalSecrets = { passwords: Passwords; keys: Keys };
 
 /** Fresh keys in the shapes that the Worker reads; nothing random is ever committed, so no installation shares a key with another. */
-export function makeKeys(): Keys {
-  const kid = randomUUID().slice(0, 8);
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const jwk = { ...privateKey.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' };
-  return {
-    JWT_KEYS: JSON.stringify({ current: kid, keys: { [kid]: jwk } }),
-    SEAL_KEYS: JSON.stringify({ current: kid, keys: { [kid]: randomBytes(32).toString('base64') } }),
-    FILE_KEY: randomBytes(32).toString('base64'),
-  };
-}
+export const makeKeys = (): Keys => ({
+  JWT_KEYS: newSigningRing(),
+  SEAL_KEYS: newSealRing(),
+  FILE_KEY: randomBytes(32).toString('base64'),
+});
 
 /** Made once per data folder: sessions and sealed values outlive a restart. */
 export function localSecrets(folder: string): LocalSecrets {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rotateRing } from '../../dev/rotate-ring.ts';
+import { newSigningRing, rotateSigning } from '../../dev/keys/ring.ts';
 import { makeKeys } from '../../dev/secrets.ts';
 import { jwksOf } from './jwks.ts';
 import { tokenService } from './jwt.ts';
@@ -15,34 +15,61 @@ const claims = {
   ver: 1,
   act: null,
 } as const;
-const newKey = () => {
-  const { current, keys } = JSON.parse(makeKeys().JWT_KEYS);
-  return { kid: current as string, jwk: keys[current] as Record<string, unknown> };
-};
+const sign = (ring: string, at = Date.now()) => tokenService(ring).sign({ ...claims, flags: [], hidden: [] }, 'a.test', at);
+const verify = (ring: string, token: string, at = Date.now()) => tokenService(ring).verify(token, 'a.test', at, true);
+const kidOf = (token: string): string => JSON.parse(atob(token.split('.')[0] ?? '')).kid;
+const dayMs = 86_400_000;
 
-test('a token lives through one rotation and ends with the second; a new one names the new key', async () => {
-  const first = makeKeys().JWT_KEYS;
-  const second = rotateRing(first, newKey());
-  const third = rotateRing(second, newKey());
-  const token = await tokenService(first).sign({ ...claims, flags: [], hidden: [] }, 'a.test', Date.now());
-  expect((await tokenService(second).verify(token, 'a.test', Date.now())).sub).toBe(claims.sub);
-  await expect(tokenService(third).verify(token, 'a.test', Date.now())).rejects.toMatchObject({ code: 'token_invalid' });
-  const later = await tokenService(second).sign({ ...claims, flags: [], hidden: [] }, 'a.test', Date.now());
-  expect(JSON.parse(atob(later.split('.')[0] ?? '')).kid).toBe(JSON.parse(second).current);
+test('no place refuses what another signed while a rotation spreads, and a token is renewed as long as a session can come back', async () => {
+  const start = Date.now();
+  const first = newSigningRing();
+  const second = rotateSigning(first).ring;
+  const [old, fresh] = [await sign(first), await sign(second)];
+  expect(kidOf(fresh)).toBe(JSON.parse(first).next);
+  // Both ways: a place that has the new ring already, and one that has it not.
+  expect((await verify(second, old)).sub).toBe(claims.sub);
+  expect((await verify(first, fresh)).sub).toBe(claims.sub);
+  // Rotated every week, it is known for ninety days and then forgotten.
+  let ring = second;
+  for (let day = 7; day <= 84; day += 7) ring = rotateSigning(ring, new Date(start + day * dayMs)).ring;
+  expect((await verify(ring, old, start + 84 * dayMs)).sub).toBe(claims.sub);
+  const late = rotateSigning(ring, new Date(start + 91 * dayMs)).ring;
+  await expect(verify(late, old, start + 91 * dayMs)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 
-test('what is published of the keys is public', () => {
-  const ring = rotateRing(makeKeys().JWT_KEYS, newKey());
+test('a key that signs no more keeps its public half alone', async () => {
+  const first = newSigningRing();
+  const { current, next, keys } = JSON.parse(rotateSigning(first).ring);
+  const old = JSON.parse(first).current;
+  expect(Object.keys(keys).sort()).toEqual([current, next, old].sort());
+  expect([keys[current].d, keys[next].d, keys[old].d]).toEqual([expect.any(String), expect.any(String), undefined]);
+});
+
+test('what is published of the keys is public, and names the next one', () => {
+  const { ring } = rotateSigning(makeKeys().JWT_KEYS);
   const published = jwksOf(ring);
   expect(published.keys.map(({ kid }) => kid)).toEqual(Object.keys(JSON.parse(ring).keys));
+  expect(published.keys.map(({ kid }) => kid)).toContain(JSON.parse(ring).next);
   for (const key of published.keys) expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
 });
 
-test('a ring is not rotated onto a key it has, nor out of nothing', () => {
-  const key = newKey();
-  const ring = rotateRing(makeKeys().JWT_KEYS, key);
-  expect(() => rotateRing(ring, key)).toThrow();
-  expect(() => rotateRing('{"current":"x","keys":{}}', newKey())).toThrow();
+test('a ring of one key gets its next one first, and rotates the second time', async () => {
+  const { current, keys } = JSON.parse(newSigningRing());
+  const one = JSON.stringify({ current, keys: { [current]: keys[current] } });
+  const first = rotateSigning(one);
+  expect([first.isRotated, JSON.parse(first.ring).current]).toEqual([false, current]);
+  const second = rotateSigning(first.ring);
+  expect([second.isRotated, JSON.parse(second.ring).current]).toEqual([true, JSON.parse(first.ring).next]);
+  expect((await verify(second.ring, await sign(one))).sub).toBe(claims.sub);
+});
+
+test('a ring is not rotated out of nothing, nor beyond what a secret holds', () => {
+  expect(() => rotateSigning('{"current":"x","keys":{}}')).toThrow('no ring');
+  expect(() => rotateSigning('{"kty":"EC","d":"private')).toThrow(/^This is no ring of keys\.$/);
+  let ring = newSigningRing();
+  expect(() => {
+    for (let n = 0; n < 100; n += 1) ring = rotateSigning(ring).ring;
+  }).toThrow('rotated too often');
 });
 
 test('a token without a kind, of an unknown one, or of one that its actor contradicts is no token', async () => {

@@ -1,0 +1,90 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { settingsFaults } from '../../functions/http/env.ts';
+import { sealer } from '../../functions/services/seal.ts';
+import { makeKeys } from '../secrets.ts';
+import { newSealRing, rotateSealing } from './ring.ts';
+import { rotateOf } from './rotate.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'mirante-keys-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const asked = { env: 'production', isSeal: false, isLeaked: false };
+const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+const ringOf = (text: string) => JSON.parse(text) as { current: string; next: string; keys: Record<string, unknown> }; // because it was just written
+
+/** A file as a deployment keeps it, with what stands around the keys. */
+function secretsFile(name: string, mode = 0o600) {
+  const file = join(folder, name);
+  const keys = makeKeys();
+  const lines = [
+    '# The secrets of one installation.',
+    "SMTP_PASSWORD='a b#c'",
+    ...Object.entries(keys).map(([key, value]) => `${key}='${value}'`),
+    '',
+  ];
+  writeFileSync(file, lines.join('\n'), { mode });
+  return { file, keys, read: () => parseEnv(readFileSync(file, 'utf8')) };
+}
+
+describe('the keys of an installation', () => {
+  test('are rotated in its file, and nothing else in it changes', () => {
+    const { file, keys, read } = secretsFile('rotated.env');
+    const { printed, said } = rotateOf({ file }, asked, {}, later(6));
+    expect(printed).toBeNull();
+    expect(said).toContain('Nobody is signed out.');
+    expect(said).toContain('npm run deploy -- --env production');
+    const after = read();
+    expect(ringOf(after.JWT_KEYS ?? '').current).toBe(ringOf(keys.JWT_KEYS).next);
+    expect({ ...after, JWT_KEYS: '' }).toEqual({ SMTP_PASSWORD: 'a b#c', ...keys, JWT_KEYS: '' });
+    expect(readFileSync(file, 'utf8')).toMatch(/^# The secrets of one installation\.\n/);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).not.toContain('rotated.env.half');
+    expect(settingsFaults(after).filter((fault) => fault.includes('KEYS'))).toEqual([]);
+  });
+
+  test('of the environment are printed, and no file is written', () => {
+    const { file, read } = secretsFile('untouched.env');
+    const before = read();
+    const ring = makeKeys().JWT_KEYS;
+    const { printed } = rotateOf({ file }, asked, { JWT_KEYS: ring }, later(6));
+    expect(ringOf(printed ?? '').current).toBe(ringOf(ring).next);
+    expect(read()).toEqual(before);
+  });
+
+  test('that are not deployed yet, missing, or open to others are not rotated', () => {
+    const { file } = secretsFile('young.env');
+    expect(() => rotateOf({ file }, asked, {}, later(4))).toThrow('was made 4 minutes ago: deploy it first');
+    expect(() => rotateOf({ file: join(folder, 'none.env') }, asked, {})).toThrow('JWT_KEYS stands neither in the environment nor in');
+    expect(() => rotateOf({ file: secretsFile('open.env', 0o644).file }, asked, {}, later(6))).toThrow('chmod 600');
+  });
+
+  test('that leaked are all gone at once; what is sealed needs its keys', () => {
+    const { file, keys, read } = secretsFile('leaked.env');
+    expect(rotateOf({ file }, { ...asked, isLeaked: true }, {}).said).toContain('everybody signs in again');
+    const known = Object.keys(ringOf(keys.JWT_KEYS).keys);
+    for (const kid of Object.keys(ringOf(read().JWT_KEYS ?? '').keys)) expect(known).not.toContain(kid);
+    expect(() => rotateOf({ file }, { ...asked, isSeal: true, isLeaked: true }, {})).toThrow('could not be read any more');
+  });
+
+  test('that seal: the old ones open what they sealed, and a place that is not deployed yet opens what the new one sealed', async () => {
+    const place = { tenantId: 'a', table: 'b', rowId: 'c', column: 'd' };
+    const first = newSealRing();
+    const second = rotateSealing(first).ring;
+    const third = rotateSealing(second).ring;
+    const [old, fresh] = [await sealer(first).seal('one', place), await sealer(second).seal('two', place)];
+    expect(fresh.split('.')[0]).not.toBe(old.split('.')[0]);
+    expect([await sealer(third).open(old, place), await sealer(third).open(fresh, place), await sealer(first).open(fresh, place)]).toEqual([
+      'one',
+      'two',
+      'two',
+    ]);
+    const { file, keys, read } = secretsFile('sealed.env');
+    rotateOf({ file }, { ...asked, isSeal: true }, {}, later(6));
+    expect(Object.keys(ringOf(read().SEAL_KEYS ?? '').keys)).toEqual(expect.arrayContaining(Object.keys(ringOf(keys.SEAL_KEYS).keys)));
+    expect(read().JWT_KEYS).toBe(keys.JWT_KEYS);
+  });
+});

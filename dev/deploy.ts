@@ -1,70 +1,82 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from './build.ts';
-import { prepareDatabase } from './deploy-database.ts';
-import { deployFaults, productionConfig, secretNames } from './deploy-settings.ts';
+import { parseArgs } from 'node:util';
+import {
+  customerHost,
+  deploy,
+  dryRun,
+  listVersions,
+  prepareSecrets,
+  restore,
+  restoreDrill,
+  rollback,
+  smoke,
+  type Work,
+} from './deploy/run.ts';
+import { readSettings, secretsFile } from './deploy/secrets-file.ts';
+import { everySetting } from './deploy/settings.ts';
+import { Stopped } from './deploy/stopped.ts';
+import { type TargetName, targetNames, targetOf } from './deploy/target.ts';
 import { root } from './folders.ts';
-import { quietWrangler, wranglerPath } from './wrangler.ts';
 
-// npm run deploy: settings, pages, Worker, database, upload, in this order; each step that fails stops the rest.
-// npm run deploy -- --dry-run (and without CLOUDFLARE_API_TOKEN): the same up to the first step that leaves this machine, told and not done.
+// npm run deploy: settings, build, what is missing at Cloudflare, database, upload, routes, smoke test (docs/deploy.md). One of the options
+// below does something else instead. Without any settings it says what it would do.
 
-const isDry = process.argv.includes('--dry-run') || !process.env.CLOUDFLARE_API_TOKEN;
-process.on('disconnect', () => process.exit(1));
+export const options = {
+  env: { type: 'string', default: 'production' },
+  'dry-run': { type: 'boolean' },
+  'make-secrets': { type: 'boolean' },
+  smoke: { type: 'boolean' },
+  versions: { type: 'boolean' },
+  rollback: { type: 'boolean' },
+  to: { type: 'string' },
+  force: { type: 'boolean' },
+  'customer-host': { type: 'string' },
+  'restore-drill': { type: 'string' },
+  restore: { type: 'string' },
+} as const;
 
-function wrangler(...args: string[]): void {
-  const env = { ...process.env, ...quietWrangler, ...(isDry ? { CLOUDFLARE_CF_FETCH_ENABLED: 'false' } : {}) };
-  const command = [wranglerPath, ...args, '--env', 'production'];
-  const { status } = spawnSync(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (status !== 0) throw new Error(`wrangler ${args[0]} failed; its message is above.`);
+async function main(): Promise<void> {
+  const { values } = parse();
+  if (!targetNames.includes(values.env as TargetName)) throw new Stopped(`--env is ${targetNames.join(' or ')}.`); // because includes wants its own kind
+  const target = targetOf(values.env as TargetName); // because the line above looked
+  const file = secretsFile(target.env);
+  const settings = readSettings(file, process.env);
+  const work: Work = {
+    target,
+    settings,
+    secretsFile: file,
+    migrations: join(root, 'migrations'),
+    say: console.log,
+    ask: fetch,
+    patienceMs: 90_000,
+    cloudflareApi: process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4',
+    neonApi: 'https://console.neon.tech/api/v2',
+  };
+  if (values['make-secrets']) return prepareSecrets(work);
+  if (values.versions) return listVersions(work);
+  if (values.rollback) return rollback(work, values.to, values.force ?? false);
+  if (values['customer-host']) return customerHost(work, values['customer-host']);
+  if (values['restore-drill']) return restoreDrill(work, values['restore-drill']);
+  if (values.restore) return restore(work, values.restore);
+  if (values.smoke) return smoke(work);
+  const isEmpty = everySetting.every((name) => !settings[name]);
+  return values['dry-run'] || isEmpty ? dryRun(work) : deploy(work);
 }
 
-/** Through a file that only its owner can read and that is gone afterwards: arguments can be read by everyone on the machine. */
-function uploadWithSecrets(secrets: Record<string, string>): void {
-  const folder = mkdtempSync(join(tmpdir(), 'mirante-deploy-'));
+function parse() {
   try {
-    const file = join(folder, 'secrets.json');
-    writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
-    wrangler('deploy', '--secrets-file', file);
-  } finally {
-    rmSync(folder, { recursive: true });
+    return parseArgs({ options });
+  } catch (error) {
+    throw new Stopped(`${error instanceof Error ? error.message : error}. The options: --${Object.keys(options).join(', --')}.`);
   }
 }
 
-async function deploy(): Promise<void> {
-  const config = productionConfig();
-  const faults = deployFaults(process.env, config);
-  for (const fault of faults) console.log(`  ✗ ${fault}`);
-  if (faults.length > 0 && !isDry) throw new Error('Nothing was deployed: the settings above are not right (docs/deploy.md).');
-  console.log(
-    faults.length > 0
-      ? `${faults.length} settings are missing or wrong for a real deployment (docs/deploy.md).`
-      : 'The settings are right.',
-  );
-
-  for (const part of ['web', 'worker'] as const) build(part);
-  console.log('The pages and the Worker are built.');
-  if (isDry) {
-    wrangler('deploy', '--dry-run');
-    console.log('\nDry run: nothing left this machine. A deployment would now');
-    console.log(
-      '  1. apply the migrations that DATABASE_URL_MIGRATE lacks, give the five roles their passwords, refuse roles that bypass the policies',
-    );
-    console.log(`  2. upload the Worker "${config.name}" for ${config.vars.PRODUCT_HOST} with the secrets ${secretNames.join(', ')}`);
-    return;
-  }
-  const secrets = Object.fromEntries(secretNames.map((name) => [name, process.env[name] ?? '']));
-  const applied = await prepareDatabase(process.env.DATABASE_URL_MIGRATE ?? '', secrets);
-  console.log(applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database has every migration.');
-  uploadWithSecrets(secrets);
-  console.log(`Deployed: https://${config.vars.PRODUCT_HOST}`);
+if (import.meta.main) {
+  process.on('disconnect', () => process.exit(1));
+  await main().catch((error: Error) => {
+    console.error(error instanceof Stopped ? error.message : error);
+    process.exit(1);
+  });
+  // A listener for the broken channel would keep a finished process alive.
+  process.exit(0);
 }
-
-await deploy().catch((error: Error) => {
-  console.error(error.message);
-  process.exit(1);
-});
-// A listener for the broken channel would keep a finished process alive.
-process.exit(0);

@@ -55,6 +55,8 @@ export type Env = Record<QueueBinding, Queue<JobMessage>> & {
   ASSETS: Fetcher;
   HOSTS: KVNamespace;
   FILES: R2Bucket;
+  /** The uploaded version; its tag is empty where nothing was deployed. */
+  VERSION?: { id: string; tag: string };
 };
 
 const secrets = [

@@ -9,7 +9,7 @@ async function probe(work: Promise<unknown>): Promise<'ok' | 'ill'> {
   return Promise.race([work.then(() => 'ok' as const).catch(() => 'ill' as const), late]);
 }
 
-/** Says which part is ill, without naming hosts or errors; 503 when one is. */
+/** Says which part is ill, without naming hosts or errors, and which version answers; 503 when a part is ill. */
 export async function health(env: Env, ctx: Context): Promise<Response> {
   const [database, hosts, files] = await Promise.all([
     probe(ctx.database.withPublic((db) => [db.execute(sql`select 1`)])),
@@ -18,5 +18,9 @@ export async function health(env: Env, ctx: Context): Promise<Response> {
   ]);
   const parts = { database, hosts, files };
   const ill = Object.values(parts).includes('ill');
-  return Response.json({ status: ill ? 'ill' : 'ok', parts }, { status: ill ? 503 : 200, headers: ill ? { 'retry-after': '5' } : {} });
+  const version = env.VERSION?.tag || undefined;
+  return Response.json(
+    { status: ill ? 'ill' : 'ok', parts, version },
+    { status: ill ? 503 : 200, headers: ill ? { 'retry-after': '5' } : {} },
+  );
 }

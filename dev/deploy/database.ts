@@ -1,0 +1,121 @@
+import pg, { type Client } from 'pg';
+import { migrate, readMigrations } from '../../db/migrate.ts';
+import type { Neon } from './neon.ts';
+import { breakingChanges } from './schema.ts';
+import { roleUrls, type Settings } from './settings.ts';
+import { type Say, Stopped } from './stopped.ts';
+
+async function connected<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The names of the migrations that a database lacks; nothing is written. */
+export async function pendingMigrations(url: string, folder: string): Promise<string[]> {
+  const names = (await readMigrations(folder)).map(({ name }) => name);
+  return connected(url, async (client) => {
+    const { rows: book } = await client.query(`select to_regclass('app_migrations.applied') is not null as there`);
+    if (!book[0]?.there) return names;
+    const { rows } = await client.query('select name from app_migrations.applied');
+    const applied = new Set(rows.map(({ name }) => name));
+    return names.filter((name) => !applied.has(name));
+  });
+}
+
+type Prepare = { url: string; settings: Settings; migrations: string; neon: Neon; isLive: boolean; say: Say };
+
+/** Migrations first on a branch of the same data, then here; then the roles' passwords, and a look at what the roles may do. */
+export async function prepareDatabase({ url, settings, migrations, neon, isLive, say }: Prepare): Promise<void> {
+  const pending = await pendingMigrations(url, migrations);
+  if (pending.length > 0) {
+    if (isLive) await warnOfBreaking(migrations, pending, say);
+    say(`Trying ${pending.length} migrations on a branch of the database…`);
+    await neon.withBranch(url, async (branch) => {
+      const moved = Object.fromEntries(roleUrls.map(({ name }) => [name, at(branch, settings[name] ?? '')]));
+      await bring(branch, moved, migrations).catch((error: Error) => {
+        throw new Stopped(
+          `The migrations failed on a branch: ${error.message}. The database of the portal is as it was; nothing was uploaded.`,
+        );
+      });
+    });
+    say('They went well there; the branch is deleted.');
+  }
+  const { applied, passwords } = await bring(url, settings, migrations);
+  say(applied.length > 0 ? `Applied ${applied.length} migrations, ${applied.at(-1)} last.` : 'The database has every migration.');
+  if (passwords.length > 0) say(`Gave a password to ${passwords.join(', ')}.`);
+  if (passwords.length > 0 && isLive)
+    say('Until the upload ends the version that runs now is without the database; it is no version to roll back to.');
+}
+
+async function warnOfBreaking(folder: string, pending: string[], say: Say): Promise<void> {
+  const found = (await readMigrations(folder)).filter(({ name }) => pending.includes(name)).flatMap(breakingChanges);
+  for (const change of found) say(`Beware: ${change}. The version that runs now may fail until the upload ends.`);
+  if (found.length > 0) say('After this deployment `--rollback` will refuse to go back before it.');
+}
+
+/** Brings a database to the code's state; every step can be done again. */
+async function bring(url: string, settings: Settings, folder: string): Promise<{ applied: string[]; passwords: string[] }> {
+  const applied = await connected(url, (client) => migrate(client, folder));
+  const passwords: string[] = [];
+  for (const { name, role } of roleUrls) {
+    const address = settings[name] ?? '';
+    if (await letsIn(address)) continue;
+    const password = decodeURIComponent(new URL(address).password);
+    await connected(url, (client) => client.query(`alter role ${role} login password '${password.replaceAll("'", "''")}'`));
+    if (!(await letsIn(address)))
+      throw new Stopped(`${name} doesn't lead into the database: its host and database must be those of DATABASE_URL_MIGRATE.`);
+    passwords.push(role);
+  }
+  const { rows } = await connected(url, (client) => client.query(unsafeRoles));
+  if (rows.length > 0)
+    throw new Stopped(`These roles could see past the policies: ${rows.map(({ rolname }) => rolname).join(', ')}. Nothing was uploaded.`);
+  return { applied, passwords };
+}
+
+async function letsIn(url: string): Promise<boolean> {
+  try {
+    await connected(url, (client) => client.query('select 1'));
+    return true;
+  } catch (error) {
+    // 28P01 wrong password, 28000 no login.
+    if (error instanceof Error && 'code' in error && ['28P01', '28000'].includes(String(error.code))) return false;
+    throw error;
+  }
+}
+
+/** A role's address on another branch of the same database. */
+function at(branch: string, url: string): string {
+  const [there, moved] = [new URL(branch), new URL(url)];
+  moved.host = there.host;
+  moved.pathname = there.pathname;
+  return moved.href;
+}
+
+/** The host where the platform's operators sign in; null before `npm run bootstrap`. The owner is a member of the gate, whose rows these are. */
+export async function platformHost(url: string): Promise<string | null> {
+  const find = `select d.host from domains d join tenants t on t.id = d.tenant_id where t.kind = 'platform' order by d.main desc, d.host limit 1`;
+  return (await connected(url, (client) => client.query(find))).rows[0]?.host ?? null;
+}
+
+/** What a copy of the database is looked at for; the owner can't read the rows themselves. */
+export async function lookAt(url: string): Promise<string> {
+  return connected(url, async (client) => {
+    const { rows } = await client.query('select name, at::text from app_migrations.applied order by name desc limit 1');
+    const { rows: size } = await client.query('select pg_size_pretty(pg_database_size(current_database())) as size');
+    const last = rows[0] ? `${rows[0].name}, applied ${rows[0].at}` : 'none';
+    return `${size[0]?.size ?? '?'}; last migration: ${last}`;
+  });
+}
+
+// A role made in a console may be a member of one that bypasses row-level security; membership counts as much as the attribute.
+const unsafeRoles = `select r.rolname from pg_roles r
+  where r.rolname in (${roleUrls.map(({ role }) => `'${role}'`).join(', ')}, 'mirante_gate')
+    and (r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb or r.rolreplication
+      or exists (select from pg_auth_members m where m.member = r.oid) or exists (select from pg_class c where c.relowner = r.oid)
+      or (r.rolname = 'mirante_gate' and r.rolcanlogin))`;

@@ -1,0 +1,118 @@
+import { type Cloudflare, CloudflareRefused, unlessMissing } from './cloudflare.ts';
+import { type Say, Stopped } from './stopped.ts';
+import type { Target } from './target.ts';
+
+export type Zone = { id: string; name: string };
+type DnsRecord = { type: string; content: string; proxied: boolean };
+type Route = { pattern: string; script: string | null };
+
+/** Where customers' own domains point by CNAME; it has no origin, the Worker answers for it. */
+export const customersTarget = (host: string) => `customers.${host}`;
+
+/** The zone that holds a host: its own name or the nearest one above it. */
+export async function zoneOf(cloudflare: Cloudflare, host: string): Promise<Zone> {
+  const labels = host.split('.');
+  for (let from = 0; from < labels.length - 1; from += 1) {
+    const name = labels.slice(from).join('.');
+    const [zone] = await cloudflare.list<Zone & { status: string }>(`/zones?name=${name}&account.id=${cloudflare.account}`);
+    if (zone && zone.status !== 'active') {
+      throw new Stopped(
+        `The zone ${name} is ${zone.status}: set the name servers that Cloudflare's dashboard shows for it, then run this again.`,
+      );
+    }
+    if (zone) return zone;
+  }
+  throw new Stopped(
+    `No zone of this account holds ${host}. Add the domain in Cloudflare's dashboard, or correct PRODUCT_HOST in wrangler.toml.`,
+  );
+}
+
+/** Host, sub-domains and customers' domains lead to the Worker. What belongs to something else is refused by name, never taken over. */
+export async function ensureRoutes(cloudflare: Cloudflare, target: Target, zone: Zone, say: Say): Promise<void> {
+  const { host, name } = target;
+  for (const record of [host, `*.${host}`, customersTarget(host)]) await ensureRecord(cloudflare, zone, record, say);
+  const routes = await cloudflare.call<Route[]>('GET', `/zones/${zone.id}/workers/routes`);
+  for (const pattern of [`${host}/*`, `*.${host}/*`]) await ensureRoute(cloudflare, zone, routes, pattern, name, say);
+  const everything = routes.find(({ pattern }) => pattern === '*/*');
+  if (everything?.script && everything.script !== name) {
+    say(`The route */* of ${zone.name} belongs to the Worker ${everything.script}: customers' own domains reach that one and not ${name}.`);
+    return;
+  }
+  await ensureRoute(cloudflare, zone, routes, '*/*', name, say);
+  await ensureFallback(cloudflare, zone, customersTarget(host), say);
+}
+
+async function ensureRecord({ call, list }: Cloudflare, zone: Zone, name: string, say: Say): Promise<void> {
+  const found = await list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`);
+  const addresses = found.filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type));
+  const direct = addresses.find(({ proxied }) => !proxied);
+  if (direct) {
+    throw new Stopped(
+      `${name} has a DNS record that passes Cloudflare by (${direct.type} ${direct.content}). Delete it, or switch its proxy on, and run this again.`,
+    );
+  }
+  if (addresses.length > 0) return say(`There is a proxied DNS record for ${name}.`);
+  const comment = 'No origin: a Worker answers. Made by npm run deploy.';
+  await call('POST', `/zones/${zone.id}/dns_records`, { type: 'AAAA', name, content: '100::', proxied: true, ttl: 1, comment });
+  say(`Made the DNS record ${name} AAAA 100::, proxied.`);
+}
+
+async function ensureRoute({ call }: Cloudflare, zone: Zone, routes: Route[], pattern: string, script: string, say: Say): Promise<void> {
+  const found = routes.find((route) => route.pattern === pattern);
+  if (found?.script === script) return say(`There is the route ${pattern}.`);
+  if (found) {
+    throw new Stopped(
+      `The route ${pattern} of ${zone.name} belongs to ${found.script ? `the Worker ${found.script}` : 'no Worker'}. Delete it in Cloudflare's dashboard (Workers Routes) and run this again.`,
+    );
+  }
+  await call('POST', `/zones/${zone.id}/workers/routes`, { pattern, script });
+  say(`Made the route ${pattern}.`);
+}
+
+/** Cloudflare for SaaS sends requests for custom hostnames to this record, and the route before it to the Worker. */
+async function ensureFallback({ call }: Cloudflare, zone: Zone, origin: string, say: Say): Promise<void> {
+  const path = `/zones/${zone.id}/custom_hostnames/fallback_origin`;
+  const found = await unlessMissing(call<{ origin: string; status: string } | null>('GET', path));
+  if (found?.origin === origin) return say(`There is the fallback origin ${origin} (${found.status}).`);
+  if (found?.origin) {
+    throw new Stopped(
+      `The fallback origin of ${zone.name} is ${found.origin}. Remove it in Cloudflare's dashboard (SSL/TLS, Custom Hostnames) and run this again.`,
+    );
+  }
+  await call('PUT', path, { origin });
+  say(`Set the fallback origin for customers' own domains: ${origin}.`);
+}
+
+type CustomHostname = {
+  hostname: string;
+  status: string;
+  ssl: { status: string; validation_errors?: { message: string }[] };
+  ownership_verification?: { type: string; name: string; value: string };
+};
+
+/** Makes or checks one customer's own domain and tells what the customer has to do. */
+export async function ensureCustomerHost(cloudflare: Cloudflare, target: Target, hostname: string, say: Say): Promise<void> {
+  if (!/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(hostname)) throw new Stopped(`${hostname} is no host name, such as reports.customer.com.`);
+  if (hostname === target.host || hostname.endsWith(`.${target.host}`)) {
+    throw new Stopped(`${hostname} is a sub-domain of the product: it needs nothing at Cloudflare.`);
+  }
+  const zone = await zoneOf(cloudflare, target.host);
+  const path = `/zones/${zone.id}/custom_hostnames`;
+  const [found] = await cloudflare.list<CustomHostname>(`${path}?hostname=${hostname}`);
+  const ssl = { method: 'http', type: 'dv', settings: { min_tls_version: '1.2' } };
+  const made = found ?? (await cloudflare.call<CustomHostname>('POST', path, { hostname, ssl }).catch(withoutPlan));
+  say(`${found ? 'There is' : 'Made'} the custom hostname ${hostname}: ${made.status}, certificate ${made.ssl.status}.`);
+  for (const { message } of made.ssl.validation_errors ?? []) say(`Its certificate waits: ${message}`);
+  if (made.status === 'active' && made.ssl.status === 'active') return say('Nothing is left to do at Cloudflare.');
+  say(`The customer makes this DNS record: ${hostname} CNAME ${customersTarget(target.host)}`);
+  const proof = made.ownership_verification;
+  if (proof) say(`To prove ownership before the move they may also make: ${proof.name} ${proof.type.toUpperCase()} ${proof.value}`);
+  say('Run this command again to see how far it is.');
+}
+
+function withoutPlan(error: unknown): never {
+  if (error instanceof CloudflareRefused && error.status === 403) {
+    throw new Stopped(`${error.message} If it does, switch on Cloudflare for SaaS for the zone: dashboard, SSL/TLS, Custom Hostnames.`);
+  }
+  throw error;
+}

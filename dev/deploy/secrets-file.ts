@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { root } from '../folders.ts';
+import { makeKeys } from '../secrets.ts';
+import { type Cloudflare, unlessMissing } from './cloudflare.ts';
+import { everySetting, given, made, roleUrls, type Settings } from './settings.ts';
+import { type Say, Stopped } from './stopped.ts';
+import type { Target } from './target.ts';
+
+/** The one place where an installation's secrets stand; git ignores the folder. */
+export const secretsFile = (env: string): string => join(root, '.secrets', `${env}.env`);
+
+/** The file's values under those of the environment, which is how a CI gives them. */
+export function readSettings(file: string, environment: NodeJS.ProcessEnv): Settings {
+  const found = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  if (existsSync(file) && process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+    throw new Stopped(`Others on this machine can read ${file}: chmod 600 ${file}`);
+  return Object.fromEntries(everySetting.map((name) => [name, environment[name] || found[name] || '']));
+}
+
+export function writeSettings(file: string, settings: Settings): void {
+  const line = (name: string) => {
+    const value = settings[name] ?? '';
+    if (/['\n]/.test(value)) throw new Stopped(`${name} holds a quotation mark or a line break, which the file can't keep.`);
+    return `${name in given ? `\n# From: ${given[name as keyof typeof given]}.\n` : ''}${name}='${value}'`; // because it was just looked for
+  };
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(
+    file,
+    `# The secrets of one installation (docs/deploy.md). Keep a copy in a safe place.\n${everySetting.map(line).join('\n')}\n`,
+    {
+      mode: 0o600,
+    },
+  );
+  chmodSync(file, 0o600);
+}
+
+/**
+ * Writes the file, makes what can be made and says what is left. A key is never made anew beside a Worker that has one: what SEAL_KEYS
+ * sealed would be lost, and everybody would be signed out.
+ */
+export async function makeSecrets(
+  file: string,
+  settings: Settings,
+  target: Target,
+  cloudflare: Cloudflare | null,
+  say: Say,
+): Promise<void> {
+  const next = { ...settings };
+  const missing = made.filter((name) => !next[name]);
+  writeSettings(file, next);
+  const waiting = ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'DATABASE_URL_MIGRATE'].filter((name) => !next[name]);
+  if (!cloudflare || waiting.length > 0) {
+    say(`Fill in ${waiting.join(', ')} in ${file}, then run this again: it makes the rest.`);
+    return;
+  }
+  const path = cloudflare.inAccount(`/workers/scripts/${target.name}/secrets`);
+  const atWorker = (await unlessMissing(cloudflare.call<{ name: string }[]>('GET', path)))?.map(({ name }) => name) ?? [];
+  const lost = missing.filter((name) => atWorker.includes(name));
+  if (lost.length > 0) {
+    throw new Stopped(
+      `The Worker ${target.name} has ${lost.join(', ')} already: copy the value from where ${file} is kept. Made anew, sealed values couldn't be read any more. Nothing was made.`,
+    );
+  }
+  const keys: Settings = makeKeys();
+  for (const name of missing) next[name] = keys[name] ?? roleUrl(name, next.DATABASE_URL_MIGRATE ?? '');
+  writeSettings(file, next);
+  say(missing.length > 0 ? `Made ${missing.join(', ')} in ${file}.` : `Nothing was missing that could be made; ${file} is complete.`);
+  const open = Object.keys(given).filter((name) => !next[name] && !(name === 'ENTRA_CLIENT_SECRET' && !target.vars.ENTRA_CLIENT_ID));
+  say(open.length > 0 ? `Still to fill in: ${open.join(', ')}.` : 'Keep a copy of it in a safe place: nothing else knows SEAL_KEYS.');
+}
+
+/** The owner's address with another user: one database, six roles. */
+function roleUrl(name: string, owner: string): string {
+  const url = new URL(owner);
+  url.username = roleUrls.find((each) => each.name === name)?.role ?? '';
+  url.password = randomBytes(18).toString('base64url');
+  url.searchParams.delete('channel_binding');
+  return url.href;
+}

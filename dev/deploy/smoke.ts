@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Say } from './stopped.ts';
+
+export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
+export type SmokeOptions = { host: string; tag: string | null; isBootstrapped: boolean; patienceMs: number; ask: Ask; say: Say };
+
+/**
+ * Asks the deployed portal from outside: that the new version answers and is well, its sign-in page with a file that it names, and one
+ * call of the API. Answers what is wrong, or null. A new deployment needs seconds to reach every place, a new zone minutes.
+ */
+export async function smokeTest({ host, tag, isBootstrapped, patienceMs, ask, say }: SmokeOptions): Promise<string | null> {
+  const site = `https://${host}`;
+  const once = async (path: string, init: RequestInit = {}) => {
+    const response = await ask(`${site}${path}`, { redirect: 'manual', signal: AbortSignal.timeout(15_000), ...init });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  async function isWell(): Promise<string | null> {
+    const health = await once('/healthz');
+    const { status, parts, version } = parsed(health.text);
+    if (health.status !== 200 || status !== 'ok')
+      return `/healthz answers ${health.status} ${JSON.stringify(parts ?? health.text.slice(0, 200))}`;
+    return tag && version !== tag ? `/healthz is answered by the version ${version}, not ${tag}` : null;
+  }
+  async function hasPages(): Promise<string | null> {
+    const page = await once('/signin');
+    const wanted = isBootstrapped ? 200 : 404;
+    if (page.status !== wanted || !page.text.includes('id="boot"')) return `/signin answers ${page.status} instead of the page`;
+    const file = /(?:src|href)="(\/assets\/[^"]+\.js)"/.exec(page.text)?.[1];
+    const asset = file ? await once(file) : null;
+    if (asset?.status !== 200) return `${file ?? 'a script of /signin'} answers ${asset?.status ?? 'nothing'}`;
+    return asset.headers.get('cache-control')?.includes('immutable')
+      ? null
+      : `${file} isn't kept by browsers: dist/_headers wasn't uploaded`;
+  }
+  async function answersCalls(): Promise<string | null> {
+    const call = await once('/api/login/config', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    if (isBootstrapped) return call.status === 200 ? null : `/api/login/config answers ${call.status} ${call.text.slice(0, 200)}`;
+    const { status } = parsed(call.text);
+    return status === 'unknown_host' ? null : `/api/login/config answers ${call.status} ${call.text.slice(0, 200)}`;
+  }
+  for (const [name, check] of [
+    ['health and version', isWell],
+    ['sign-in page', hasPages],
+    ['a call of the API', answersCalls],
+  ] as const) {
+    const wrong = await patiently(check, patienceMs);
+    if (wrong) return wrong;
+    say(`${site}: ${name}, fine.`);
+  }
+  return null;
+}
+
+async function patiently(check: () => Promise<string | null>, patienceMs: number): Promise<string | null> {
+  for (const deadline = Date.now() + patienceMs; ; await pause(Math.min(2_000, patienceMs / 10))) {
+    const wrong = await check().catch(
+      (error: Error) => `no answer (${error.cause instanceof Error ? error.cause.message : error.message})`,
+    );
+    if (!wrong || Date.now() > deadline) return wrong;
+  }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>; // because only its named fields are compared
+  } catch {
+    return {};
+  }
+}

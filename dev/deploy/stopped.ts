@@ -1,0 +1,7 @@
+/** A deployment that ends here, with a sentence for the operator: what happened and what to do. */
+export class Stopped extends Error {
+  override name = 'Stopped';
+}
+
+/** Tells the operator one line. */
+export type Say = (line: string) => void;

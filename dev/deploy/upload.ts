@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { stripVTControlCharacters } from 'node:util';
+import { root } from '../folders.ts';
+import { quietWrangler, wranglerPath } from '../wrangler.ts';
+import { type Settings, secretsOf } from './settings.ts';
+import { type Say, Stopped } from './stopped.ts';
+
+/** Twenty digits over everything that a version consists of, keyed because secrets are among it. The same content has the same tag. */
+export function tagOf(config: Record<string, unknown>, settings: Settings): string {
+  const hmac = createHmac('sha256', settings.SEAL_KEYS ?? '');
+  for (const folder of ['out', 'dist']) {
+    const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort())
+      hmac.update(`${path.slice(root.length)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}\n`);
+  }
+  return hmac
+    .update(JSON.stringify(config).replaceAll(root, ''))
+    .update(JSON.stringify(secretsOf(settings)))
+    .digest('hex')
+    .slice(0, 20);
+}
+
+type Upload = { config: Record<string, unknown>; settings: Settings; tag: string; message: string; say: Say };
+
+/**
+ * `wrangler deploy` with a configuration of its own: wrangler.toml as it stands names no account that could be deployed to. Secrets go
+ * through a file that only its owner can read and that is gone afterwards: arguments can be read by everyone on the machine.
+ */
+export async function upload({ config, settings, tag, message, say }: Upload): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mirante-deploy-'));
+  try {
+    const [configFile, secretsFile] = [join(folder, 'wrangler.json'), join(folder, 'secrets.json')];
+    writeFileSync(configFile, JSON.stringify(config));
+    writeFileSync(secretsFile, JSON.stringify(secretsOf(settings)), { mode: 0o600 });
+    const credentials = { CLOUDFLARE_API_TOKEN: settings.CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID: settings.CLOUDFLARE_ACCOUNT_ID };
+    await wrangler(['deploy', '--config', configFile, '--secrets-file', secretsFile, '--tag', tag, '--message', message], credentials, say);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Packs what would be uploaded, with all of wrangler's checks, without a network. */
+export async function dryUpload(config: Record<string, unknown>, say: Say): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'mirante-deploy-'));
+  try {
+    const file = join(folder, 'wrangler.json');
+    writeFileSync(file, JSON.stringify(config));
+    await wrangler(['deploy', '--dry-run', '--config', file], { CLOUDFLARE_CF_FETCH_ENABLED: 'false' }, say);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Wrangler lists every module, file and binding; what went on and what went wrong is told, and everything when it failed. */
+const worthTelling = /error|warn|success|total upload|^uploaded [^0-9]/i;
+
+async function wrangler(args: string[], more: NodeJS.ProcessEnv, say: Say): Promise<void> {
+  const env = { ...process.env, ...quietWrangler, FORCE_COLOR: '0', ...more };
+  const child = spawn(process.execPath, ['--no-warnings', wranglerPath, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const untold: string[] = [];
+  const onLine = (coloured: string) => {
+    const line = stripVTControlCharacters(coloured).trim();
+    if (worthTelling.test(line)) say(`wrangler: ${line}`);
+    else if (line) untold.push(line);
+  };
+  for (const stream of [child.stdout, child.stderr]) createInterface(stream).on('line', onLine);
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  if (status === 0) return;
+  for (const line of untold) say(`wrangler: ${line}`);
+  throw new Stopped(`wrangler ${args[0]} failed; its message is above. What ran before still runs; run the same command again.`);
+}

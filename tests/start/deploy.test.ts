@@ -1,0 +1,271 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { build } from '../../dev/build.ts';
+import { cloudflareOf } from '../../dev/deploy/cloudflare.ts';
+import { pendingMigrations } from '../../dev/deploy/database.ts';
+import { ensureResources } from '../../dev/deploy/resources.ts';
+import { ensureRoutes, zoneOf } from '../../dev/deploy/routes.ts';
+import { customerHost, deploy, listVersions, prepareSecrets, restore, restoreDrill, rollback, type Work } from '../../dev/deploy/run.ts';
+import { readSettings } from '../../dev/deploy/secrets-file.ts';
+import { root } from '../../dev/folders.ts';
+import { wranglerPath } from '../../dev/wrangler.ts';
+import { type Cloud, openCloud } from '../support/cloud/open.ts';
+
+// One installation from an empty account on, as an operator makes it: the tests follow each other.
+let cloud: Cloud;
+const name = 'mirante';
+const host = 'mirante.app';
+const migrations = join(root, 'migrations');
+const ours = () => readdirSync(migrations).filter((file) => file.endsWith('.sql'));
+const activeId = () => cloud.cloudflare.active(name)?.id;
+const tagOf = async () => ((await (await cloud.edge.fetch(`https://${host}/healthz`)).json()) as { version: string }).version;
+
+beforeAll(async () => {
+  for (const part of ['web', 'worker'] as const) build(part);
+  cloud = await openCloud(host);
+});
+afterEach(({ task }) => {
+  if (task.result?.state === 'fail') console.error([...cloud.said(), ...cloud.cloudflare.unknown, ...cloud.neon.unknown].join('\n'));
+});
+afterAll(() => cloud.close());
+
+/** What a command says when it is refused. */
+async function refusal(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'it was not refused',
+    (error: Error) => error.message,
+  );
+}
+
+/** The migrations with one more, in a folder of their own. */
+function withMigration(sql: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mirante-migrations-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(migrations, folder, { recursive: true });
+  writeFileSync(join(folder, `${String(ours().length).padStart(4, '0')}_one_more.sql`), sql);
+  return folder;
+}
+
+/** The same Worker with another setting is another version. */
+function changed(setting: string, more: Partial<Work> = {}): Work {
+  const work = cloud.work(more);
+  work.target.vars.PASSWORD_COST = setting;
+  return work;
+}
+
+describe('the secrets', () => {
+  test('that are missing are named with where they come from, and nothing is called', async () => {
+    expect(await refusal(deploy(cloud.work()))).toContain('Nothing was deployed');
+    const said = cloud.said().join('\n');
+    for (const missing of ['CLOUDFLARE_ACCOUNT_ID', 'CLOUDFLARE_API_TOKEN', 'NEON_API_KEY', 'NEON_PROJECT_ID', 'DATABASE_URL_MIGRATE'])
+      expect(said).toContain(`✗ ${missing} is missing. From: `);
+    for (const missing of ['DATABASE_URL_DOOR', 'JWT_KEYS', 'SEAL_KEYS', 'FILE_KEY'])
+      expect(said).toContain(`✗ ${missing} is missing. \`npm run deploy -- --env production --make-secrets\` makes it.`);
+    expect(said).toContain('✗ SMTP_PASSWORD is missing. From: the password of SMTP_USER');
+    expect([...cloud.cloudflare.calls, ...cloud.neon.calls]).toEqual([]);
+  });
+
+  test('are made in one file that only its owner can read, once what only the operator knows stands in it', async () => {
+    await prepareSecrets(cloud.work());
+    expect(cloud.said().join('\n')).toContain('Fill in CLOUDFLARE_ACCOUNT_ID, CLOUDFLARE_API_TOKEN, DATABASE_URL_MIGRATE in');
+    expect(statSync(cloud.secretsFile).mode & 0o777).toBe(0o600);
+    await cloud.fillIn();
+    await prepareSecrets(cloud.work());
+    const made = readSettings(cloud.secretsFile, {});
+    expect(made.DATABASE_URL_JOB).toMatch(
+      /^postgresql:\/\/mirante_job:[\w-]{24}@ep-main-00000001\.us-east-2\.aws\.neon\.tech:\d+\/neondb$/,
+    );
+    expect(JSON.parse(made.SEAL_KEYS ?? '')).toHaveProperty('current');
+    expect(cloud.said().join('\n')).toContain('Keep a copy');
+    await prepareSecrets(cloud.work());
+    expect(readSettings(cloud.secretsFile, {})).toEqual(made);
+    expect(readSettings(cloud.secretsFile, { FILE_KEY: 'of a CI' }).FILE_KEY).toBe('of a CI');
+  });
+});
+
+test('a plain `wrangler deploy` uploads nothing, whatever the shell knows', async () => {
+  const { CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID } = cloud.work().settings;
+  for (const environment of [[], ['--env', 'production']]) {
+    const env = { ...process.env, CLOUDFLARE_API_TOKEN, CLOUDFLARE_ACCOUNT_ID, CI: '1', WRANGLER_SEND_METRICS: 'false' };
+    const child = spawn(process.execPath, [wranglerPath, 'deploy', ...environment], { cwd: root, env, stdio: 'ignore' });
+    expect(await new Promise((resolve) => child.once('close', resolve))).not.toBe(0);
+  }
+  expect(cloud.cloudflare.scripts.size).toBe(0);
+  expect(cloud.cloudflare.writes().filter((call) => call.includes(cloud.cloudflare.account))).toEqual([]);
+});
+
+test('a deployment to an empty account that is cut off half-way goes on when it is run again', async () => {
+  cloud.cloudflare.refuseNext(/POST .*\/consumers$/);
+  expect(await refusal(deploy(cloud.work()))).toContain('wrangler deploy failed');
+  expect(cloud.cloudflare.active(name)).toBeDefined();
+  expect(cloud.cloudflare.routes).toEqual([]);
+  const first = activeId();
+
+  await deploy(cloud.work());
+  const { target, settings } = cloud.work();
+  expect(activeId()).toBe(first);
+  expect(cloud.cloudflare.queues.map(({ queue_name }) => queue_name).sort()).toEqual(target.queues.toSorted());
+  for (const { queue, max_batch_size } of target.consumers) {
+    const found = cloud.cloudflare.queues.find(({ queue_name }) => queue_name === queue);
+    expect(found?.consumers).toMatchObject([{ script: name, settings: { batch_size: max_batch_size } }]);
+  }
+  expect([...cloud.cloudflare.buckets]).toEqual(['mirante-files']);
+  expect(cloud.cloudflare.namespaces.map(({ title }) => title)).toEqual(['mirante-hosts']);
+  expect(cloud.cloudflare.scripts.get(name)?.schedules).toEqual([{ cron: '* * * * *' }]);
+  expect(cloud.cloudflare.records.map((record) => `${record.name} ${record.type} ${record.content}`)).toEqual([
+    'mirante.app AAAA 100::',
+    '*.mirante.app AAAA 100::',
+    'customers.mirante.app AAAA 100::',
+  ]);
+  expect(cloud.cloudflare.routes.map(({ pattern, script }) => `${pattern} ${script}`)).toEqual([
+    'mirante.app/* mirante',
+    '*.mirante.app/* mirante',
+    '*/* mirante',
+  ]);
+  expect(cloud.cloudflare.fallback?.origin).toBe('customers.mirante.app');
+
+  const version = cloud.cloudflare.active(name);
+  const modules = readdirSync(join(root, 'out'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
+  expect([...(version?.modules.keys() ?? [])].toSorted()).toEqual(modules.toSorted());
+  expect(version?.assets.has('/index.html')).toBe(true);
+  const bindings = new Map(version?.metadata.bindings.map((binding) => [binding.name, binding]));
+  expect(bindings.get('STAGE')).toMatchObject({ type: 'plain_text', text: 'production' });
+  expect(bindings.get('SEAL_KEYS')).toMatchObject({ type: 'secret_text', text: settings.SEAL_KEYS });
+  expect([...bindings.keys()]).not.toContain('DATABASE_URL_MIGRATE');
+  expect(await pendingMigrations(cloud.neon.databaseUrl, migrations)).toEqual([]);
+  expect(cloud.neon.branches.map(({ name }) => name)).toEqual(['main']);
+  expect(cloud.said().join('\n')).toContain('It has no operator yet');
+  expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(404);
+  expect([...cloud.cloudflare.unknown, ...cloud.neon.unknown]).toEqual([]);
+});
+
+test('the same deployment once more changes nothing, and finds the sign-in page of the operator', async () => {
+  await cloud.bootstrap(host);
+  cloud.cloudflare.writes();
+  cloud.neon.writes();
+  await deploy(cloud.work());
+  expect([cloud.cloudflare.writes(), cloud.neon.writes()]).toEqual([[], []]);
+  expect(cloud.said()).toContain(`https://${host}: sign-in page, fine.`);
+  expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(200);
+});
+
+test('a migration that fails on a branch leaves production and the Worker as they are', async () => {
+  const folder = withMigration('create table half_done (id int); select 1 / 0;');
+  const said = await refusal(deploy(changed('15', { migrations: folder })));
+  expect(said).toContain('The migrations failed on a branch');
+  expect(said).toContain('division by zero');
+  expect(await pendingMigrations(cloud.neon.databaseUrl, folder)).toHaveLength(1);
+  expect(cloud.neon.branches.map(({ name }) => name)).toEqual(['main']);
+  expect(cloud.cloudflare.writes()).toEqual([]);
+});
+
+test('a version whose smoke test fails is put out of service by itself', async () => {
+  const before = activeId();
+  const good = await tagOf();
+  const sick: Work['ask'] = (url, init) =>
+    activeId() !== before && url.endsWith('/signin') ? Promise.resolve(new Response('no', { status: 500 })) : cloud.edge.fetch(url, init);
+  const said = await refusal(deploy(changed('15', { ask: sick, patienceMs: 3_000 })));
+  expect(said).toContain('The smoke test failed: /signin answers 500');
+  expect(said).toContain(`The version before (${before}) is in service again`);
+  expect(cloud.cloudflare.scripts.get(name)?.versions).toHaveLength(2);
+  expect(activeId()).toBe(before);
+  expect(await tagOf()).toBe(good);
+});
+
+test('`--rollback` goes back by one version each time, unless a migration since has taken something away', async () => {
+  const first = activeId();
+  await deploy(changed('15'));
+  const second = activeId();
+  expect(second).not.toBe(first);
+  const breaking = withMigration('alter table users drop column nothing_that_is_there;');
+  expect(await refusal(rollback(cloud.work({ migrations: breaking }), undefined, false))).toContain('Nothing was changed');
+  expect(cloud.said().at(-1)).toContain('_one_more.sql drops a column');
+  expect(activeId()).toBe(second);
+
+  await rollback(cloud.work(), undefined, false);
+  expect(activeId()).toBe(first);
+  cloud.said();
+  await listVersions(cloud.work());
+  const listed = cloud.said();
+  expect(listed[0]).toMatch(new RegExp(`^${first}  [0-9a-f]{20}  with ${ours().at(-1)}  in service$`));
+  expect(listed[1]).toContain(second);
+  expect(await refusal(rollback(cloud.work(), undefined, false))).toContain('no earlier version');
+  await rollback(cloud.work(), second, false);
+  expect(activeId()).toBe(second);
+});
+
+test('secrets that the Worker has are never made anew on a machine without the file', async () => {
+  const lost = cloud.work();
+  lost.settings = { ...lost.settings, SEAL_KEYS: '' };
+  lost.secretsFile = join(tmpdir(), `mirante-lost-${process.pid}.env`);
+  onTestFinished(() => rmSync(lost.secretsFile, { force: true }));
+  expect(await refusal(prepareSecrets(lost))).toContain('The Worker mirante has SEAL_KEYS already');
+  expect(readSettings(lost.secretsFile, {}).SEAL_KEYS).toBe('');
+});
+
+test("a customer's own domain is made, told what it waits for, and then reaches the Worker", async () => {
+  const customers = 'reports.customer.com';
+  await customerHost(cloud.work(), customers);
+  expect(cloud.said().join('\n')).toContain(`${customers} CNAME customers.${host}`);
+  await expect(cloud.edge.fetch(`https://${customers}/healthz`)).rejects.toThrow('fetch failed');
+  Object.assign(cloud.cloudflare.hostnames[0] ?? {}, { status: 'active', ssl: { status: 'active' } });
+  cloud.cloudflare.writes();
+  await customerHost(cloud.work(), customers);
+  expect(cloud.cloudflare.writes()).toEqual([]);
+  expect(cloud.said()).toContain('Nothing is left to do at Cloudflare.');
+  expect((await cloud.edge.fetch(`https://${customers}/healthz`)).status).toBe(200);
+  expect(await refusal(customerHost(cloud.work(), `vertice.${host}`))).toContain('needs nothing at Cloudflare');
+});
+
+test("staging in production's zone gets routes of its own, and leaves customers' domains to production", async () => {
+  const { target, settings, say } = cloud.work({}, 'staging');
+  const { account, token, zone, routes, scripts } = cloud.cloudflare;
+  expect(settings.CLOUDFLARE_ACCOUNT_ID).toBe(account);
+  const api = cloudflareOf({ account, token, base: cloud.cloudflare.url });
+  expect(await zoneOf(api, target.host)).toMatchObject({ id: zone.id, name: host });
+  await ensureResources(api, target, say);
+  expect([...cloud.cloudflare.buckets]).toEqual(['mirante-files', 'mirante-staging-files']);
+  expect(await refusal(ensureRoutes(api, target, zone, say))).toContain('This Worker does not exist on your account');
+  scripts.set(target.name, { tag: '', versions: [], deployments: [], schedules: [], settings: {} });
+  await ensureRoutes(api, target, zone, say);
+  expect(routes.filter(({ script }) => script === target.name).map(({ pattern }) => pattern)).toEqual([
+    'staging.mirante.app/*',
+    '*.staging.mirante.app/*',
+  ]);
+  expect(routes.find(({ pattern }) => pattern === '*/*')?.script).toBe(name);
+  expect(cloud.said().at(-1)).toContain("belongs to the Worker mirante: customers' own domains reach that one");
+  expect(cloud.cloudflare.fallback?.origin).toBe('customers.mirante.app');
+});
+
+test('a restore is tried on a copy, then done in place, and keeps what was', async () => {
+  await cloud.neon.remember();
+  const moment = new Date().toISOString();
+  await cloud.neon.ask('neondb', 'create table made_afterwards ()');
+  await restoreDrill(cloud.work(), moment);
+  expect(cloud.said().join('\n')).toMatch(new RegExp(`The database as it was at ${moment}: .*last migration: ${ours().at(-1)}`));
+  expect(cloud.neon.branches).toHaveLength(1);
+  expect(await refusal(restoreDrill(cloud.work(), '2001-01-01T00:00:00Z'))).toContain('outside of the history retention window');
+  expect(await refusal(restore(cloud.work(), 'yesterday'))).toContain('is no moment');
+  await restore(cloud.work(), moment);
+  expect(cloud.neon.branches.map(({ name }) => name)).toEqual(['main', expect.stringMatching(/^before-restore-/)]);
+  await cloud.neon.ask('neondb', 'create table made_afterwards ()');
+  expect((await cloud.edge.fetch(`https://${host}/signin`)).status).toBe(200);
+});
+
+test('a password that changed is set anew, and what belongs to another Worker is not taken over', async () => {
+  const other = cloud.work();
+  const url = new URL(other.settings.DATABASE_URL_WIDE ?? '');
+  url.password = 'another-password-of-the-role';
+  other.settings = { ...other.settings, DATABASE_URL_WIDE: url.href };
+  const route = cloud.cloudflare.routes.find(({ pattern }) => pattern === '*.mirante.app/*');
+  Object.assign(route ?? {}, { script: 'somebody-elses' });
+  expect(await refusal(deploy(other))).toContain('belongs to the Worker somebody-elses');
+  expect(cloud.said().join('\n')).toContain('Gave a password to mirante_wide.');
+  Object.assign(route ?? {}, { script: name });
+  await deploy(other);
+  expect((await cloud.edge.fetch(`https://${host}/healthz`)).status).toBe(200);
+  expect([...cloud.cloudflare.unknown, ...cloud.neon.unknown]).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import type { Engine } from '../../../dev/database/engine.ts';
+import { BadRequest, parseRequest } from '../../../dev/database/protocol.ts';
+import { runStatements } from '../../../dev/database/run-statements.ts';
+
+const rawText = { getTypeParser: () => (text: string) => text };
+
+/** Neon's HTTP endpoint before a Postgres that checks the role's password itself: each address has connections of its own. */
+export function neonSql(port: string) {
+  const pools = new Map<string, InstanceType<typeof pg.Pool>>();
+  const poolOf = (address: string) => {
+    const url = new URL(address);
+    url.host = `127.0.0.1:${port}`;
+    const pool = pools.get(address) ?? new pg.Pool({ connectionString: url.href, max: 5, types: rawText });
+    if (!pools.has(address)) pool.on('error', () => {});
+    pools.set(address, pool);
+    return pool;
+  };
+  const engineOf = (address: string): Engine => ({
+    kind: 'postgres',
+    owner: new URL(address).username,
+    async lease() {
+      const connection = await poolOf(address).connect();
+      const release = () =>
+        connection.query('rollback; reset all').then(
+          () => connection.release(),
+          (error) => connection.release(error),
+        );
+      return { connection, release };
+    },
+    async close() {},
+  });
+  return {
+    async answer(headers: Headers, body: string): Promise<Response> {
+      try {
+        const address = headers.get('neon-connection-string') ?? '';
+        const parsed = parseRequest(Object.fromEntries(headers), body);
+        const results = await runStatements(engineOf(address), parsed.user, parsed);
+        return Response.json(parsed.batch ? { results } : results[0]);
+      } catch (error) {
+        const { message, code, detail, constraint, table } = error as Error & Record<string, unknown>; // because only Postgres throws here
+        const isStatement = error instanceof BadRequest || code !== undefined;
+        return Response.json({ message, code, detail, constraint, table }, { status: isStatement ? 400 : 500 });
+      }
+    },
+    async close() {
+      for (const pool of pools.values()) await pool.end();
+    },
+  };
+}

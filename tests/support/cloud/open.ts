@@ -1,0 +1,95 @@
+import dns from 'node:dns';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Work } from '../../../dev/deploy/run.ts';
+import { readSettings, writeSettings } from '../../../dev/deploy/secrets-file.ts';
+import { type TargetName, targetOf } from '../../../dev/deploy/target.ts';
+import { root } from '../../../dev/folders.ts';
+import { platform } from '../make-tenant.ts';
+import { startPostgres } from '../postgres.ts';
+import { startCloudflare } from './cloudflare.ts';
+import { startEdge } from './edge.ts';
+import { startNeon } from './neon.ts';
+
+export type Cloud = Awaited<ReturnType<typeof openCloud>>;
+
+/** An empty Cloudflare account with a zone, a Neon project with an empty database, and an operator's secrets file. */
+export async function openCloud(zone = 'mirante.app') {
+  const folder = mkdtempSync(join(tmpdir(), 'mirante-cloud-'));
+  const cluster = await startPostgres();
+  const neon = await startNeon(cluster);
+  const cloudflare = await startCloudflare(zone);
+  const edge = startEdge(cloudflare, new URL(cluster.url('postgres')).port);
+  const unpatch = answerForNeon();
+  process.env.CLOUDFLARE_API_BASE_URL = cloudflare.url;
+  const secretsFile = join(folder, 'production.env');
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+
+  function work(more: Partial<Work> = {}, env: TargetName = 'production'): Work {
+    const target = targetOf(env);
+    Object.assign(target.vars, { SMTP_HOST: 'smtp.example.com', SMTP_USER: 'portal', SMTP_FROM: 'portal@mirante.app' });
+    return {
+      target,
+      settings: readSettings(secretsFile, {}),
+      secretsFile,
+      migrations: join(root, 'migrations'),
+      say,
+      ask: edge.fetch,
+      patienceMs: 20_000,
+      cloudflareApi: cloudflare.url,
+      neonApi: neon.url,
+      ...more,
+    };
+  }
+  return {
+    cluster,
+    neon,
+    cloudflare,
+    edge,
+    secretsFile,
+    work,
+    /** What was said since the last time. */
+    said: () => lines.splice(0),
+    /** What only the operator knows: the document says where each of these comes from. */
+    async fillIn() {
+      writeSettings(secretsFile, {
+        CLOUDFLARE_ACCOUNT_ID: cloudflare.account,
+        CLOUDFLARE_API_TOKEN: cloudflare.token,
+        NEON_API_KEY: neon.key,
+        NEON_PROJECT_ID: neon.project,
+        DATABASE_URL_MIGRATE: neon.databaseUrl,
+        SMTP_PASSWORD: 'a password of the mail server',
+      });
+    },
+    /** Gives the product's host its tenant, where `npm run bootstrap` would, which works on the same database (neon.databaseUrl). */
+    async bootstrap(host: string) {
+      await neon.ask('neondb', platform.sql, platform.params);
+      await neon.ask('neondb', `insert into domains (host, tenant_id) select $1, id from tenants where kind = 'platform'`, [host]);
+    },
+    async close() {
+      unpatch();
+      delete process.env.CLOUDFLARE_API_BASE_URL;
+      await edge.close();
+      await cloudflare.close();
+      await neon.close();
+      await cluster.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Neon's hosts are found on this machine; pg and Node look names up by this one function. */
+function answerForNeon(): () => void {
+  const { lookup } = dns;
+  const patched = ((host: string, ...rest: unknown[]) => {
+    const [options, done] = rest.length > 1 ? rest : [{}, rest[0]];
+    const mapped = host.endsWith('.neon.tech') ? '127.0.0.1' : host;
+    return (lookup as (...args: unknown[]) => void)(mapped, options, done); // because its overloads can't be named here
+  }) as typeof lookup;
+  dns.lookup = patched;
+  return () => {
+    dns.lookup = lookup;
+  };
+}

@@ -68,7 +68,7 @@ function emailFault(email: string): string | null {
   return isEmail(email) && isReachable(email) ? null : `--email ${email}: no e-mail address.`;
 }
 
-const options = {
+export const options = {
   host: { type: 'string' },
   email: { type: 'string' },
   name: { type: 'string' },

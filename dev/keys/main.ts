@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataFolder } from '../folders.ts';
 import { installationOf, Refused } from '../installation.ts';
+import { options } from './options.ts';
 import { rotateSigning } from './ring.ts';
 import { rotateOf } from './rotate.ts';
 
@@ -22,7 +23,7 @@ function rotateLocal(): void {
 }
 
 try {
-  const { values } = parseArgs({ options: { env: { type: 'string' }, seal: { type: 'boolean' }, leaked: { type: 'boolean' } } });
+  const { values } = parseArgs({ options });
   const { env, seal: isSeal = false, leaked: isLeaked = false } = values;
   if (env) {
     const { printed, said } = rotateOf(installationOf(env), { env, isSeal, isLeaked });

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoTenant } from '../../dev/demo/catalog.ts';
@@ -167,6 +168,21 @@ test('outside of the hours the refusal says when to come back, and nothing moves
   await page.getByText(new RegExp(`Você pode entrar: seg–dom ${from}–.+\\. Volte .+, às ${from}\\.`)).waitFor();
   expect(await findings(page)).toEqual([]);
   await query(`update users set access_hours = null where email = 'regional@vertice.test' and tenant_id = ${unit}`);
+
+  // Whose hours end between the password and the second step reads it there.
+  const factor = new TOTP({ secret: 'MIRANTEDEMOSECONDFACTOR234567AAA' });
+  const wagner = `email = 'wagner.teles@vertice.test' and tenant_id = ${unit}`;
+  await page.locator('input[name="email"]').fill('wagner.teles@vertice.test');
+  await page.locator('input[name="password"]').fill('Mirante!2026');
+  await enter.click();
+  const code = page.locator('input[name="code"]');
+  await code.waitFor();
+  await query(`update users set access_hours = $1::jsonb where ${wagner}`, [JSON.stringify(hours)]);
+  await code.fill(factor.generate());
+  await page.keyboard.press('Enter');
+  await page.getByText(new RegExp(`Você pode entrar: seg–dom ${from}–.+ às ${from}\\.`)).waitFor();
+  expect(await findings(page)).toEqual([]);
+  await query(`update users set access_hours = null where ${wagner}`);
   expect(complaints).toEqual([]);
 });
 

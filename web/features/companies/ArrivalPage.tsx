@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
-import { enterPortal, signInSentence } from '../session/index.ts';
+import { enterPortal, HoursBelow, signInSentence } from '../session/index.ts';
 import { arrive } from './arrive.ts';
 
 // Spec 9: the redirect delay after a company change.
 const landingDelayMs = 2000;
 
-type Stage = { kind: 'entering' } | { kind: 'entered'; name: string } | { kind: 'failed'; words: string };
+type Stage = { kind: 'entering' } | { kind: 'entered'; name: string } | { kind: 'failed'; words: string; error: unknown };
 
 /** Where a company change arrives on the other domain (Spec 2): the ticket becomes a session, and after two seconds its home stands. */
 export function ArrivalPage() {
@@ -42,7 +42,7 @@ export function ArrivalPage() {
         if (gone || (error instanceof ApiError && (error.status === 'redirect_two_factor' || error.status === 'user_change_password')))
           return;
         // What stands here was opened from another address: the way out is the sign-in of this one.
-        setStage({ kind: 'failed', words: signInSentence(error, language) });
+        setStage({ kind: 'failed', words: signInSentence(error, language), error });
       },
     );
     return () => {
@@ -54,7 +54,10 @@ export function ArrivalPage() {
   if (stage.kind === 'failed') {
     return (
       <PublicLayout title={t('session.arrival.failed', { company })} lead={t('session.arrival.failedText', { company })}>
-        <Notice tone="err">{stage.words}</Notice>
+        <Notice tone="err">
+          {stage.words}
+          <HoursBelow error={stage.error} />
+        </Notice>
         <Button kind="login" size="l" block onClick={() => go('/signin')}>
           {t('session.backToSignIn')}
         </Button>

@@ -6,7 +6,7 @@ import { useTranslation } from '../../app/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field, PasswordField, signInSentence } from '../session/index.ts';
+import { Field, HoursBelow, PasswordField, signInSentence } from '../session/index.ts';
 import { signWithPasskey } from '../two-factor/index.ts';
 import './confirm-link.css';
 
@@ -27,6 +27,7 @@ export function ConfirmLinkForm({ token, page, onConfirmed, onOver }: Props) {
   const [code, setCode] = useState('');
   const [faults, setFaults] = useState<Faults>({});
   const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [sending, setSending] = useState(false);
   const [sent, setSent] = useState(false);
@@ -41,7 +42,10 @@ export function ConfirmLinkForm({ token, page, onConfirmed, onOver }: Props) {
     if (error.status === 'factor_over') return onOver();
     if (input.passkey && error.status === 'factor_wrong') return setProblem(t('factor.confirm.passkeyNone'));
     const field = error.field === 'password' ? 'password' : error.field === 'code' || error.status === 'factor_wrong' ? 'code' : null;
-    if (!field) return setProblem(signInSentence(error, language));
+    if (!field) {
+      setRefusal(error);
+      return setProblem(signInSentence(error, language));
+    }
     setFaults({ [field]: signInSentence(error, language) });
     if (field === 'code') setCode('');
     focus(field);
@@ -51,6 +55,7 @@ export function ConfirmLinkForm({ token, page, onConfirmed, onOver }: Props) {
     setBusy(true);
     setFaults({});
     setProblem(null);
+    setRefusal(null);
     try {
       await onConfirmed(await call('POST /api/login/link', { token, ...input }));
     } catch (error) {
@@ -137,6 +142,7 @@ export function ConfirmLinkForm({ token, page, onConfirmed, onOver }: Props) {
       {problem && (
         <Notice tone="err" live>
           {problem}
+          <HoursBelow error={refusal} />
         </Notice>
       )}
       <Button type="submit" kind="login" size="l" block loading={busy || (sending && !sent)}>

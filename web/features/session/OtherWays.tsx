@@ -1,22 +1,26 @@
 import { useRef, useState } from 'react';
 import { signInPage } from '../../app/boot.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { HoursBelow } from './HoursBelow.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { WaysIn } from './WaysIn.tsx';
 
 /** How people come into a unit that takes no passwords: its providers and passkeys. */
 export function OtherWays({ email = new URLSearchParams(location.search).get('email') ?? '' }: { email?: string }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<{ words: string; error: unknown } | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const tell = (words: string | null) => {
-    setProblem(words);
+  const tell = (words: string | null, error?: unknown) => {
+    setProblem(words === null ? null : { words, error });
     if (words !== null) requestAnimationFrame(() => box.current?.focus());
   };
   return (
     <div className="other-ways">
       {problem !== null && (
         <div ref={box} tabIndex={-1} className="sign-in-problem">
-          <Notice tone="err">{problem}</Notice>
+          <Notice tone="err">
+            {problem.words}
+            <HoursBelow error={problem.error} />
+          </Notice>
         </div>
       )}
       <WaysIn apps={signInPage?.apps ?? []} email={email} only onProblem={tell} />

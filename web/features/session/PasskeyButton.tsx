@@ -8,7 +8,7 @@ import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { signInSentence } from './sign-in-words.ts';
 
 /** Signing in with a passkey and nothing else, where the host offers it and the browser has them. */
-export function PasskeyButton({ onProblem }: { onProblem: (words: string | null) => void }) {
+export function PasskeyButton({ onProblem }: { onProblem: (words: string | null, error?: unknown) => void }) {
   const { t, language } = useEntryTranslation();
   const [busy, setBusy] = useState(false);
   const use = async (quietly: boolean) => {
@@ -33,7 +33,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (words: string | null)
       if (!chosen) return;
       setBusy(false);
       if (error instanceof ApiError && error.handled) return;
-      onProblem(error instanceof ApiError ? signInSentence(error, language) : t('session.passkey.none'));
+      onProblem(error instanceof ApiError ? signInSentence(error, language) : t('session.passkey.none'), error);
     }
   };
   const latest = useRef(use);

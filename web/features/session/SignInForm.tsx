@@ -11,13 +11,14 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { enterPortal, rememberWanted } from './enter-portal.ts';
 import { Field } from './Field.tsx';
+import { HoursBelow } from './HoursBelow.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { signInSentence, wordsBelow } from './sign-in-words.ts';
+import { signInSentence } from './sign-in-words.ts';
 import { WaysIn } from './WaysIn.tsx';
 import { hintedWays } from './ways-in.ts';
 
-type Problem = { words: string; below?: string | null; requestId?: string | undefined };
+type Problem = { words: string; error?: unknown; requestId?: string | undefined };
 type Faults = { email?: string; password?: string };
 
 /** E-mail and password. The portal is fetched while the password is typed, so that it stands as soon as the answer is there. */
@@ -67,12 +68,10 @@ export function SignInForm() {
       if (error instanceof ApiError && error.handled) return;
       setProblem({
         words: signInSentence(error, language),
+        error,
         requestId: error instanceof ApiError && error.status === 'unexpected' ? error.requestId : undefined,
       });
       focusProblem();
-      // Later than the refusal: whoever is refused for another reason waits for nothing.
-      const below = await wordsBelow(error, language).catch(() => null);
-      if (below) setProblem((shown) => shown && { ...shown, below });
     }
   }
 
@@ -122,7 +121,7 @@ export function SignInForm() {
         <div ref={box} tabIndex={-1} className="sign-in-problem">
           <Notice tone="err">
             {problem.words}
-            {problem.below && <span className="sign-in-below">{problem.below}</span>}
+            <HoursBelow error={problem.error} />
             {problem.requestId && <CopyButton text={problem.requestId}>{t('ui.copyErrorCode')}</CopyButton>}
           </Notice>
         </div>
@@ -130,7 +129,9 @@ export function SignInForm() {
       <Button type="submit" kind="login" size="l" block loading={busy}>
         {t('session.signIn')}
       </Button>
-      {signInPage?.ways.includes('passkey') && <PasskeyButton onProblem={(words) => setProblem(words === null ? null : { words })} />}
+      {signInPage?.ways.includes('passkey') && (
+        <PasskeyButton onProblem={(words, error) => setProblem(words === null ? null : { words, error })} />
+      )}
       <WaysIn apps={apps} hinted={hinted} email={email} onProblem={failed} />
     </form>
   );

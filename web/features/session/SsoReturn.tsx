@@ -9,7 +9,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PublicLayout } from '../../ui/PublicLayout.tsx';
 import { enterPortal } from './enter-portal.ts';
-import { signInSentence, wordsBelow } from './sign-in-words.ts';
+import { HoursBelow } from './HoursBelow.tsx';
+import { signInSentence } from './sign-in-words.ts';
 
 const exchanges = new Map<string, Promise<CallOutput<'POST /api/saml/callback'>>>();
 
@@ -42,7 +43,7 @@ function carryOn({ url, code }: { url: string; code: string }): void {
 export function SsoReturn() {
   const { t, language } = useEntryTranslation();
   const [problem, setProblem] = useState<string | null>(null);
-  const [below, setBelow] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is used once, whatever is drawn again.
   useEffect(() => {
@@ -55,7 +56,7 @@ export function SsoReturn() {
       (error) => {
         if (error instanceof ApiError && error.handled) return;
         setProblem(signInSentence(error, language));
-        void wordsBelow(error, language).then(setBelow, () => undefined);
+        setRefusal(error);
       },
     );
   }, []);
@@ -70,7 +71,7 @@ export function SsoReturn() {
     <PublicLayout title={t('session.return.failed')}>
       <Notice tone="err" live>
         {problem}
-        {below && <span className="sign-in-below">{below}</span>}
+        <HoursBelow error={refusal} />
       </Notice>
       <Button kind="login" size="l" block onClick={() => go('/signin')}>
         {t('session.backToSignIn')}

@@ -7,7 +7,7 @@ import { loadPortal } from '../../app/load-portal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconFingerprint } from '../../ui/icons.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Field, signInSentence } from '../session/index.ts';
+import { Field, HoursBelow, signInSentence } from '../session/index.ts';
 import { AppSetup } from './AppSetup.tsx';
 import { LostFactors } from './LostFactors.tsx';
 import { MailedCode } from './MailedCode.tsx';
@@ -28,6 +28,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const [mailFault, setMailFault] = useState<string | undefined>();
   const [fault, setFault] = useState<string | undefined>();
   const [problem, setProblem] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const [making, setMaking] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -54,6 +55,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
     setBusy(true);
     setFault(undefined);
     setProblem(null);
+    setRefusal(null);
     try {
       await onGiven(await call('POST /api/login/2fa', { token, remember, ...(page.mailCode && { mail_code: mailCode }), ...input }));
     } catch (error) {
@@ -68,7 +70,10 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
         setMailFault(signInSentence(error, language));
         return focusMail();
       }
-      if (error.field !== 'code') return setProblem(signInSentence(error, language));
+      if (error.field !== 'code') {
+        setRefusal(error);
+        return setProblem(signInSentence(error, language));
+      }
       setFault(signInSentence(error, language));
       setCode('');
       focusCode();
@@ -103,6 +108,7 @@ export function FactorForm({ token, page, onGiven, onOver }: Props) {
   const trouble = problem && (
     <Notice tone="err" live>
       {problem}
+      <HoursBelow error={refusal} />
     </Notice>
   );
 

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+import { useEntryTranslation } from '../../app/i18n.ts';
+import { wordsBelow } from './sign-in-words.ts';
+
+/** Below the refusal of a way in: of somebody who came outside of their hours, the hours and when to come back. They come after the refusal. */
+export function HoursBelow({ error }: { error: unknown }) {
+  const { language } = useEntryTranslation();
+  const [words, setWords] = useState<string | null>(null);
+  useEffect(() => {
+    setWords(null);
+    wordsBelow(error, language).then(setWords, () => undefined);
+  }, [error, language]);
+  return words && <span className="sign-in-below">{words}</span>;
+}

@@ -1,3 +1,5 @@
+import { monthOrValue } from '../format/month-value.ts';
+import type { Language } from '../session/languages.ts';
 import type { ReportFilter } from './filters.ts';
 
 /** A filter of which a reader sees the first values, and how many more there are. */
@@ -18,9 +20,15 @@ export const shortFilters = (kept: unknown): ShortFilter[] =>
     return { table, column, operator, values: values.slice(0, shownValues).map(short), ...(left > 0 && { more: left }) };
   });
 
-/** "Table › column is one of: a, b", with the words of the screens on which filters are set. */
-export const filterWords = ({ table, column, operator, values, more }: ShortFilter, t: (key: string) => string): string =>
+/** "Table › column is one of: a, b", with the words of the screens on which filters are set; months as reports write them. */
+export const filterWords = (
+  { table, column, operator, values, more }: ShortFilter,
+  t: (key: string) => string,
+  language: Language,
+): string =>
   `${table} › ${column} ${t(`access.operator.${operator}`)}: ${[
-    ...values.map((value) => (typeof value === 'boolean' ? t(`audit.value.${value ? 'yes' : 'no'}`) : String(value))),
+    ...values.map((value) =>
+      typeof value === 'boolean' ? t(`audit.value.${value ? 'yes' : 'no'}`) : monthOrValue(language, String(value)),
+    ),
     ...(more ? [`+${more}`] : []),
   ].join(', ')}`;

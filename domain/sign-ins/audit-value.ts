@@ -20,9 +20,9 @@ export function auditValueWords(field: string, value: AuditValue | null, reader:
   return field === 'custom' ? labelled(value) : partWords(value, reader);
 }
 
-const filtersInWords = (filters: AuditParts, { t }: AuditReader) =>
+const filtersInWords = (filters: AuditParts, { t, language }: AuditReader) =>
   shortFilters(filters)
-    .map((filter) => filterWords(filter, t))
+    .map((filter) => filterWords(filter, t, language))
     .join('; ');
 /** Labels are an administrator's own words. */
 const labelled = (values: AuditParts) =>

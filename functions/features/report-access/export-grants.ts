@@ -16,8 +16,9 @@ export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
     db.execute(sql`select 1 from reports r where r.id = ${input.id}::uuid`),
   ]);
   if (reports.rows.length === 0) throw new AppError('not_found');
-  const texts = exportTexts(languageOf(ctx));
-  const t = await recordTexts(languageOf(ctx));
+  const language = languageOf(ctx);
+  const texts = exportTexts(language);
+  const t = await recordTexts(language);
   return tableFile(ctx, texts.accessGrantsFile, rowsOf<Row>(rows).map(present), {
     subject: [texts.accessSubject, (row) => (row.subject.kind === 'everyone' ? texts.accessEveryone : row.subject.name)],
     email: [texts.accessEmail, (row) => (row.subject.kind === 'user' ? row.subject.detail : '')],
@@ -27,7 +28,7 @@ export const exportGrantsAsCsv = bind(exportGrants, async (input, ctx) => {
       (row) => (row.identity.as === 'fixed' ? row.identity.username : row.identity.as === 'own' ? texts.accessOwn : ''),
     ],
     roles: [texts.accessRoles, (row) => (row.identity.as === 'fixed' ? row.identity.roles.join(', ') : '')],
-    filters: [texts.accessFilters, (row) => row.filters.map((filter) => filterWords(filter, t)).join('; ')],
+    filters: [texts.accessFilters, (row) => row.filters.map((filter) => filterWords(filter, t, language)).join('; ')],
     until: [texts.accessUntil, (row) => dayOf(row.validUntil)],
     by: [texts.accessBy, (row) => row.by],
     given: [texts.accessGiven, (row) => dayOf(row.createdAt)],

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../../domain/format/date.ts';
 import { formatWhen } from '../../../../domain/format/relative.ts';
 import { filterWords, shortFilters } from '../../../../domain/reports/filter-words.ts';
+import type { Language } from '../../../../domain/session/languages.ts';
 import { ApiError } from '../../../app/api-error.ts';
 import { type TextKey, type Translate, useTranslation } from '../../../app/i18n.ts';
 import { errorText } from '../../../app/notify.ts';
@@ -27,12 +28,12 @@ function valueWords(value: unknown, t: Translate): string {
 }
 
 /** Of a field whose parts have names, those names too. */
-function factWords(field: string, value: unknown, t: Translate): string {
+function factWords(field: string, value: unknown, t: Translate, language: Language): string {
   if (value === null || typeof value !== 'object') return valueWords(value, t);
   if (field === 'filters')
     return (
       shortFilters(value)
-        .map((filter) => filterWords(filter, (key) => t(key as TextKey))) // because tests/guards/audit-words.test.ts looks each of them up
+        .map((filter) => filterWords(filter, (key) => t(key as TextKey), language)) // because tests/guards/audit-words.test.ts looks each of them up
         .join('; ') || t('manage.history.nothing')
     );
   if (field === 'custom')
@@ -76,8 +77,8 @@ export function HistoryTab({ report }: ReportTabProps) {
                   <li key={field}>
                     {t('manage.history.line', {
                       field: t(fieldOf(field) ?? 'manage.field.title'),
-                      before: factWords(field, item.before[field], t),
-                      after: factWords(field, item.after[field], t),
+                      before: factWords(field, item.before[field], t, language),
+                      after: factWords(field, item.after[field], t, language),
                     })}
                   </li>
                 ))}
